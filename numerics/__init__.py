@@ -1,0 +1,1 @@
+"""What the definitions of a source do: quantities sampled or computed, knowing no theorem of it."""

@@ -1,0 +1,65 @@
+"""The linear associative memory, from its definition.
+
+Source: Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning", arXiv
+2508.08289, read from a summary; the definitions below are therefore ours.
+
+| letter | meaning |
+|---|---|
+| `n` | stored associations (items) |
+| `d_k`, `d_v` | dimensions of keys and of values |
+| `K` (n x d_k), `V` (n x d_v) | keys and values, one item a row |
+| `S` = K^T V | the state: sum_j k_j v_j^T |
+| `o_i` = S^T k_i | what item i's key retrieves |
+| `eta_i` = o_i - (k_i . k_i) v_i | crosstalk: what the other items add |
+"""
+
+from __future__ import annotations
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..sampling import KeyLaw, sample_keys, sample_sphere
+
+BYTES_PER_NUMBER = 4
+"""Simulations run in float32."""
+
+
+def retrieved(
+    keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
+) -> Float[Tensor, "trials n d_v"]:
+    """O = K S with S = K^T V, every stored key used as the query."""
+    n, d_k = keys.shape[1:]
+    d_v = values.shape[2]
+    # (K K^T) V is the same product with its brackets moved; it costs 2 n^2 (d_k + d_v) operations
+    # instead of 4 n d_k d_v, which is less while few items are stored.
+    if n * (d_k + d_v) < 2 * d_k * d_v:
+        return torch.bmm(torch.bmm(keys, keys.mT), values)
+    return torch.bmm(keys, torch.bmm(keys.mT, values))
+
+
+def crosstalk(
+    keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
+) -> Float[Tensor, "trials n d_v"]:
+    """eta_i = o_i - (k_i . k_i) v_i for every stored item."""
+    return retrieved(keys, values) - keys.square().sum(dim=-1, keepdim=True) * values
+
+
+def sample_items(
+    key_law: KeyLaw,
+    shape: tuple[int, int],
+    d_k: int,
+    d_v: int,
+    generator: torch.Generator,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> tuple[Float[Tensor, "trials n d_k"], Float[Tensor, "trials n d_v"]]:
+    """Independent keys of the key law and values uniform on the unit sphere; shape (trials, n)."""
+    keys = sample_keys(key_law, shape, d_k, generator, device, dtype)
+    return keys, sample_sphere(shape, d_v, generator, device, dtype)
+
+
+def item_bytes(n: int, d_k: int, d_v: int) -> int:
+    """Memory of one trial of `crosstalk`: items, a temporary as large, the product, its square."""
+    inner = max(n * n, d_k * d_v)
+    return BYTES_PER_NUMBER * (2 * n * (d_k + d_v) + inner + 2 * n * d_v)

@@ -1,0 +1,119 @@
+"""Blocks of trials: keyed generators, fixed chunks, bounded memory, any device.
+
+A block's numbers depend on its key (root seed, quantity, version, sheet, block index) and on the
+device class, on nothing else: neither on the number of workers nor on memory, order or resume.
+The caller keeps the number of torch threads at one a process, as sums inside a matrix product may
+be split otherwise with more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from typing import Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from .estimate import Estimate, Histogram, Moments, merge
+from .quantity import SampledQuantity, Sheet
+
+GENERATOR_VERSION: Final = 1
+"""Changes whenever the same key would give other random numbers."""
+
+MT19937_WORDS: Final = 624
+
+DTYPES: Final = {"float32": torch.float32, "float64": torch.float64}
+
+
+def device_class(device: torch.device | str) -> str:
+    """The class of devices on which equal keys give equal bits: "cpu" or "cuda:<model name>"."""
+    device = torch.device(device)
+    if device.type == "cuda":
+        return f"cuda:{torch.cuda.get_device_name(device)}"
+    return device.type
+
+
+def block_generator(
+    root_seed: int, quantity: str, version: int, sheet_key: str, block: int, device: torch.device | str
+) -> torch.Generator:
+    """A generator of its own for each key.
+
+    torch's CPU seed keeps 32 bits, so the whole state of its mt19937 is filled from a
+    `SeedSequence` over a 256-bit digest of the key. CUDA's Philox takes 64 bits as its seed and 62
+    as its starting offset. Raises ValueError for a negative seed or block, or another device type.
+    """
+    device = torch.device(device)
+    if root_seed < 0 or block < 0:
+        raise ValueError(f"Root seed and block index must not be negative; got {root_seed} and {block}.")
+    sequence = _seed_sequence(root_seed, quantity, version, sheet_key, block)
+    generator = torch.Generator(device=device)
+    if device.type == "cpu":
+        generator.set_state(_mt19937_state(sequence.generate_state(MT19937_WORDS, np.uint32)))
+    elif device.type == "cuda":
+        seed, offset = (int(word) for word in sequence.generate_state(2, np.uint64))
+        generator.manual_seed(seed)
+        # Philox counts in fours; the two top bits stay free so that the offset cannot overflow.
+        generator.set_offset(offset >> 2 & ~3)
+    else:
+        raise ValueError(f"Random numbers are keyed on cpu and cuda only, and the device is {device.type}.")
+    return generator
+
+
+def sample_block(
+    quantity: SampledQuantity, sheet: Sheet, block: int, root_seed: int, device: torch.device | str
+) -> Estimate:
+    """The statistics of one block, its chunks drawn and merged in order.
+
+    Raises RuntimeError when a simulator returns another shape than its sheet declares, or numbers
+    that are not finite: neither may enter the evidence unseen.
+    """
+    device = torch.device(device)
+    generator = block_generator(root_seed, quantity.name, quantity.version, sheet.key, block, device)
+    parts: list[Estimate] = []
+    for start in range(0, sheet.trials_per_block, sheet.trials_per_chunk):
+        n_trials = min(sheet.trials_per_chunk, sheet.trials_per_block - start)
+        values = quantity.sample(sheet, n_trials, generator, device=device, dtype=DTYPES[quantity.dtype])
+        parts.append(_chunk_estimate(quantity, sheet, n_trials, values))
+    return merge(parts)
+
+
+def _seed_sequence(
+    root_seed: int, quantity: str, version: int, sheet_key: str, block: int
+) -> np.random.SeedSequence:
+    """Entropy from the root seed, spawn key from a digest of the rest, in a pool of 256 bits."""
+    # A JSON list is injective: no two keys share a text.
+    text = json.dumps([GENERATOR_VERSION, quantity, version, sheet_key, block])
+    digest = hashlib.blake2b(text.encode(), digest_size=32).digest()
+    return np.random.SeedSequence(root_seed, spawn_key=struct.unpack("<8I", digest), pool_size=8)
+
+
+def _mt19937_state(words: NDArray[np.uint32]) -> Tensor:
+    """The bytes of torch's CPU generator that is about to output the block following `words`.
+
+    Layout (native order): seed u64, left i32, seeded i32, next u64, 624 words of u64, three
+    doubles and a flag of a cached normal with padding, then a cached float normal with its flag.
+    left = 1 makes the first call twist the state. The top bit of the first word is set, as in the
+    reference initialisation, because the all-zero state would only repeat itself.
+    """
+    state = words.astype(np.uint64)
+    state[0] |= np.uint64(0x80000000)
+    packed = struct.pack("@QiiQ624Q3di4xf?3x", 0, 1, 1, 0, *state.tolist(), 0.0, 0.0, 0.0, 0, 0.0, False)
+    return torch.frombuffer(bytearray(packed), dtype=torch.uint8)
+
+
+def _chunk_estimate(quantity: SampledQuantity, sheet: Sheet, n_trials: int, values: Tensor) -> Estimate:
+    """Statistics of one chunk in float64, after the checks that `sample_block` promises."""
+    edges = quantity.histogram_edges
+    expected = (n_trials,) if edges else (n_trials, len(sheet.cells), len(quantity.components))
+    if tuple(values.shape) != expected:
+        raise RuntimeError(f"{quantity.name} must return shape {expected} and returned {tuple(values.shape)}.")
+    numbers = values.to(device="cpu", dtype=torch.float64).numpy()
+    if not np.isfinite(numbers).all():
+        raise RuntimeError(f"{quantity.name} returned numbers that are not finite on sheet {sheet.key}.")
+    if edges:
+        return Histogram.of(numbers, edges(sheet))
+    return Moments.of(numbers.reshape(n_trials, -1))

@@ -1,0 +1,146 @@
+"""What can be measured, and how its evidence is cut into sheets, blocks and chunks.
+
+A *sheet* is one cell, or the cells that share draws. A *block* is a fixed number of draws of one
+sheet: the unit of evidence. A *chunk* is the part of a block held in memory at once. All three
+are fixed by the quantity, never by a claim, a device or the memory at hand, so that a key names
+the same numbers everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import torch
+from jaxtyping import Shaped
+from torch import Tensor
+
+Value = int | float | str
+"""What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
+
+
+CHUNK_BYTES = 2**20
+"""Memory a chunk aims at: batches that stay in a core's L2 cache outrun one large batch."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """Cells that share draws; `cells` hold full coordinates, those of `shared` included.
+
+    `bytes_per_chunk` is the memory a chunk needs at its peak, for whoever limits memory.
+    """
+
+    shared: Mapping[str, Value]
+    cells: tuple[Mapping[str, Value], ...]
+    trials_per_block: int
+    trials_per_chunk: int
+    bytes_per_chunk: int
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a sheet without cells or trials, or a cell that contradicts `shared`."""
+        if not self.cells or not 1 <= self.trials_per_chunk <= self.trials_per_block:
+            raise ValueError(
+                f"A sheet needs cells and 1 <= trials_per_chunk <= trials_per_block; got {len(self.cells)} cells,"
+                f" {self.trials_per_chunk} and {self.trials_per_block} trials."
+            )
+        for cell in self.cells:
+            if any(cell.get(name) != value for name, value in self.shared.items()):
+                raise ValueError(f"Cell {dict(cell)} lacks or contradicts the shared coordinates {dict(self.shared)}.")
+
+    @classmethod
+    def sized(
+        cls,
+        *,
+        shared: Mapping[str, Value],
+        cells: Sequence[Mapping[str, Value]] = ({},),
+        trials_per_block: int,
+        bytes_per_trial: int,
+    ) -> Sheet:
+        """A sheet whose chunks hold as many trials as `CHUNK_BYTES` does, at least one.
+
+        `cells` are given by what they add to `shared`; `bytes_per_trial` counts every array that
+        lives at the peak of one trial.
+        """
+        trials_per_chunk = max(1, min(trials_per_block, CHUNK_BYTES // bytes_per_trial))
+        return cls(
+            shared=shared,
+            cells=tuple({**shared, **cell} for cell in cells),
+            trials_per_block=trials_per_block,
+            trials_per_chunk=trials_per_chunk,
+            bytes_per_chunk=trials_per_chunk * bytes_per_trial,
+        )
+
+    @property
+    def key(self) -> str:
+        """Canonical JSON text of all that fixes the numbers of a block of this sheet."""
+        content = {
+            "shared": dict(self.shared),
+            "cells": [dict(cell) for cell in self.cells],
+            "trials_per_block": self.trials_per_block,
+            "trials_per_chunk": self.trials_per_chunk,
+        }
+        return json.dumps(content, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+    def sizes(self, name: str) -> tuple[int, ...]:
+        """The integer coordinate `name` of every cell, in order."""
+        return tuple(int(cell[name]) for cell in self.cells)
+
+
+class Sample(Protocol):
+    """Draws `n_trials` independent trials of a sheet from `generator`."""
+
+    def __call__(
+        self,
+        sheet: Sheet,
+        n_trials: int,
+        generator: torch.Generator,
+        *,
+        device: torch.device,
+        dtype: torch.dtype,
+    ) -> Shaped[Tensor, "trials *statistics"]:
+        """Axes (trials, cells, components), or (trials,) for a histogram quantity."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampledQuantity:
+    """A quantity estimated from independent draws.
+
+    Moments are kept of the cells * len(components) numbers of a draw, cell by cell. `binary` marks
+    0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the
+    cells of a sheet are the edges, and the proportion at an edge is P(value > edge).
+    """
+
+    name: str
+    version: int
+    title: str
+    components: tuple[str, ...]
+    binary: bool
+    sheets: tuple[Sheet, ...]
+    sample: Sample
+    dtype: str = "float32"
+    histogram_edges: Callable[[Sheet], tuple[float, ...]] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactValue:
+    """A computed number and a bound on its absolute error."""
+
+    value: float
+    error_bound: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactQuantity:
+    """A quantity computed without sampling error: by enumeration, quadrature or exact arithmetic."""
+
+    name: str
+    version: int
+    title: str
+    cells: tuple[Mapping[str, Value], ...]
+    evaluate: Callable[[Mapping[str, Any]], ExactValue]
+
+
+Quantity = SampledQuantity | ExactQuantity
