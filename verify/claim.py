@@ -1,0 +1,83 @@
+"""A claim: one statement of a source under one exact reading.
+
+Claims are data. Nothing here computes: formulas are strings of the law grammar
+(`law.py`), a derivation and a quantity are named and looked up where they are used.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+Value = int | float | str
+"""What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
+
+
+class Relation(StrEnum):
+    """How the claimed formula stands to the quantity."""
+
+    IDENTITY = "identity"
+    EQUALS = "equals"
+    LAW = "law"
+    AT_MOST = "at_most"
+    AT_LEAST = "at_least"
+
+
+class Sense(StrEnum):
+    """What a law asserts of the order of growth."""
+
+    THETA = "Theta"
+    O = "O"  # noqa: E741 - the field's own name
+    OMEGA = "Omega"
+
+
+class Role(StrEnum):
+    """How a reading stands to the words of the source."""
+
+    LITERAL = "literal"
+    CHARITABLE = "charitable"
+    STRONGER = "stronger"
+
+
+class Crossing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The law is about the value of `variable` at which the quantity crosses `level`."""
+
+    variable: str
+    level: float
+
+
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One statement under one reading, with the roads that test it.
+
+    `claimed` is a formula of the law grammar over the grid's variables; in a law, names that are
+    no grid variable are free constants. `derivation` names a function of `theory.<topic>` and
+    `quantity` one of `numerics.<topic>`. `component` and `functional` say which number of the
+    quantity's statistics is meant; with `crossing` the number is a solved-for coordinate.
+    `margin` is declared before any run: absolute for exponents, relative for values and bounds.
+    """
+
+    id: str
+    statement_id: str
+    reading: str
+    role: Role
+    relation: Relation
+    claimed: str
+    derivation: str | None = None
+    quantity: str | None = None
+    component: str | None = None
+    functional: str = "mean"
+    crossing: Crossing | None = None
+    grid: dict[str, tuple[Value, ...]] = {}
+    quick_grid: dict[str, tuple[Value, ...]] = {}
+    domain: tuple[str, ...] = ()
+    sense: Sense | None = None
+    rivals: tuple[str, ...] = ()
+    margin: float
+    severity: str = "major"
+    tags: tuple[str, ...] = ()
+
+    @property
+    def topic(self) -> str:
+        """The first part of the id."""
+        return self.id.partition(".")[0]

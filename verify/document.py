@@ -1,0 +1,219 @@
+"""The document of a run: what `verdicts.json` holds, and all that a report may show.
+
+A report is a pure function of this document, so every number it prints can be found here. The
+JSON Schema of `Document` is published with the package (`schema/verdicts.schema.json`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from .claim import Value
+
+SCHEMA_VERSION = 1
+
+Bounds = tuple[float | None, float | None]
+"""A confidence interval; an end that is not bounded is null."""
+
+
+class Outcome(StrEnum):
+    """What was decided of a claim. Each member's meaning is one sentence for the reader."""
+
+    AGREES = "agrees"
+    BOUND_ONLY = "bound only"
+    REFUTED = "refuted"
+    INCONCLUSIVE = "inconclusive"
+    ERROR = "error"
+
+
+class Edge(StrEnum):
+    """How two of the three formulas compare."""
+
+    AGREES = "agrees"
+    BOUND = "bound"
+    DIFFERS = "differs"
+    OPEN = "open"
+    NOT_MADE = "not made"
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the document."""
+
+
+class Comparison(Record):
+    """One edge of the triangle: its outcome and the sentence that says why."""
+
+    outcome: Edge
+    sentence: str
+
+
+class Triangle(Record):
+    """claimed - derived (symbolic), claimed - measured (inference), derived - measured (cells)."""
+
+    symbolic: Comparison
+    inference: Comparison
+    cells: Comparison
+
+
+class LocalExponent(Record):
+    """The slope between neighbouring sizes: at their geometric mean, with simultaneous limits."""
+
+    at: float
+    value: float
+    ci: Bounds
+
+
+class Exponent(Record):
+    """A variable's exponent on the three roads."""
+
+    claimed: float | None
+    derived: float | None
+    estimate: float | None
+    ci: Bounds | None
+    local: list[LocalExponent]
+    trend: str | None = None
+
+
+class Rival(Record):
+    """A named alternative law and whether the evidence or the derivation excludes it."""
+
+    law: str
+    excluded: bool
+    reason: str
+
+
+class Fit(Record):
+    """The fitted form with its goodness of fit."""
+
+    model: str
+    constants: dict[str, float]
+    chi2: float
+    dof: int
+    p_value: float
+
+
+class CellRecord(Record):
+    """One cell on the three roads; `ci` has the claim's simultaneous level."""
+
+    at: dict[str, Value]
+    mean: float
+    stderr: float | None
+    error_bound: float | None
+    trials: int
+    ci: Bounds
+    claimed: float | None
+    derived: float | None
+
+
+class StepRecord(Record):
+    """One step of a derivation as the reader sees it; formulas in LaTeX without dollar signs."""
+
+    label: str
+    kind: str
+    rule: str
+    rule_statement: str
+    latex: str
+    conditions: list[str]
+    check: str | None
+
+
+class DerivationRecord(Record):
+    """Status (computed from the steps), number of steps, citations, and the chain itself."""
+
+    status: str
+    steps: int
+    cited: list[str]
+    premises: list[str] = []
+    chain: list[StepRecord] = []
+
+
+class Formulas(Record):
+    """The three formulas as text, and as LaTeX for typesetting."""
+
+    claimed: str
+    derived: str | None
+    measured: str | None
+    claimed_latex: str
+    derived_latex: str | None
+    measured_latex: str | None
+
+
+class Scope(Record):
+    """On what the verdict rests: grid, margin, level, looks and draws."""
+
+    grid: dict[str, list[Value]]
+    margin: float
+    level: float
+    rounds: int
+    max_rounds: int
+    draws: int
+    device: str
+    dtype: str
+    missing: str | None = None
+    cut_by_budget: bool = False
+
+
+class ClaimRecord(Record):
+    """A claim with everything found out about it."""
+
+    id: str
+    topic: str
+    statement_id: str
+    statement: str
+    reading: str
+    role: str
+    source: str
+    source_access: str
+    relation: str
+    sense: str | None
+    verdict: Outcome
+    holds: str
+    tight: str
+    basis: str
+    summary: str
+    formulas: Formulas
+    triangle: Triangle
+    derivation: DerivationRecord
+    exponents: dict[str, Exponent]
+    rates: dict[str, Exponent]
+    rivals: list[Rival]
+    fit: Fit | None
+    cells: list[CellRecord]
+    scope: Scope
+    severity: str
+    tags: list[str]
+    command: str
+    seconds: float
+
+
+class StatementRecord(Record):
+    """A statement with the readings under which it holds, fails, or stays open (claim ids)."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    source_access: str
+    primary: str | None
+    why_primary: str | None
+    holds_under: list[str]
+    fails_under: list[str]
+    open: list[str]
+    not_covered: str | None
+    conclusion: str
+
+
+class Document(Record):
+    """One run: statements and claims, and how to get the same again."""
+
+    schema: int = SCHEMA_VERSION
+    lawcheck: str
+    profile: str
+    seed: int
+    device: str
+    environment: dict[str, str]
+    command: str
+    statements: list[StatementRecord]
+    claims: list[ClaimRecord]
