@@ -70,7 +70,9 @@ class Moments:
         expected = ones * (self.count - ones) / self.count
         tolerance = 1e-9 * self.count
         if np.any(abs(sums - ones) > tolerance) or np.any(abs(np.diag(self.scatter) - expected) > tolerance):
-            raise ValueError("Occurrences are defined for 0/1 data only, and these moments are of other values.")
+            raise ValueError(
+                "Occurrences are defined for 0/1 data only, and these moments are of other values."
+            )
         return ones.astype(np.int64)
 
 

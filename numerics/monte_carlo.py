@@ -110,7 +110,9 @@ def _chunk_estimate(quantity: SampledQuantity, sheet: Sheet, n_trials: int, valu
     edges = quantity.histogram_edges
     expected = (n_trials,) if edges else (n_trials, len(sheet.cells), len(quantity.components))
     if tuple(values.shape) != expected:
-        raise RuntimeError(f"{quantity.name} must return shape {expected} and returned {tuple(values.shape)}.")
+        raise RuntimeError(
+            f"{quantity.name} must return shape {expected} and returned {tuple(values.shape)}."
+        )
     numbers = values.to(device="cpu", dtype=torch.float64).numpy()
     if not np.isfinite(numbers).all():
         raise RuntimeError(f"{quantity.name} returned numbers that are not finite on sheet {sheet.key}.")

@@ -47,7 +47,9 @@ class Sheet:
             )
         for cell in self.cells:
             if any(cell.get(name) != value for name, value in self.shared.items()):
-                raise ValueError(f"Cell {dict(cell)} lacks or contradicts the shared coordinates {dict(self.shared)}.")
+                raise ValueError(
+                    f"Cell {dict(cell)} lacks or contradicts the shared coordinates {dict(self.shared)}."
+                )
 
     @classmethod
     def sized(

@@ -5,10 +5,30 @@ from __future__ import annotations
 from typing import Final
 
 from ..quantity import Quantity
+from .capacity import coherent_crosstalk, noise_growth, total_noise
+from .failure import item_failure, retrieval_failure
+from .linearity import linearity_gap, recursion_gap
 from .noise import noise_power
+from .one_hot import distinct_keys_enumeration, first_collision, unshared_fraction
+from .overlap import key_overlap, key_overlap_quadrature, key_overlap_tail, key_overlap_tail_quadrature
 
-_ALL: Final = (noise_power,)
+QUANTITIES: Final[dict[str, Quantity]] = {
+    "noise_power": noise_power,
+    "key_overlap": key_overlap,
+    "key_overlap_quadrature": key_overlap_quadrature,
+    "key_overlap_tail": key_overlap_tail,
+    "key_overlap_tail_quadrature": key_overlap_tail_quadrature,
+    "noise_growth": noise_growth,
+    "total_noise": total_noise,
+    "coherent_crosstalk": coherent_crosstalk,
+    "first_collision": first_collision,
+    "unshared_fraction": unshared_fraction,
+    "distinct_keys_enumeration": distinct_keys_enumeration,
+    "retrieval_failure": retrieval_failure,
+    "item_failure": item_failure,
+    "linearity_gap": linearity_gap,
+    "recursion_gap": recursion_gap,
+}
+"""Every quantity of the topic by its name."""
 
-QUANTITIES: Final[dict[str, Quantity]] = {quantity.name.partition(".")[2]: quantity for quantity in _ALL}
-
-__all__ = ["QUANTITIES", "noise_power"]
+__all__ = ["QUANTITIES", *QUANTITIES]

@@ -1,0 +1,184 @@
+"""How crosstalk grows while the memory fills: the curves whose crossings are capacities.
+
+The sizes n of a sheet are nested: its cells are prefixes of one draw of items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import KeyLaw, sample_keys
+from .memory import BYTES_PER_NUMBER, crosstalk, item_bytes, sample_items
+
+D_V: Final = 16
+"""Dimension of the values, held fixed while d_k grows."""
+
+_QUERIES: Final = 32
+_ITEMS_AT_ONCE: Final = 256
+
+# Quarters of d_k. A draw costs d_k^2 and its average of 32 queries varies little, so that 128 draws
+# a sheet fix the largest mean to about 0.5 %.
+_QUARTERS: Final = (1, 2, 3, 4, 5, 6, 8)
+_GROWTH_TRIALS: Final = {16: 1024, 32: 512, 64: 256, 128: 64, 256: 32, 512: 16, 1024: 4, 2048: 4}
+
+# About .35 to 1.6 sqrt(d_k).
+_TOTAL_NOISE_SIZES: Final = {
+    16: (2, 3, 4, 5, 6, 7),
+    32: (2, 3, 5, 6, 8, 9),
+    64: (3, 5, 7, 9, 11, 13),
+    128: (4, 7, 10, 12, 15, 18),
+    256: (6, 10, 14, 18, 22, 26),
+    512: (8, 14, 19, 25, 31, 36),
+    1024: (11, 19, 27, 35, 43, 51),
+    2048: (16, 27, 38, 50, 61, 72),
+}
+
+# About .5 to 2.5 sqrt(d_k).
+_COHERENT_SIZES: Final = {
+    16: (2, 3, 5, 6, 8, 10),
+    32: (3, 5, 7, 9, 11, 14),
+    64: (4, 7, 10, 13, 16, 20),
+    128: (6, 9, 14, 18, 23, 28),
+    256: (8, 13, 19, 26, 32, 40),
+    512: (11, 18, 27, 36, 45, 57),
+    1024: (16, 26, 38, 51, 64, 80),
+    2048: (23, 36, 54, 72, 91, 113),
+}
+
+
+def sample_noise_growth(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials cells 1"]:
+    """Average of |eta_i|^2 over the first min(32, n) items, when n items are stored."""
+    d_k = int(sheet.shared["d_k"])
+    state = torch.zeros((n_trials, d_k, D_V), device=device, dtype=dtype)
+    query_keys = torch.empty((n_trials, 0, d_k), device=device, dtype=dtype)
+    query_values = torch.empty((n_trials, 0, D_V), device=device, dtype=dtype)
+    columns = []
+    stored = 0
+    for n in sheet.sizes("n"):
+        for count in _batches(n - stored):
+            keys, values = sample_items(key_law, (n_trials, count), d_k, D_V, generator, device, dtype)
+            state.baddbmm_(keys.mT, values)
+            missing = _QUERIES - query_keys.shape[1]
+            query_keys = torch.cat((query_keys, keys[:, :missing]), dim=1)
+            query_values = torch.cat((query_values, values[:, :missing]), dim=1)
+        stored = n
+        own = query_keys.square().sum(dim=-1, keepdim=True) * query_values
+        eta = torch.bmm(query_keys, state) - own
+        columns.append(eta.square().sum(dim=-1).mean(dim=-1))
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
+def sample_total_noise(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials cells 1"]:
+    """sum_i |eta_i|^2 over all n stored items."""
+    sizes = sheet.sizes("n")
+    d_k = int(sheet.shared["d_k"])
+    keys, values = sample_items(key_law, (n_trials, max(sizes)), d_k, D_V, generator, device, dtype)
+    columns = [crosstalk(keys[:, :n], values[:, :n]).square().sum(dim=(1, 2)) for n in sizes]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
+def sample_coherent_crosstalk(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials cells 1"]:
+    """Average over i of sum_{j != i} |<k_i, k_j>|: the crosstalk of values that all agree."""
+    sizes = sheet.sizes("n")
+    keys = sample_keys(key_law, (n_trials, max(sizes)), int(sheet.shared["d_k"]), generator, device, dtype)
+    overlap = torch.bmm(keys, keys.mT).abs()
+    overlap.diagonal(dim1=1, dim2=2).zero_()
+    columns = [overlap[:, :n, :n].sum(dim=(1, 2)) / n for n in sizes]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
+def _batches(count: int) -> Iterator[int]:
+    """Parts of `count` items that are stored one after another, to bound memory."""
+    while count > 0:
+        yield min(count, _ITEMS_AT_ONCE)
+        count -= _ITEMS_AT_ONCE
+
+
+def _growth_sheet(d_k: int, trials_per_block: int) -> Sheet:
+    """Sizes at declared quarters of d_k; a trial holds one batch of items, the state and the queries."""
+    sizes = [quarter * d_k // 4 for quarter in _QUARTERS]
+    batch = min(_ITEMS_AT_ONCE, max(b - a for a, b in zip([0, *sizes], sizes, strict=False)))
+    numbers = (2 * batch + 3 * _QUERIES) * (d_k + D_V) + 2 * d_k * D_V
+    return Sheet.sized(
+        shared={"d_k": d_k},
+        cells=[{"n": n} for n in sizes],
+        trials_per_block=trials_per_block,
+        bytes_per_trial=BYTES_PER_NUMBER * numbers,
+    )
+
+
+noise_growth: Final = SampledQuantity(
+    name="conditioning.noise_growth",
+    version=1,
+    title="Crosstalk power |eta_i|^2 as the memory fills (d_v = 16)",
+    components=("power",),
+    binary=False,
+    sheets=tuple(_growth_sheet(d_k, trials) for d_k, trials in _GROWTH_TRIALS.items()),
+    sample=sample_noise_growth,
+)
+
+total_noise: Final = SampledQuantity(
+    name="conditioning.total_noise",
+    version=1,
+    title="Crosstalk power summed over all stored items (d_v = 16)",
+    components=("power",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d_k": d_k},
+            cells=[{"n": n} for n in sizes],
+            trials_per_block=2**16 // d_k,
+            bytes_per_trial=item_bytes(max(sizes), d_k, D_V),
+        )
+        for d_k, sizes in _TOTAL_NOISE_SIZES.items()
+    ),
+    sample=sample_total_noise,
+)
+
+coherent_crosstalk: Final = SampledQuantity(
+    name="conditioning.coherent_crosstalk",
+    version=1,
+    title="Coherent crosstalk: mean over items of sum_{j != i} |<k_i, k_j>|",
+    components=("sum",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d_k": d_k},
+            cells=[{"n": n} for n in sizes],
+            trials_per_block=2**15 // d_k,
+            bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
+        )
+        for d_k, sizes in _COHERENT_SIZES.items()
+    ),
+    sample=sample_coherent_crosstalk,
+)

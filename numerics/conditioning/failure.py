@@ -1,0 +1,103 @@
+"""Failure of retrieval: an item fails when its crosstalk has |eta_i|^2 > tau (here d_v = d_k)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import KeyLaw
+from .memory import crosstalk, item_bytes, sample_items
+
+_TAU: Final = 1.0
+
+# Sizes with n (n - 1) <= d_k, where a union bound over items can say something, and half of d_k.
+_FEW_ITEMS: Final = {
+    16: (2, 4, 8),
+    32: (2, 3, 6, 16),
+    64: (2, 4, 8, 32),
+    128: (3, 6, 11, 64),
+    256: (4, 8, 16, 128),
+    512: (6, 12, 23, 256),
+}
+_FEW_TRIALS: Final = {16: 1024, 32: 512, 64: 256, 128: 128, 256: 64, 512: 16}
+_MANY_TRIALS: Final = {16: 1024, 32: 512, 64: 128, 128: 32, 256: 16, 512: 8}
+
+
+def item_fails(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw,
+) -> Bool[Tensor, "trials n"]:
+    """Whether |eta_i|^2 > tau, for every item of every draw."""
+    (n,), (d_k,) = sheet.sizes("n"), sheet.sizes("d_k")
+    items = sample_items(key_law, (n_trials, n), d_k, d_k, generator, device, dtype)
+    return crosstalk(*items).square().sum(dim=-1) > float(sheet.shared["tau"])
+
+
+def sample_retrieval_failure(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials 1 1"]:
+    """Indicator that some item fails."""
+    fails = item_fails(sheet, n_trials, generator, device, dtype, key_law)
+    return fails.any(dim=1).to(dtype)[:, None, None]
+
+
+def sample_item_failure(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials 1 1"]:
+    """Fraction of the items that fail."""
+    fails = item_fails(sheet, n_trials, generator, device, dtype, key_law)
+    return fails.to(dtype).mean(dim=1)[:, None, None]
+
+
+def _sheet(n: int, d_k: int, trials_per_block: int) -> Sheet:
+    """The sheet of one cell."""
+    return Sheet.sized(
+        shared={"n": n, "d_k": d_k, "tau": _TAU},
+        trials_per_block=trials_per_block,
+        bytes_per_trial=item_bytes(n, d_k, d_k),
+    )
+
+
+retrieval_failure: Final = SampledQuantity(
+    name="conditioning.retrieval_failure",
+    version=1,
+    title="Probability that some stored item has |eta_i|^2 > tau (d_v = d_k)",
+    components=("any",),
+    binary=True,
+    sheets=tuple(_sheet(n, d_k, _FEW_TRIALS[d_k]) for d_k, sizes in _FEW_ITEMS.items() for n in sizes),
+    sample=sample_retrieval_failure,
+)
+
+item_failure: Final = SampledQuantity(
+    name="conditioning.item_failure",
+    version=1,
+    title="Probability that a stored item has |eta_i|^2 > tau (d_v = d_k)",
+    components=("each",),
+    binary=False,
+    sheets=tuple(
+        _sheet(quarter * d_k // 4, d_k, trials)
+        for d_k, trials in _MANY_TRIALS.items()
+        for quarter in (1, 2, 3)
+    ),
+    sample=sample_item_failure,
+)

@@ -1,0 +1,133 @@
+"""One-hot keys drawn uniformly with replacement from d_k coordinates.
+
+Two keys overlap exactly when they hold the same coordinate, so an item is retrieved without
+crosstalk exactly when no other item holds its coordinate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import isqrt, nextafter
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..sampling import sample_one_hot_indices
+
+_INDEX_BYTES: Final = 8
+_COLLISION_DIMENSIONS: Final = tuple(2**m for m in range(6, 16))
+_UNSHARED_DIMENSIONS: Final = tuple(2**m for m in range(4, 13))
+_ASSIGNMENTS_LIMIT: Final = 2**20
+
+
+def sample_first_collision(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, " trials"]:
+    """T, the number of keys stored when a coordinate first repeats: T > n if n keys are distinct.
+
+    Where none repeats up to the largest declared n, T is one more than that.
+    """
+    n = max(sheet.sizes("n"))
+    indices = sample_one_hot_indices((n_trials, n), int(sheet.shared["d_k"]), generator, device)
+    # Sorting (coordinate, position) puts the holders of a coordinate side by side, in order.
+    ordered = (indices * n + torch.arange(n, device=device)).sort(dim=1).values
+    repeats = ordered[:, 1:] // n == ordered[:, :-1] // n
+    positions = torch.where(repeats, ordered[:, 1:] % n, n)
+    return (positions.amin(dim=1) + 1).to(dtype)
+
+
+def sample_unshared_fraction(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Fraction of the n items whose coordinate no other item holds, as the memory fills."""
+    d_k = int(sheet.shared["d_k"])
+    holders = torch.zeros((n_trials, d_k), device=device, dtype=dtype)
+    columns = []
+    stored = 0
+    for n in sheet.sizes("n"):
+        indices = sample_one_hot_indices((n_trials, n - stored), d_k, generator, device)
+        holders.scatter_add_(1, indices, torch.ones_like(indices, dtype=dtype))
+        columns.append((holders == 1).sum(dim=1) / n)
+        stored = n
+    return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
+
+
+def distinct_fraction(at: Mapping[str, Value]) -> ExactValue:
+    """P(n one-hot keys on d_k coordinates are distinct), by listing all d_k^n assignments.
+
+    The count is exact; the error bound is that of writing the fraction as a float. Raises
+    ValueError where the assignments are too many to list.
+    """
+    n, d_k = int(at["n"]), int(at["d_k"])
+    assignments = d_k**n
+    if assignments > _ASSIGNMENTS_LIMIT:
+        raise ValueError(
+            f"Enumeration lists at most {_ASSIGNMENTS_LIMIT} assignments, and d_k^n is {assignments}."
+        )
+    digits = np.stack(np.unravel_index(np.arange(assignments), (d_k,) * n), axis=1)
+    ordered = np.sort(digits, axis=1)
+    distinct = int((ordered[:, 1:] != ordered[:, :-1]).all(axis=1).sum())
+    exact = Fraction(distinct, assignments)
+    error = abs(exact - Fraction(float(exact)))
+    return ExactValue(value=float(exact), error_bound=nextafter(float(error), 1.0) if error else 0.0)
+
+
+def _collision_edges(sheet: Sheet) -> tuple[float, ...]:
+    """The sizes n at which T > n is counted."""
+    return tuple(float(n) for n in sheet.sizes("n"))
+
+
+def _collision_sheet(d_k: int) -> Sheet:
+    """Integer sizes at eighths of sqrt(d_k), up to five times it; one item alone cannot collide."""
+    sizes = sorted({isqrt(k * k * d_k // 64) for k in range(1, 41)} - {0, 1})
+    return Sheet.sized(
+        shared={"d_k": d_k},
+        cells=[{"n": n} for n in sizes],
+        trials_per_block=2**10,
+        bytes_per_trial=_INDEX_BYTES * 7 * sizes[-1],
+    )
+
+
+def _unshared_sheet(d_k: int) -> Sheet:
+    """Sizes at quarters of d_k; larger memories average over more items and need fewer draws."""
+    return Sheet.sized(
+        shared={"d_k": d_k},
+        cells=[{"n": quarter * d_k // 4} for quarter in range(1, 7)],
+        trials_per_block=2**16 // d_k,
+        bytes_per_trial=_INDEX_BYTES * 2 * d_k,
+    )
+
+
+first_collision: Final = SampledQuantity(
+    name="conditioning.first_collision",
+    version=1,
+    title="Number of one-hot keys stored when two first coincide: P(T > n), all n distinct",
+    components=("survival",),
+    binary=False,
+    sheets=tuple(_collision_sheet(d_k) for d_k in _COLLISION_DIMENSIONS),
+    sample=sample_first_collision,
+    histogram_edges=_collision_edges,
+)
+
+unshared_fraction: Final = SampledQuantity(
+    name="conditioning.unshared_fraction",
+    version=1,
+    title="Fraction of items whose one-hot key no other item holds",
+    components=("fraction",),
+    binary=False,
+    sheets=tuple(_unshared_sheet(d_k) for d_k in _UNSHARED_DIMENSIONS),
+    sample=sample_unshared_fraction,
+)
+
+distinct_keys_enumeration: Final = ExactQuantity(
+    name="conditioning.distinct_keys_enumeration",
+    version=1,
+    title="P(n one-hot keys are distinct), by enumeration",
+    cells=tuple({"n": n, "d_k": d_k} for d_k in range(2, 7) for n in range(2, d_k + 1)),
+    evaluate=distinct_fraction,
+)

@@ -1,0 +1,156 @@
+"""The overlap x = <k, k'> of two independent keys: its moments and its tail.
+
+Two roads: sampled from the definition, and by quadrature of the density that a slice of the unit
+sphere of R^d at height x has, proportional to (1 - x^2)^((d - 3) / 2), normalised numerically.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import asin, pi
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy.typing import NDArray
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..sampling import KeyLaw, sample_keys
+from .memory import BYTES_PER_NUMBER
+
+_DIMENSIONS: Final = tuple(2**m for m in range(2, 10))
+_THRESHOLDS: Final = (1 / 8, 1 / 4, 1 / 2, 3 / 4)
+_KEYS_PER_DRAW: Final = 32
+_NODES: Final = (256, 512)
+
+
+def sample_key_overlap(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials 1 4"]:
+    """Averages of |x|, x^2, x^4 and x^6 over all pairs of the keys of one draw."""
+    (d_k,) = sheet.sizes("d_k")
+    keys = sample_keys(key_law, (n_trials, _KEYS_PER_DRAW), d_k, generator, device, dtype)
+    row, column = torch.triu_indices(_KEYS_PER_DRAW, _KEYS_PER_DRAW, offset=1, device=device)
+    overlap = torch.bmm(keys, keys.mT)[:, row, column]
+    square = overlap.square()
+    moments = [m.mean(dim=1) for m in (overlap.abs(), square, square.square(), square**3)]
+    return torch.stack(moments, dim=-1).unsqueeze(1)
+
+
+def sample_key_overlap_tail(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials cells 1"]:
+    """Indicators of |x| > t for one fresh pair of keys a draw, at every threshold t of the sheet."""
+    (d_k,) = set(sheet.sizes("d_k"))
+    first, second = sample_keys(key_law, (2, n_trials), d_k, generator, device, dtype)
+    overlap = (first * second).sum(dim=-1).abs()
+    thresholds = torch.tensor([float(cell["t"]) for cell in sheet.cells], device=device, dtype=dtype)
+    return (overlap.unsqueeze(-1) > thresholds).to(dtype).unsqueeze(-1)
+
+
+def mean_absolute_overlap(at: Mapping[str, Value]) -> ExactValue:
+    """E|x| for uniform unit vectors of R^d_k, d_k >= 2."""
+    return _two_resolutions(int(at["d_k"]), 0.0, power=1)
+
+
+def overlap_tail(at: Mapping[str, Value]) -> ExactValue:
+    """P(|x| > t) for uniform unit vectors of R^d_k, d_k >= 2."""
+    return _two_resolutions(int(at["d_k"]), float(at["t"]), power=0)
+
+
+def _two_resolutions(d: int, lower: float, power: int) -> ExactValue:
+    """E[|x|^power; |x| > lower], with the change under doubled nodes as its error bound.
+
+    Raises ValueError for d < 2, where no slice has a density.
+    """
+    if d < 2:  # noqa: PLR2004 - the circle is the first sphere with a density
+        raise ValueError(f"The overlap has a density from d_k = 2 on; got d_k = {d}.")
+    coarse, fine = (_slice_integral(d, lower, power, n) / _slice_integral(d, 0.0, 0, n) for n in _NODES)
+    # Some hundred positive terms with powers up to the d-th of a cosine: their float64 rounding.
+    rounding = 4 * (d + _NODES[1]) * np.finfo(float).eps * fine
+    return ExactValue(value=fine, error_bound=float(abs(fine - coarse) + rounding))
+
+
+@cache
+def _gauss_legendre(nodes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Abscissae on (-1, 1) and weights."""
+    abscissae, weights = np.polynomial.legendre.leggauss(nodes)
+    return abscissae, weights
+
+
+def _slice_integral(d: int, lower: float, power: int, nodes: int) -> float:
+    """Integral of x^power (1 - x^2)^((d - 3) / 2) over lower < x < 1 by Gauss-Legendre.
+
+    With x = sin(angle) the integrand is sin^power cos^(d - 2), smooth up to the end.
+    """
+    abscissae, weights = _gauss_legendre(nodes)
+    half = (pi / 2 - asin(lower)) / 2
+    angle = asin(lower) + half * (1 + abscissae)
+    return float(half * np.sum(weights * np.sin(angle) ** power * np.cos(angle) ** (d - 2)))
+
+
+key_overlap: Final = SampledQuantity(
+    name="conditioning.key_overlap",
+    version=1,
+    title="Moments of the overlap x = <k, k'> of two keys: |x|, x^2, x^4, x^6",
+    components=("absolute", "square", "fourth", "sixth"),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d_k": d_k},
+            trials_per_block=2**9,
+            bytes_per_trial=BYTES_PER_NUMBER * _KEYS_PER_DRAW * (2 * d_k + 4 * _KEYS_PER_DRAW),
+        )
+        for d_k in _DIMENSIONS
+    ),
+    sample=sample_key_overlap,
+)
+
+key_overlap_tail: Final = SampledQuantity(
+    name="conditioning.key_overlap_tail",
+    version=1,
+    title="Tail of the overlap of two keys: P(|<k, k'>| > t)",
+    components=("tail",),
+    binary=True,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d_k": d_k},
+            cells=[{"t": t} for t in _THRESHOLDS],
+            trials_per_block=2**14,
+            bytes_per_trial=BYTES_PER_NUMBER * (3 * d_k + 4 * len(_THRESHOLDS)),
+        )
+        for d_k in _DIMENSIONS
+    ),
+    sample=sample_key_overlap_tail,
+)
+
+key_overlap_quadrature: Final = ExactQuantity(
+    name="conditioning.key_overlap_quadrature",
+    version=1,
+    title="E|<k, k'>| by quadrature",
+    cells=tuple({"d_k": d_k} for d_k in _DIMENSIONS),
+    evaluate=mean_absolute_overlap,
+)
+
+key_overlap_tail_quadrature: Final = ExactQuantity(
+    name="conditioning.key_overlap_tail_quadrature",
+    version=1,
+    title="P(|<k, k'>| > t) by quadrature",
+    cells=tuple({"d_k": d_k, "t": t} for d_k in _DIMENSIONS for t in _THRESHOLDS),
+    evaluate=overlap_tail,
+)
