@@ -88,8 +88,8 @@ class Histogram:
         ascending = all(a < b for a, b in zip(self.edges, self.edges[1:], strict=False))
         if not self.edges or not ascending or self.counts.shape != (len(self.edges) + 1,) or self.count < 1:
             raise ValueError(
-                f"Histogram needs strictly increasing edges, one bin more than edges and at least one value; got"
-                f" {len(self.edges)} edges, bins of shape {self.counts.shape}, {self.counts.sum()} values."
+                f"Histogram needs strictly increasing edges, one bin more than edges and at least one value;"
+                f" got {len(self.edges)} edges, bins of shape {self.counts.shape}, {self.counts.sum()} values."
             )
 
     @classmethod

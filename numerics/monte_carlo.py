@@ -2,8 +2,8 @@
 
 A block's numbers depend on its key (root seed, quantity, version, sheet, block index) and on the
 device class, on nothing else: neither on the number of workers nor on memory, order or resume.
-The caller keeps the number of torch threads at one a process, as sums inside a matrix product may
-be split otherwise with more.
+With more than one thread torch splits the sums inside a matrix product otherwise, so on a CPU blocks
+are drawn with one thread a process; processes give the parallelism.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 import torch
+from jaxtyping import Shaped, UInt8
 from numpy.typing import NDArray
 from torch import Tensor
 
@@ -38,7 +39,7 @@ def device_class(device: torch.device | str) -> str:
 
 
 def block_generator(
-    root_seed: int, quantity: str, version: int, sheet_key: str, block: int, device: torch.device | str
+    root_seed: int, quantity: str, version: int, sheet_key: str, block: int, *, device: torch.device | str
 ) -> torch.Generator:
     """A generator of its own for each key.
 
@@ -52,7 +53,7 @@ def block_generator(
     sequence = _seed_sequence(root_seed, quantity, version, sheet_key, block)
     generator = torch.Generator(device=device)
     if device.type == "cpu":
-        generator.set_state(_mt19937_state(sequence.generate_state(MT19937_WORDS, np.uint32)))
+        generator.set_state(_mt19937_state(sequence.generate_state(MT19937_WORDS)))
     elif device.type == "cuda":
         seed, offset = (int(word) for word in sequence.generate_state(2, np.uint64))
         generator.manual_seed(seed)
@@ -68,11 +69,17 @@ def sample_block(
 ) -> Estimate:
     """The statistics of one block, its chunks drawn and merged in order.
 
-    Raises RuntimeError when a simulator returns another shape than its sheet declares, or numbers
-    that are not finite: neither may enter the evidence unseen.
+    Raises RuntimeError when torch runs several threads on the CPU, or when a simulator returns
+    another shape than its sheet declares, or numbers that are not finite: nothing of the kind may
+    enter the evidence unseen.
     """
     device = torch.device(device)
-    generator = block_generator(root_seed, quantity.name, quantity.version, sheet.key, block, device)
+    if device.type == "cpu" and torch.get_num_threads() != 1:
+        raise RuntimeError(
+            f"Blocks on the CPU are drawn with one torch thread, as their bits depend on it, and torch has"
+            f" {torch.get_num_threads()}: call torch.set_num_threads(1) in each process first."
+        )
+    generator = block_generator(root_seed, quantity.name, quantity.version, sheet.key, block, device=device)
     parts: list[Estimate] = []
     for start in range(0, sheet.trials_per_block, sheet.trials_per_chunk):
         n_trials = min(sheet.trials_per_chunk, sheet.trials_per_block - start)
@@ -91,7 +98,7 @@ def _seed_sequence(
     return np.random.SeedSequence(root_seed, spawn_key=struct.unpack("<8I", digest), pool_size=8)
 
 
-def _mt19937_state(words: NDArray[np.uint32]) -> Tensor:
+def _mt19937_state(words: NDArray[np.uint32 | np.uint64]) -> UInt8[Tensor, " bytes"]:
     """The bytes of torch's CPU generator that is about to output the block following `words`.
 
     Layout (native order): seed u64, left i32, seeded i32, next u64, 624 words of u64, three
@@ -105,7 +112,9 @@ def _mt19937_state(words: NDArray[np.uint32]) -> Tensor:
     return torch.frombuffer(bytearray(packed), dtype=torch.uint8)
 
 
-def _chunk_estimate(quantity: SampledQuantity, sheet: Sheet, n_trials: int, values: Tensor) -> Estimate:
+def _chunk_estimate(
+    quantity: SampledQuantity, sheet: Sheet, n_trials: int, values: Shaped[Tensor, "trials *statistics"]
+) -> Estimate:
     """Statistics of one chunk in float64, after the checks that `sample_block` promises."""
     edges = quantity.histogram_edges
     expected = (n_trials,) if edges else (n_trials, len(sheet.cells), len(quantity.components))

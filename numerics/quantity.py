@@ -21,8 +21,8 @@ Value = int | float | str
 """What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
 
 
-CHUNK_BYTES = 2**20
-"""Memory a chunk aims at: batches that stay in a core's L2 cache outrun one large batch."""
+CHUNK_BYTES = 2**21
+"""Memory a chunk aims at: of its arrays about half are in use at once, and they fit a core's L2 cache."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +42,8 @@ class Sheet:
         """Raise ValueError for a sheet without cells or trials, or a cell that contradicts `shared`."""
         if not self.cells or not 1 <= self.trials_per_chunk <= self.trials_per_block:
             raise ValueError(
-                f"A sheet needs cells and 1 <= trials_per_chunk <= trials_per_block; got {len(self.cells)} cells,"
-                f" {self.trials_per_chunk} and {self.trials_per_block} trials."
+                f"A sheet needs cells and 1 <= trials_per_chunk <= trials_per_block; got"
+                f" {len(self.cells)} cells, {self.trials_per_chunk} and {self.trials_per_block} trials."
             )
         for cell in self.cells:
             if any(cell.get(name) != value for name, value in self.shared.items()):

@@ -19,13 +19,14 @@ class _SampleVectors(Protocol):
         shape: tuple[int, ...],
         d: int,
         generator: torch.Generator,
+        *,
         device: torch.device,
         dtype: torch.dtype,
     ) -> Float[Tensor, "*shape d"]: ...
 
 
 def sample_sphere(
-    shape: tuple[int, ...], d: int, generator: torch.Generator, device: torch.device, dtype: torch.dtype
+    shape: tuple[int, ...], d: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "*shape d"]:
     """Independent vectors uniform on the unit sphere of R^d: Gaussian directions."""
     vectors = torch.empty((*shape, d), device=device, dtype=dtype).normal_(generator=generator)
@@ -39,14 +40,14 @@ def sample_sphere(
 
 
 def sample_gaussian_keys(
-    shape: tuple[int, ...], d: int, generator: torch.Generator, device: torch.device, dtype: torch.dtype
+    shape: tuple[int, ...], d: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "*shape d"]:
     """Independent vectors with independent N(0, 1/d) coordinates, hence mean square norm 1."""
     return torch.empty((*shape, d), device=device, dtype=dtype).normal_(std=d**-0.5, generator=generator)
 
 
 def sample_one_hot_indices(
-    shape: tuple[int, ...], d: int, generator: torch.Generator, device: torch.device
+    shape: tuple[int, ...], d: int, generator: torch.Generator, *, device: torch.device
 ) -> Int[Tensor, "*shape"]:
     """Coordinates of one-hot keys, independent and uniform on 0, ..., d - 1."""
     return torch.randint(d, shape, generator=generator, device=device)
@@ -57,13 +58,14 @@ def sample_keys(
     shape: tuple[int, ...],
     d: int,
     generator: torch.Generator,
+    *,
     device: torch.device,
     dtype: torch.dtype,
 ) -> Float[Tensor, "*shape d"]:
     """Independent keys of the named law. Raises ValueError for a law that does not exist."""
     if key_law not in KEY_LAWS:
         raise ValueError(f"Key law {key_law!r} is unknown; the laws are {', '.join(KEY_LAWS)}.")
-    return KEY_LAWS[key_law](shape, d, generator, device, dtype)
+    return KEY_LAWS[key_law](shape, d, generator, device=device, dtype=dtype)
 
 
 KEY_LAWS: Final[dict[str, _SampleVectors]] = {"sphere": sample_sphere, "gaussian": sample_gaussian_keys}

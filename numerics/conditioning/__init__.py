@@ -31,4 +31,21 @@ QUANTITIES: Final[dict[str, Quantity]] = {
 }
 """Every quantity of the topic by its name."""
 
-__all__ = ["QUANTITIES", *QUANTITIES]
+__all__ = [
+    "QUANTITIES",
+    "coherent_crosstalk",
+    "distinct_keys_enumeration",
+    "first_collision",
+    "item_failure",
+    "key_overlap",
+    "key_overlap_quadrature",
+    "key_overlap_tail",
+    "key_overlap_tail_quadrature",
+    "linearity_gap",
+    "noise_growth",
+    "noise_power",
+    "recursion_gap",
+    "retrieval_failure",
+    "total_noise",
+    "unshared_fraction",
+]

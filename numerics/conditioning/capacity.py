@@ -70,7 +70,9 @@ def sample_noise_growth(
     stored = 0
     for n in sheet.sizes("n"):
         for count in _batches(n - stored):
-            keys, values = sample_items(key_law, (n_trials, count), d_k, D_V, generator, device, dtype)
+            keys, values = sample_items(
+                key_law, (n_trials, count), (d_k, D_V), generator, device=device, dtype=dtype
+            )
             state.baddbmm_(keys.mT, values)
             missing = _QUERIES - query_keys.shape[1]
             query_keys = torch.cat((query_keys, keys[:, :missing]), dim=1)
@@ -94,7 +96,9 @@ def sample_total_noise(
     """sum_i |eta_i|^2 over all n stored items."""
     sizes = sheet.sizes("n")
     d_k = int(sheet.shared["d_k"])
-    keys, values = sample_items(key_law, (n_trials, max(sizes)), d_k, D_V, generator, device, dtype)
+    keys, values = sample_items(
+        key_law, (n_trials, max(sizes)), (d_k, D_V), generator, device=device, dtype=dtype
+    )
     columns = [crosstalk(keys[:, :n], values[:, :n]).square().sum(dim=(1, 2)) for n in sizes]
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
@@ -110,7 +114,9 @@ def sample_coherent_crosstalk(
 ) -> Float[Tensor, "trials cells 1"]:
     """Average over i of sum_{j != i} |<k_i, k_j>|: the crosstalk of values that all agree."""
     sizes = sheet.sizes("n")
-    keys = sample_keys(key_law, (n_trials, max(sizes)), int(sheet.shared["d_k"]), generator, device, dtype)
+    keys = sample_keys(
+        key_law, (n_trials, max(sizes)), int(sheet.shared["d_k"]), generator, device=device, dtype=dtype
+    )
     overlap = torch.bmm(keys, keys.mT).abs()
     overlap.diagonal(dim1=1, dim2=2).zero_()
     columns = [overlap[:, :n, :n].sum(dim=(1, 2)) / n for n in sizes]

@@ -31,13 +31,14 @@ def item_fails(
     sheet: Sheet,
     n_trials: int,
     generator: torch.Generator,
+    key_law: KeyLaw,
+    *,
     device: torch.device,
     dtype: torch.dtype,
-    key_law: KeyLaw,
 ) -> Bool[Tensor, "trials n"]:
     """Whether |eta_i|^2 > tau, for every item of every draw."""
     (n,), (d_k,) = sheet.sizes("n"), sheet.sizes("d_k")
-    items = sample_items(key_law, (n_trials, n), d_k, d_k, generator, device, dtype)
+    items = sample_items(key_law, (n_trials, n), (d_k, d_k), generator, device=device, dtype=dtype)
     return crosstalk(*items).square().sum(dim=-1) > float(sheet.shared["tau"])
 
 
@@ -51,7 +52,7 @@ def sample_retrieval_failure(
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, "trials 1 1"]:
     """Indicator that some item fails."""
-    fails = item_fails(sheet, n_trials, generator, device, dtype, key_law)
+    fails = item_fails(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
     return fails.any(dim=1).to(dtype)[:, None, None]
 
 
@@ -65,7 +66,7 @@ def sample_item_failure(
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, "trials 1 1"]:
     """Fraction of the items that fail."""
-    fails = item_fails(sheet, n_trials, generator, device, dtype, key_law)
+    fails = item_fails(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
     return fails.to(dtype).mean(dim=1)[:, None, None]
 
 

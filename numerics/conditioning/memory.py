@@ -28,12 +28,9 @@ BYTES_PER_NUMBER = 4
 def retrieved(
     keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
 ) -> Float[Tensor, "trials n d_v"]:
-    """O = K S with S = K^T V, every stored key used as the query."""
+    """O = K S with S = K^T V: every stored key is used as the query."""
     n, d_k = keys.shape[1:]
-    d_v = values.shape[2]
-    # (K K^T) V is the same product with its brackets moved; it costs 2 n^2 (d_k + d_v) operations
-    # instead of 4 n d_k d_v, which is less while few items are stored.
-    if n * (d_k + d_v) < 2 * d_k * d_v:
+    if _overlaps_are_cheaper(n, d_k, values.shape[2]):
         return torch.bmm(torch.bmm(keys, keys.mT), values)
     return torch.bmm(keys, torch.bmm(keys.mT, values))
 
@@ -48,18 +45,31 @@ def crosstalk(
 def sample_items(
     key_law: KeyLaw,
     shape: tuple[int, int],
-    d_k: int,
-    d_v: int,
+    dimensions: tuple[int, int],
     generator: torch.Generator,
+    *,
     device: torch.device,
     dtype: torch.dtype,
 ) -> tuple[Float[Tensor, "trials n d_k"], Float[Tensor, "trials n d_v"]]:
-    """Independent keys of the key law and values uniform on the unit sphere; shape (trials, n)."""
-    keys = sample_keys(key_law, shape, d_k, generator, device, dtype)
-    return keys, sample_sphere(shape, d_v, generator, device, dtype)
+    """Independent keys of the key law and values uniform on the unit sphere.
+
+    `shape` is (trials, n) and `dimensions` is (d_k, d_v).
+    """
+    d_k, d_v = dimensions
+    keys = sample_keys(key_law, shape, d_k, generator, device=device, dtype=dtype)
+    return keys, sample_sphere(shape, d_v, generator, device=device, dtype=dtype)
 
 
 def item_bytes(n: int, d_k: int, d_v: int) -> int:
     """Memory of one trial of `crosstalk`: items, a temporary as large, the product, its square."""
-    inner = max(n * n, d_k * d_v)
+    inner = n * n if _overlaps_are_cheaper(n, d_k, d_v) else d_k * d_v
     return BYTES_PER_NUMBER * (2 * n * (d_k + d_v) + inner + 2 * n * d_v)
+
+
+def _overlaps_are_cheaper(n: int, d_k: int, d_v: int) -> bool:
+    """Whether O = (K K^T) V takes fewer operations than O = K (K^T V).
+
+    It is the same product with its brackets moved: 2 n^2 (d_k + d_v) operations instead of
+    4 n d_k d_v, which is less while few items are stored.
+    """
+    return n * (d_k + d_v) < 2 * d_k * d_v

@@ -33,7 +33,7 @@ def sample_first_collision(
     Where none repeats up to the largest declared n, T is one more than that.
     """
     n = max(sheet.sizes("n"))
-    indices = sample_one_hot_indices((n_trials, n), int(sheet.shared["d_k"]), generator, device)
+    indices = sample_one_hot_indices((n_trials, n), int(sheet.shared["d_k"]), generator, device=device)
     # Sorting (coordinate, position) puts the holders of a coordinate side by side, in order.
     ordered = (indices * n + torch.arange(n, device=device)).sort(dim=1).values
     repeats = ordered[:, 1:] // n == ordered[:, :-1] // n
@@ -50,7 +50,7 @@ def sample_unshared_fraction(
     columns = []
     stored = 0
     for n in sheet.sizes("n"):
-        indices = sample_one_hot_indices((n_trials, n - stored), d_k, generator, device)
+        indices = sample_one_hot_indices((n_trials, n - stored), d_k, generator, device=device)
         holders.scatter_add_(1, indices, torch.ones_like(indices, dtype=dtype))
         columns.append((holders == 1).sum(dim=1) / n)
         stored = n

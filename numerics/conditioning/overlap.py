@@ -38,7 +38,7 @@ def sample_key_overlap(
 ) -> Float[Tensor, "trials 1 4"]:
     """Averages of |x|, x^2, x^4 and x^6 over all pairs of the keys of one draw."""
     (d_k,) = sheet.sizes("d_k")
-    keys = sample_keys(key_law, (n_trials, _KEYS_PER_DRAW), d_k, generator, device, dtype)
+    keys = sample_keys(key_law, (n_trials, _KEYS_PER_DRAW), d_k, generator, device=device, dtype=dtype)
     row, column = torch.triu_indices(_KEYS_PER_DRAW, _KEYS_PER_DRAW, offset=1, device=device)
     overlap = torch.bmm(keys, keys.mT)[:, row, column]
     square = overlap.square()
@@ -57,10 +57,10 @@ def sample_key_overlap_tail(
 ) -> Float[Tensor, "trials cells 1"]:
     """Indicators of |x| > t for one fresh pair of keys a draw, at every threshold t of the sheet."""
     (d_k,) = set(sheet.sizes("d_k"))
-    first, second = sample_keys(key_law, (2, n_trials), d_k, generator, device, dtype)
+    first, second = sample_keys(key_law, (2, n_trials), d_k, generator, device=device, dtype=dtype)
     overlap = (first * second).sum(dim=-1).abs()
-    thresholds = torch.tensor([float(cell["t"]) for cell in sheet.cells], device=device, dtype=dtype)
-    return (overlap.unsqueeze(-1) > thresholds).to(dtype).unsqueeze(-1)
+    exceeds = [overlap > float(cell["t"]) for cell in sheet.cells]
+    return torch.stack(exceeds, dim=-1).to(dtype).unsqueeze(-1)
 
 
 def mean_absolute_overlap(at: Mapping[str, Value]) -> ExactValue:
