@@ -1,0 +1,195 @@
+"""What a reader wants to know first: under which readings each statement holds.
+
+Claims that read one statement alike and differ only in the sense of the law (Omega, O, Theta) are
+one *reading*. Everything here arranges records of the document; no number is computed but counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..claim import Relation, Sense
+from ..document import ClaimRecord, Document, Edge, Exponent, Outcome, StatementRecord
+
+SENSES: Final = (Sense.OMEGA, Sense.O, Sense.THETA)
+"""The order of the columns: so much can be stored, no more can, exactly so much can."""
+
+SENSE_SIGNS: Final = {Sense.OMEGA: "Ω", Sense.O: "O", Sense.THETA: "Θ"}
+SENSE_MEANINGS: Final = {Sense.OMEGA: "at least", Sense.O: "at most", Sense.THETA: "exactly"}
+
+SYMBOLS: Final[dict[Outcome | Edge, str]] = {
+    Outcome.AGREES: "✓",
+    Outcome.BOUND_ONLY: "◐",
+    Outcome.REFUTED: "✗",
+    Outcome.INCONCLUSIVE: "?",
+    Outcome.ERROR: "!",
+    Edge.AGREES: "✓",
+    Edge.BOUND: "◐",
+    Edge.DIFFERS: "✗",
+    Edge.OPEN: "?",
+    Edge.NOT_MADE: "–",
+}
+MEANINGS: Final = {
+    Outcome.AGREES: "the claim holds as read",
+    Outcome.BOUND_ONLY: "it holds as a bound and is not tight",
+    Outcome.REFUTED: "it fails under this reading",
+    Outcome.INCONCLUSIVE: "the evidence does not decide",
+    Outcome.ERROR: "two of our own roads disagree, so nothing is decided",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """One reading of a statement: its claims by sense, or its single claim under `None`."""
+
+    by_sense: dict[Sense | None, ClaimRecord]
+    is_primary: bool
+
+    @property
+    def claims(self) -> list[ClaimRecord]:
+        """The claims of this reading in the order of the columns."""
+        return [self.by_sense[sense] for sense in (None, *SENSES) if sense in self.by_sense]
+
+    @property
+    def lead(self) -> ClaimRecord:
+        """The claim that stands for the reading where only one can be shown."""
+        return self.claims[0]
+
+    @property
+    def exponents(self) -> dict[str, Exponent]:
+        """Exponents of the leading claim of which some road speaks."""
+        return {name: exponent for name, exponent in self.lead.exponents.items() if not _is_silent(exponent)}
+
+    @property
+    def conclusion(self) -> str:
+        """What the senses say together of the law under this reading."""
+        if None in self.by_sense:
+            return _conclusion_alone(self.lead)
+        return _conclusion_of_senses({sense: claim.holds for sense, claim in self.by_sense.items()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A statement with its readings."""
+
+    statement: StatementRecord
+    readings: tuple[Reading, ...]
+
+    @property
+    def claims(self) -> list[ClaimRecord]:
+        """All claims of the statement, reading by reading."""
+        return [claim for reading in self.readings for claim in reading.claims]
+
+    @property
+    def has_senses(self) -> bool:
+        """Whether the table needs the columns Omega, O and Theta."""
+        return any(None not in reading.by_sense for reading in self.readings)
+
+    @property
+    def variables(self) -> list[str]:
+        """The variables whose exponents the readings compare, in order of appearance."""
+        return list(dict.fromkeys(name for reading in self.readings for name in reading.exponents))
+
+    @property
+    def under(self) -> str:
+        """The words that limit a conclusion to what of the source was at hand."""
+        return "Under our definitions" if self.statement.source_access == "summary" else "As read"
+
+
+def findings(document: Document) -> tuple[Finding, ...]:
+    """The statements that some claim tests; those read in several senses come first."""
+    found = [
+        Finding(statement=statement, readings=_readings(statement, document.claims))
+        for statement in document.statements
+    ]
+    tested = [finding for finding in found if finding.readings]
+    return tuple(sorted(tested, key=lambda finding: not finding.has_senses))
+
+
+def not_covered(document: Document) -> tuple[StatementRecord, ...]:
+    """The statements of the source that nothing tests, each with its reason."""
+    return tuple(statement for statement in document.statements if statement.not_covered is not None)
+
+
+def counts(document: Document) -> dict[Outcome, int]:
+    """How many claims have each verdict, in the order of `Outcome`, without zeros."""
+    tally = Counter(claim.verdict for claim in document.claims)
+    return {outcome: tally[outcome] for outcome in Outcome if tally[outcome]}
+
+
+def sources(document: Document) -> list[tuple[str, str]]:
+    """Each source of a claim with what of it was at hand, in order of appearance."""
+    return list(dict.fromkeys((record.source, record.source_access) for record in document.claims))
+
+
+def rests_on_summary(document: Document) -> bool:
+    """Whether some statement was read from a summary only, so that definitions are ours."""
+    return any(access == "summary" for _, access in sources(document))
+
+
+def headline(document: Document) -> str:
+    """The title of the report; it never says more of the source than was at hand of it."""
+    topics = dict.fromkeys(claim.topic.replace("_", " ") for claim in document.claims)
+    names = ", ".join(topics) or "no claims"
+    suffix = " under our definitions" if rests_on_summary(document) else ""
+    return f"{names[:1].upper()}{names[1:]}: what holds{suffix}"
+
+
+def coordinates(claim: ClaimRecord) -> list[str]:
+    """The variables of the claim's cells, in the order in which the grid declares them."""
+    present = dict.fromkeys(name for cell in claim.cells for name in cell.at)
+    declared = [name for name in claim.scope.grid if name in present]
+    return declared + [name for name in present if name not in declared]
+
+
+def has_local_exponents(claim: ClaimRecord) -> bool:
+    """Whether some exponent or rate was measured between neighbouring sizes."""
+    return any(exponent.local for exponent in (*claim.exponents.values(), *claim.rates.values()))
+
+
+def _readings(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tuple[Reading, ...]:
+    groups: dict[str, dict[Sense | None, ClaimRecord]] = {}
+    for claim in claims:
+        if claim.statement_id == statement.id:
+            stem, sense = _stem_and_sense(claim)
+            groups.setdefault(stem, {})[sense] = claim
+    readings = [
+        Reading(by_sense=group, is_primary=statement.primary in {claim.id for claim in group.values()})
+        for group in groups.values()
+    ]
+    return tuple(sorted(readings, key=lambda reading: not reading.is_primary))
+
+
+def _stem_and_sense(claim: ClaimRecord) -> tuple[str, Sense | None]:
+    """The id without its sense, and the sense; a claim that is no law in a sense stands alone."""
+    sense = next((sense for sense in SENSES if claim.sense == sense.value), None)
+    if sense is None or claim.relation != Relation.LAW:
+        return claim.id, None
+    stem, _, last = claim.id.rpartition(".")
+    return (stem, sense) if last == sense.value.lower() else (claim.id, sense)
+
+
+def _conclusion_alone(claim: ClaimRecord) -> str:
+    if claim.holds == "yes":
+        return "a bound only" if claim.tight == "no" else "true"
+    return "false" if claim.holds == "no" else "open"
+
+
+def _conclusion_of_senses(holds: dict[Sense | None, str]) -> str:
+    guaranteed, limited, exact = (holds.get(sense) for sense in SENSES)
+    if exact == "yes" or set(holds.values()) == {"yes"}:
+        return "true"
+    if set(holds.values()) == {"no"}:
+        return "false"
+    if guaranteed == "yes":
+        return "a guarantee only" if "no" in {limited, exact} else "a guarantee, tightness open"
+    if limited == "yes":
+        return "an upper limit only" if "no" in {guaranteed, exact} else "an upper limit, tightness open"
+    return "open"
+
+
+def _is_silent(exponent: Exponent) -> bool:
+    return exponent.claimed is None and exponent.derived is None and exponent.estimate is None

@@ -1,0 +1,88 @@
+"""The HTML page: the document laid out by the templates, everything escaped unless checked."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..claim import Sense, Value
+from ..document import CellRecord, ClaimRecord, Document
+from . import findings, mathml
+from .numerals import digits_for, numeral
+from .plots import Plot, plots
+
+
+def render(document: Document) -> str:
+    """The document as one self-contained HTML file."""
+    template = _environment().get_template("report.html.jinja")
+    return template.render(
+        document=document,
+        headline=findings.headline(document),
+        sources=findings.sources(document),
+        counts=findings.counts(document),
+        findings=findings.findings(document),
+        not_covered=findings.not_covered(document),
+        rests_on_summary=findings.rests_on_summary(document),
+    )
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(__package__ or ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        senses=findings.SENSES, sense_meanings=findings.SENSE_MEANINGS, meanings=findings.MEANINGS
+    )
+    environment.filters.update(
+        formula=mathml.formula,
+        prose=mathml.prose,
+        variable=mathml.variable,
+        number=number,
+        slug=slug,
+        symbol=findings.SYMBOLS.__getitem__,
+        sense=lambda name: findings.SENSE_SIGNS[Sense(name)],
+        short_id=lambda claim_id: claim_id.partition(".")[2] or claim_id,
+        coordinates=findings.coordinates,
+        has_local_exponents=findings.has_local_exponents,
+        cell_digits=_cell_digits,
+        plots=_plots,
+    )
+    return environment
+
+
+def number(value: Value | None, digits: int | None = None, absent: str = "–") -> Markup:
+    """A value of the document for the eye, with the value itself in the `data` element.
+
+    `None` becomes `absent`; a text is escaped and stays as it is.
+    """
+    if value is None or isinstance(value, str):
+        return Markup("{}").format(absent if value is None else value)
+    mantissa, _, power = numeral(value, digits).replace("-", "\N{MINUS SIGN}").partition("e")
+    shown = Markup("{}×10<sup>{}</sup>").format(mantissa, _without_zeros(power)) if power else mantissa
+    return Markup('<data value="{!r}">{}</data>').format(value, shown)
+
+
+def slug(text: str) -> str:
+    """The text as an anchor: letters, digits, dots, hyphens and underscores stay."""
+    return re.sub(r"[^\w.-]+", "-", text)
+
+
+def _without_zeros(power: str) -> str:
+    sign = "\N{MINUS SIGN}" if power.startswith("\N{MINUS SIGN}") else ""
+    return sign + power.lstrip("+\N{MINUS SIGN}0")
+
+
+def _cell_digits(cell: CellRecord) -> int | None:
+    return digits_for(cell.mean, cell.stderr)
+
+
+def _plots(claim: ClaimRecord) -> tuple[Plot, ...]:
+    return plots(claim, slug(claim.id))

@@ -1,0 +1,91 @@
+r"""LaTeX to MathML, and plain text with `$...$` to HTML.
+
+Nothing here trusts its input. A converted formula passes only when every element and attribute
+belongs to presentation MathML: the converter copies `\href`, `\style` and raw tags through. What
+does not convert, or not wholly, is shown as escaped LaTeX code.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from latex2mathml.converter import convert
+from markupsafe import Markup, escape
+
+NAMESPACE: Final = "http://www.w3.org/1998/Math/MathML"
+ELEMENTS: Final = frozenset(
+    "math mrow mi mn mo mtext mspace mfrac msqrt mroot mstyle mpadded mphantom msub msup msubsup "
+    "munder mover munderover mtable mtr mtd".split()
+)
+ATTRIBUTES: Final = frozenset(
+    "display displaystyle scriptlevel mathvariant stretchy fence separator form accent accentunder "
+    "largeop movablelimits minsize maxsize lspace rspace width height depth linethickness "
+    "columnalign rowspacing columnspacing".split()
+)
+GREEK: Final = frozenset("alpha beta gamma delta epsilon eta kappa lambda mu phi rho sigma tau theta xi".split())
+_DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
+_NAME: Final = re.compile(r"([A-Za-z]|" + "|".join(sorted(GREEK)) + r")(?:_([A-Za-z0-9]+))?")
+
+
+@lru_cache(maxsize=4096)
+def formula(latex: str, *, block: bool = False) -> Markup:
+    """The LaTeX formula (without dollar signs) as a `<math>` element, or as code where it fails."""
+    source = latex.replace("<", r"\lt ").replace(">", r"\gt ")
+    try:
+        root = ET.fromstring(convert(source, display="block" if block else "inline"))
+    except Exception:  # noqa: BLE001 - the converter raises many types; none may break a report
+        return _code(latex)
+    if not _is_plain_mathml(root):
+        return _code(latex)
+    root.set("alttext", latex)
+    for node in root.iter():
+        node.tag = _local(node.tag)
+    return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - checked just above
+
+
+def prose(text: str) -> Markup:
+    r"""Plain text with `$...$` formulas as HTML: formulas become MathML, all else is escaped.
+
+    An unpaired dollar sign, and `\$`, are ordinary characters.
+    """
+    return Markup("").join(
+        formula(part) if is_formula else escape(part.replace(r"\$", "$")) for part, is_formula in split(text)
+    )
+
+
+def variable(name: str) -> Markup:
+    """A variable's name as mathematics (`d_k`, `tau`), or as code where it is not one letter."""
+    return formula(variable_latex(name)) if _NAME.fullmatch(name) else _code(name)
+
+
+def variable_latex(name: str) -> str:
+    """The LaTeX of a variable's name; a longer word is set upright."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return rf"\text{{{name.replace('_', ' ')}}}"
+    letter, index = match.groups()
+    return (rf"\{letter}" if letter in GREEK else letter) + (f"_{{{index}}}" if index else "")
+
+
+def split(text: str) -> list[tuple[str, bool]]:
+    """The pieces of a text with `$...$`, each with whether it is a formula."""
+    return [(part, index % 2 == 1) for index, part in enumerate(_DOLLARS.split(text)) if part]
+
+
+def _is_plain_mathml(root: ET.Element) -> bool:
+    """Whether only known elements and attributes occur and every command was understood."""
+    return all(
+        _local(node.tag) in ELEMENTS and ATTRIBUTES.issuperset(node.attrib) and "\\" not in (node.text or "")
+        for node in root.iter()
+    )
+
+
+def _local(tag: str) -> str:
+    return tag.removeprefix(f"{{{NAMESPACE}}}")
+
+
+def _code(latex: str) -> Markup:
+    return Markup('<code class="latex">{}</code>').format(latex)
