@@ -1,0 +1,1 @@
+"""The rows of the verdict table: one module for each kind of relation, and what they share."""

@@ -1,0 +1,203 @@
+"""What a decision starts from and ends with, and the arrays every row of the table reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from ..claim import Claim
+from ..document import Bounds, Comparison, Edge, Exponent, Fit, Outcome, Rival, Triangle
+from ..evidence import Evidence
+from ..inference.exponents import Measured
+from ..law import evaluate, parse
+
+DERIVED: Final = "derived"
+"""The only status of a derivation that decides."""
+
+HEURISTIC: Final = "heuristic"
+FAILED: Final = "failed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derived:
+    """What a derivation hands to the decision.
+
+    `relation` is "=", "<=" or ">=": the quantity stands so to `formula`. `exponents` are its
+    leading exponents by variable, `values` the formula at each cell of the evidence.
+    """
+
+    status: str
+    formula: sp.Expr | None
+    relation: str = "="
+    exponents: Mapping[str, Fraction]
+    values: NDArray[np.float64] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What was decided of a claim, with everything the decision rests on.
+
+    `holds` (yes, no, undecided) is about the sentence as read, `tight` is yes, no or unknown,
+    `basis` derived, certified, exact or statistics. `intervals` hold simultaneously over the cells.
+    """
+
+    outcome: Outcome
+    holds: str
+    tight: str
+    basis: str
+    summary: str
+    triangle: Triangle
+    exponents: Mapping[str, Exponent]
+    rivals: tuple[Rival, ...]
+    fit: Fit | None
+    intervals: tuple[Bounds, ...]
+    claimed: tuple[float | None, ...]
+    measured_formula: str | None = None
+    measured_latex: str | None = None
+    missing: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One outcome with its sentence, before it is known whether it decides."""
+
+    outcome: Outcome
+    sentence: str
+    tight: str = "unknown"
+    missing: str | None = None
+
+    @property
+    def holds(self) -> str:
+        """Whether the sentence as read holds."""
+        if self.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY):
+            return "yes"
+        return "no" if self.outcome is Outcome.REFUTED else "undecided"
+
+    @property
+    def comparison(self) -> Comparison:
+        """The same as an edge of the triangle."""
+        return Comparison(outcome=_EDGES[self.outcome], sentence=self.sentence)
+
+
+_EDGES: Final = {
+    Outcome.AGREES: Edge.AGREES,
+    Outcome.BOUND_ONLY: Edge.BOUND,
+    Outcome.REFUTED: Edge.DIFFERS,
+    Outcome.INCONCLUSIVE: Edge.OPEN,
+    Outcome.ERROR: Edge.DIFFERS,
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A claim with its derivation, its evidence and the level of this look."""
+
+    claim: Claim
+    derived: Derived | None
+    evidence: Evidence
+    level: float
+
+    def __post_init__(self) -> None:
+        """Refuse evidence that is partly sampled and partly exact, or whose shapes disagree."""
+        cells = self.evidence.cells
+        kinds = {cell.error_bound is None for cell in cells}
+        if len(kinds) > 1 or any((c.stderr is None) == (c.error_bound is None) for c in cells):
+            raise ValueError(
+                f"The cells of {self.claim.id} must all have a standard error or all an error bound."
+            )
+        if self.evidence.covariance.shape != (len(cells), len(cells)):
+            raise ValueError(
+                f"The covariance of {self.claim.id} has shape {self.evidence.covariance.shape} "
+                f"for {len(cells)} cells."
+            )
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cells are exact values with error bounds."""
+        return bool(self.evidence.cells) and self.evidence.cells[0].error_bound is not None
+
+    @cached_property
+    def means(self) -> NDArray[np.float64]:
+        """The measured numbers, shape "cells"."""
+        return np.array([cell.mean for cell in self.evidence.cells])
+
+    @cached_property
+    def stderrs(self) -> NDArray[np.float64]:
+        """Their standard errors, zero for exact values."""
+        return np.sqrt(np.diag(self.evidence.covariance))
+
+    @cached_property
+    def error_bounds(self) -> NDArray[np.float64]:
+        """The error bounds of exact values, zero for sampled ones."""
+        return np.array([cell.error_bound or 0.0 for cell in self.evidence.cells])
+
+    @cached_property
+    def draws(self) -> NDArray[np.float64]:
+        """The number of independent units behind each number."""
+        return np.array([float(cell.draws) for cell in self.evidence.cells])
+
+    @cached_property
+    def counts(self) -> NDArray[np.float64] | None:
+        """The successes behind proportions, else None. (`failures` may count the complement.)"""
+        if any(cell.failures is None for cell in self.evidence.cells) or self.exact:
+            return None
+        return np.round(self.means * self.draws)
+
+    @cached_property
+    def expected(self) -> NDArray[np.float64]:
+        """The claimed formula at each cell, for claims without free constants."""
+        return self.formula_values(self.claim.claimed)
+
+    def formula_values(self, text: str) -> NDArray[np.float64]:
+        """A formula at each cell; raises `LawError` where a name is no coordinate."""
+        expr = parse(text)
+        return np.array([evaluate(expr, cell.at) for cell in self.evidence.cells])
+
+    def measured(self, keep: NDArray[np.bool_] | None = None) -> Measured:
+        """The cells (or those to keep) as the fits read them."""
+        use = np.ones(len(self.means), dtype=bool) if keep is None else keep
+        return Measured(
+            means=self.means[use],
+            covariance=self.evidence.covariance[np.ix_(use, use)],
+            counts=None if self.counts is None else self.counts[use],
+            trials=None if self.counts is None else self.draws[use],
+            error_bounds=self.error_bounds[use] if self.exact else None,
+        )
+
+    def sizes(self, variable: str) -> NDArray[np.float64]:
+        """A numerical coordinate of each cell."""
+        return np.array([float(cell.at[variable]) for cell in self.evidence.cells])
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """The numerical coordinates that every cell has."""
+        cells = self.evidence.cells
+        return tuple(
+            name
+            for name in (cells[0].at if cells else ())
+            if all(name in cell.at and not isinstance(cell.at[name], str) for cell in cells)
+        )
+
+    @cached_property
+    def varying(self) -> tuple[str, ...]:
+        """The numerical coordinates that take more than one value."""
+        return tuple(v for v in self.variables if np.unique(self.sizes(v)).size > 1)
+
+    def groups(self, variable: str) -> list[object]:
+        """For each cell, all its coordinates except one variable."""
+        return [
+            tuple(sorted((k, v) for k, v in cell.at.items() if k != variable))
+            for cell in self.evidence.cells
+        ]
+
+    @property
+    def decisive(self) -> bool:
+        """Whether a derivation by rules alone is at hand."""
+        return self.derived is not None and self.derived.status == DERIVED

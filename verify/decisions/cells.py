@@ -1,0 +1,217 @@
+"""Cell by cell: simultaneous intervals, and measured against a formula's values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+from scipy.optimize import lsq_linear
+
+from ..document import Bounds, Comparison, Edge, Outcome
+from ..inference.binomial import MIN_EXPECTED
+from ..inference.gls import chi2_p_value, whitening
+from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
+from .case import FAILED, HEURISTIC, Case, Finding
+from .wording import cells as count_of
+from .wording import number, place
+
+Vector = NDArray[np.float64]
+
+VALUE_TOLERANCE: Final = 0.05
+"""How far a law's derived value may be from the measured one: its margin is in the exponent."""
+
+ROUNDING: Final = 1e-6
+"""Relative rounding of a single-precision simulation, no difference between two roads."""
+
+INTERPOLATION: Final = 1e-3
+"""Relative error of a crossing read off a cubic between grid points."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellCheck:
+    """Measured against expected values.
+
+    `significant`: they differ at the level, by chi2 or in a cell. `inside`: every simultaneous
+    interval lies within the tolerance. `beyond`: the cells that differ by more than it (Holm).
+    """
+
+    chi2: float
+    dof: int
+    p_value: float
+    significant: bool
+    inside: bool
+    beyond: NDArray[np.bool_]
+    beyond_together: bool
+    worst: int
+
+    @property
+    def refutes(self) -> bool:
+        """The difference is beyond the tolerance, in a cell or in all together."""
+        return bool(self.beyond.any()) or self.beyond_together
+
+
+def simultaneous_limits(case: Case, level: float) -> tuple[Vector, Vector]:
+    """Limits of every cell that hold together: binomial, Student, or rigorous."""
+    if case.exact:
+        return case.means - case.error_bounds, case.means + case.error_bounds
+    count = len(case.means)
+    if case.counts is not None:
+        return clopper_pearson(case.counts, case.draws, bonferroni(level, count))
+    half = case.stderrs * -special.stdtrit(np.maximum(case.draws - 1, 1), sidak(level, count) / 2)
+    return case.means - half, case.means + half
+
+
+def intervals(case: Case) -> tuple[Bounds, ...]:
+    """The simultaneous limits as the document holds them."""
+    low, high = simultaneous_limits(case, case.level)
+    return tuple((float(a), float(b)) for a, b in zip(low, high, strict=True))
+
+
+def compare(case: Case, expected: Vector, tolerance: Vector) -> CellCheck:
+    """Compare every cell with its expected value, `tolerance` being absolute, shape "cells"."""
+    slack = np.minimum(tolerance, (INTERPOLATION if case.claim.crossing else ROUNDING) * np.abs(expected))
+    low, high = simultaneous_limits(case, case.level)
+    chi2, dof, p_value = goodness(case, expected, slack)
+    noise = p_above(case, expected + slack), p_below(case, expected - slack)
+    cell_p = np.minimum(1.0, 2 * np.minimum(*noise))
+    outside = np.minimum(p_above(case, expected + tolerance), p_below(case, expected - tolerance))
+    half = case.level / 2
+    return CellCheck(
+        chi2=chi2,
+        dof=dof,
+        p_value=p_value,
+        significant=p_value < half or bool(holm(cell_p, half).any()),
+        inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
+        beyond=holm(np.minimum(1.0, 2 * outside), half),
+        beyond_together=_p_beyond(case, expected, tolerance) < half,
+        worst=int(np.argmin(cell_p)),
+    )
+
+
+def p_above(case: Case, edge: Vector) -> Vector:
+    """One-sided p-values of "the mean is at most edge": small where it lies above."""
+    if case.exact:
+        return np.where(case.means - case.error_bounds > edge + _double_rounding(edge), 0.0, 1.0)
+    if case.counts is not None:
+        inside = np.clip(edge, 0.0, 1.0)
+        tail = np.where(case.counts > 0, special.bdtrc(case.counts - 1, case.draws, inside), 1.0)
+        return np.where(edge >= 1.0, 1.0, tail)
+    return _student_tail(case, case.means - edge)
+
+
+def p_below(case: Case, edge: Vector) -> Vector:
+    """One-sided p-values of "the mean is at least edge": small where it lies below."""
+    if case.exact:
+        return np.where(case.means + case.error_bounds < edge - _double_rounding(edge), 0.0, 1.0)
+    if case.counts is not None:
+        inside = np.clip(edge, 0.0, 1.0)
+        return np.where(edge <= 0.0, 1.0, special.bdtr(case.counts, case.draws, inside))
+    return _student_tail(case, edge - case.means)
+
+
+def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, float]:
+    """chi2 of the cells about expected values, its rank, and its p-value.
+
+    A proportion takes the variance it has under the hypothesis, and is left out where fewer than
+    five successes or failures are expected. The covariance itself was estimated, so chi2 is
+    Hotelling's T^2, referred to F.
+    """
+    if case.exact:
+        return 0.0, 0, 1.0
+    residual = case.means - expected
+    residual = np.sign(residual) * np.maximum(np.abs(residual) - slack, 0.0)
+    use, covariance = _hypothesis_covariance(case, expected)
+    if not use.any():
+        return 0.0, 0, 1.0
+    root = whitening(covariance[np.ix_(use, use)])
+    chi2 = float(np.sum((root @ residual[use]) ** 2))
+    return chi2, root.shape[0], _hotelling(chi2, root.shape[0], float(case.draws.min()), case)
+
+
+def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, CellCheck | None]:
+    """The cells edge of the triangle: does every cell agree with the derived equality?
+
+    AGREES is "passes": chi2 is not rejected and every interval lies within the tolerance. ERROR
+    means that the two roads differ significantly, which a heuristic formula may.
+    """
+    if case.derived is None or case.derived.values is None:
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No derived value to compare with."), None
+    expected = case.derived.values
+    check = compare(case, expected, tolerance * np.where(expected == 0, 1.0, np.abs(expected)))
+    where = f"at {place(case, check.worst)} measured {number(case.means[check.worst])}"
+    gap = f"{where}, derived {number(expected[check.worst])}"
+    if check.significant:
+        blamed = case.derived.status != HEURISTIC
+        return Finding(
+            outcome=Outcome.ERROR if blamed else Outcome.REFUTED,
+            sentence=f"The derived formula and the measurement disagree: {gap} ({_fit_words(check)}).",
+        ), check
+    if not check.inside:
+        return Finding(
+            outcome=Outcome.INCONCLUSIVE,
+            sentence=f"Nothing contradicts the derived formula, but not every interval is within "
+            f"{100 * tolerance:.3g} % of it ({gap}).",
+        ), check
+    return Finding(
+        outcome=Outcome.AGREES,
+        sentence=f"All {count_of(len(expected))} agree with the derived formula within "
+        f"{100 * tolerance:.3g} % ({_fit_words(check)}).",
+    ), check
+
+
+def cells_comparison(finding: Finding, case: Case) -> Comparison:
+    """The cells edge; not made where there is nothing derived."""
+    if case.derived is None or case.derived.values is None or case.derived.status == FAILED:
+        return Comparison(outcome=Edge.NOT_MADE, sentence="There is no derived value to measure against.")
+    return finding.comparison
+
+
+def _fit_words(check: CellCheck) -> str:
+    return f"chi2 = {number(check.chi2)} on {check.dof}, p = {check.p_value:.2g}" if check.dof else "exact"
+
+
+def _double_rounding(edge: Vector) -> Vector:
+    return 1e-12 * np.abs(edge)
+
+
+def _student_tail(case: Case, distance: Vector) -> Vector:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(case.stderrs > 0, distance / case.stderrs, np.where(distance > 0, np.inf, -np.inf))
+    return special.stdtr(np.maximum(case.draws - 1, 1), -t)
+
+
+def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    covariance = case.evidence.covariance
+    if case.counts is None:
+        return case.stderrs > 0, covariance
+    p = np.clip(expected, 0.0, 1.0)
+    use = np.minimum(p, 1 - p) * case.draws >= MIN_EXPECTED
+    scale = np.where(case.stderrs > 0, case.stderrs, 1.0)
+    correlation = covariance / np.outer(scale, scale)
+    np.fill_diagonal(correlation, 1.0)
+    spread = np.sqrt(p * (1 - p) / case.draws)
+    return use, correlation * np.outer(spread, spread)
+
+
+def _hotelling(chi2: float, dof: int, draws: float, case: Case) -> float:
+    independent = not np.any(case.evidence.covariance - np.diag(np.diag(case.evidence.covariance)))
+    if case.counts is not None or independent or draws <= dof + 1:
+        return chi2_p_value(chi2, dof)
+    return float(special.fdtrc(dof, draws - dof, chi2 * (draws - dof) / (dof * (draws - 1))))
+
+
+def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
+    """p-value of "some point of the tolerance box is the mean": chi2 at the nearest such point."""
+    if case.exact:
+        return 1.0
+    use, covariance = _hypothesis_covariance(case, expected)
+    if not use.any():
+        return 1.0
+    root = whitening(covariance[np.ix_(use, use)])
+    box = np.maximum(tolerance[use], 1e-300)
+    nearest = lsq_linear(root, root @ (case.means - expected)[use], bounds=(-box, box))
+    dof = root.shape[0]
+    return _hotelling(2 * float(nearest.cost), dof, float(case.draws.min()), case)

@@ -1,0 +1,259 @@
+"""Row Law: the order of growth in each variable, in the senses Theta, O and Omega.
+
+| sense | agrees | bound only | refuted |
+|---|---|---|---|
+| Theta | every exponent interval inside c +- m, form not rejected | never | an interval outside, or the form rejected for a named rival or a floor |
+| O | all inside c +- m (tight) | all upper ends <= c + m otherwise | an interval above c + m |
+| Omega | mirrored | mirrored | mirrored |
+
+Where the derivation decides, derived exponents are compared exactly. Several variables: the worst.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ..claim import Sense
+from ..document import Outcome, Triangle
+from ..inference.exponents import ExponentFit, fit_exponents, floor_remains
+from ..law import Form, form
+from .case import Case, Finding, Verdict
+from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals, p_above, p_below
+from .curves import claimed_curve, exponent_records, fit_record, fitted_law, growth_design
+from .rivals import Judged, judge_rivals
+from .symbolic import compare_exponents, symbolic_comparison
+from .wording import between, capital, number, percent, span, subject
+from .wording import cells as count_of
+
+_SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    """The claimed form beside its fit, and the rivals judged by the same cells."""
+
+    case: Case
+    law: Form
+    fit: ExponentFit | None
+    rivals: tuple[Judged, ...]
+
+    @property
+    def sense(self) -> Sense:
+        return self.case.claim.sense or Sense.THETA
+
+
+def decide_growth(case: Case) -> Verdict:
+    """The verdict of a Law claim; raises `LawError` where its formula is no product of powers."""
+    law = form(case.claim.claimed, case.variables)
+    design, usable = growth_design(case, law)
+    fit = None if design is None else fit_exponents(design, case.measured(usable), case.level)
+    seen = _Evidence(case, law, fit, judge_rivals(case, law, fit))
+    symbolic, inference, agreement = symbolic_growth(case, law), _inference(seen), _agreement(case)
+    by_derivation = (
+        case.decisive and agreement.outcome is Outcome.AGREES and symbolic.outcome is not Outcome.INCONCLUSIVE
+    )
+    decided = symbolic if by_derivation else inference
+    if agreement.outcome is Outcome.ERROR:
+        decided = agreement
+    measured, latex = fitted_law(law, fit)
+    return Verdict(
+        outcome=decided.outcome,
+        holds=decided.holds,
+        tight=decided.tight,
+        basis="derived" if by_derivation else "exact" if case.exact else "statistics",
+        summary=_summary(seen, decided, by_derivation),
+        triangle=Triangle(
+            symbolic=symbolic_comparison(symbolic, case),
+            inference=inference.comparison,
+            cells=cells_comparison(agreement, case),
+        ),
+        exponents=exponent_records(case, law, fit),
+        rivals=tuple(judged.record(case, by_derivation) for judged in seen.rivals),
+        fit=fit_record(fit),
+        intervals=intervals(case),
+        claimed=claimed_curve(case, law),
+        measured_formula=measured,
+        measured_latex=latex,
+        missing=_missing(decided, inference),
+    )
+
+
+def exponent_outcome(sense: Sense, low: float, high: float, margin: float) -> Outcome:
+    """One variable: where the interval [low, high] of (exponent - claimed) stands to the margin."""
+    if sense is Sense.OMEGA:
+        return exponent_outcome(Sense.O, -high, -low, margin)
+    if -margin <= low and high <= margin:
+        return Outcome.AGREES
+    if low > margin:
+        return Outcome.REFUTED
+    if sense is Sense.THETA:
+        return Outcome.REFUTED if high < -margin else Outcome.INCONCLUSIVE
+    return Outcome.BOUND_ONLY if high <= margin else Outcome.INCONCLUSIVE
+
+
+def _worst(outcomes: list[Outcome]) -> Outcome:
+    return max(outcomes, key=_SEVERITY.index)
+
+
+def _tight(outcome: Outcome, shown_loose: bool) -> str:
+    if outcome is Outcome.AGREES:
+        return "yes"
+    if outcome is Outcome.REFUTED or (outcome is Outcome.BOUND_ONLY and shown_loose):
+        return "no"
+    return "unknown"
+
+
+def symbolic_growth(case: Case, law: Form) -> Finding:
+    """Derived against claimed exponents, exactly; a derived bound speaks for one sense only."""
+    gaps, derived, sense = compare_exponents(case, law), case.derived, case.claim.sense or Sense.THETA
+    if isinstance(gaps, Finding):
+        return gaps
+    outcome = _worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
+    words = ", ".join(
+        f"{name}^{law.exponents[name] + gap} against {name}^{law.exponents[name]} claimed"
+        for name, gap in gaps.items()
+    )
+    sentence = f"Derived {words}."
+    if derived is None or derived.relation == "=":
+        return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, shown_loose=True))
+    speaks = Sense.OMEGA if derived.relation == ">=" else Sense.O
+    if sense is not speaks or outcome is Outcome.REFUTED:
+        sentence = f"{sentence} A derived bound ({derived.relation}) does not settle the sense {sense}."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+    return Finding(outcome=Outcome.BOUND_ONLY, sentence=f"{sentence} It is a bound ({derived.relation}).")
+
+
+def _agreement(case: Case) -> Finding:
+    """Derived against measured values; a derived bound must only not be violated."""
+    derived = case.derived
+    if derived is None or derived.values is None or derived.relation == "=":
+        return derived_against_measured(case, VALUE_TOLERANCE)[0]
+    p = p_below(case, derived.values) if derived.relation == ">=" else p_above(case, derived.values)
+    if float(p.min()) * p.size <= case.level:
+        return Finding(outcome=Outcome.ERROR, sentence="The measurement violates the derived bound.")
+    return Finding(outcome=Outcome.AGREES, sentence=f"No limit violates the derived bound in {count_of(p.size)}.")
+
+
+def _inference(seen: _Evidence) -> Finding:
+    """Fitted against claimed exponents."""
+    fit, case = seen.fit, seen.case
+    if fit is None:
+        missing = "Cells at several sizes of a variable of the law, with means that are not zero and vary."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="There is nothing to fit.", missing=missing)
+    unseen = [n for n, e in seen.law.exponents.items() if e != 0 and n not in fit.names]
+    if fit.rejected or fit.lower is None or fit.upper is None:
+        return _without_form(seen, fit)
+    claimed = np.array([float(seen.law.exponents[name]) for name in fit.names])
+    low, high = fit.lower - claimed, fit.upper - claimed
+    margin = case.claim.margin
+    outcome = _worst(
+        [exponent_outcome(seen.sense, float(a), float(b), margin) for a, b in zip(low, high, strict=True)]
+    )
+    sentence = f"Measured exponents ({percent(case.level)} together): {exponent_words(fit)}."
+    if outcome is not Outcome.REFUTED and unseen:
+        missing = f"More than one size of {', '.join(unseen)}."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+    if outcome is Outcome.INCONCLUSIVE:
+        return Finding(outcome=outcome, sentence=sentence, missing=_wider_than(fit, claimed, margin, seen.sense))
+    if outcome is Outcome.AGREES and seen.sense is Sense.THETA and not _claimed_form_stands(seen):
+        missing = f"A form that fits: with the claimed exponents {seen.law.text} itself is rejected."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+    loose = bool(np.any(high < -margin) if seen.sense is Sense.O else np.any(low > margin))
+    return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, loose))
+
+
+def exponent_words(fit: ExponentFit) -> str:
+    """The interval of each exponent."""
+    if fit.lower is None or fit.upper is None:
+        return "none"
+    return ", ".join(
+        f"{name}^({between(float(a), float(b))})" for name, a, b in zip(fit.names, fit.lower, fit.upper, strict=True)
+    )
+
+
+def _claimed_form_stands(seen: _Evidence) -> bool:
+    """Whether the form with exponents within the margin of the claimed ones is not rejected.
+
+    The survivors have free exponents; their own intervals lie inside the margin, so it is enough
+    that one of them has a correction that vanishes.
+    """
+    if seen.fit is None or seen.case.exact:
+        return seen.fit is not None
+    count = len(seen.fit.names)
+    return any(not floor_remains(model, count) for model in seen.fit.survivors)
+
+
+def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
+    """No vanishing correction fits: a floor or a named rival that does refutes Theta."""
+    floors = [model for model in fit.survivors if floor_remains(model, len(fit.names))]
+    best = fit.best
+    p = "" if best is None else f" (best: {best.correction.name}, p = {best.fit.p_value:.2g})"
+    sentence = f"No form {seen.law.text} with a vanishing correction describes the cells{p}."
+    upper_sense = seen.sense is not Sense.OMEGA
+    if floors and upper_sense:
+        return Finding(outcome=Outcome.REFUTED, sentence=f"{sentence} A floor remains at large sizes.", tight="no")
+    standing = [judged for judged in seen.rivals if judged.fits]
+    if standing and seen.sense is Sense.THETA:
+        named = f"{sentence} The rival {standing[0].text} does."
+        return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
+    missing = "A form that describes the cells; the local exponents and their trend say where this one fails."
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+
+
+def _wider_than(fit: ExponentFit, claimed: np.ndarray, margin: float, sense: Sense) -> str:
+    """What would decide: how many times the draws, where the interval straddles an end of the margin."""
+    if fit.lower is None or fit.upper is None or fit.estimate is None:
+        return "More draws."
+    half = (fit.upper - fit.lower) / 2
+    worst = int(np.argmax(half))
+    room = abs(margin - abs(float(fit.estimate[worst] - claimed[worst])))
+    words = f"an interval of {fit.names[worst]}'s exponent that lies on one side of the margin {margin:g}"
+    if not np.isfinite(half[worst]) or room <= 0:
+        return f"More draws or larger sizes, for {words}."
+    factor = max(float(half[worst]) / max(room, 1e-6), 1.0) ** 2
+    if factor > 1e4:
+        return f"More draws or larger sizes, for {words} (sense {sense})."
+    return f"About {number(max(round(factor), 2))} times the draws, or larger sizes, for {words}."
+
+
+def _missing(decided: Finding, inference: Finding) -> str | None:
+    return (inference.missing or decided.missing) if decided.outcome is Outcome.INCONCLUSIVE else None
+
+
+def _summary(seen: _Evidence, decided: Finding, by_derivation: bool) -> str:
+    case, name = seen.case, subject(seen.case.claim)
+    if decided.outcome is Outcome.ERROR:
+        return f"{decided.sentence} One of our two roads is wrong."
+    if decided.outcome is Outcome.INCONCLUSIVE or seen.fit is None:
+        return capital(f"{name}: {_lower(decided.sentence)}")
+    measured = exponent_words(seen.fit)
+    where = span(case, seen.fit.names)
+    if by_derivation and case.derived is not None:
+        exact = " ".join(f"{n}^{case.derived.exponents.get(n, 0)}" for n in seen.law.exponents)
+        bound = {"=": "grows like", ">=": "grows at least like", "<=": "grows at most like"}[case.derived.relation]
+        head = f"{name} {bound} {exact} (derived; measured {measured} on {where})"
+    elif seen.fit.rejected:
+        return capital(f"{name} on {where}: {_lower(decided.sentence)}")
+    else:
+        head = f"{name} grows like {measured} on this range ({where}, {percent(case.level)} intervals)"
+    return capital(f"{head}: so {_conclusion(seen, decided)}.")
+
+
+def _conclusion(seen: _Evidence, decided: Finding) -> str:
+    law, sense = seen.law.text, seen.sense
+    order = {Sense.THETA: "the order of growth", Sense.O: "an upper bound", Sense.OMEGA: "a guarantee"}[sense]
+    if decided.outcome is Outcome.REFUTED:
+        return f"{law} is not {order}"
+    if decided.outcome is Outcome.BOUND_ONLY:
+        rest = "not the order of growth" if decided.tight == "no" else "whether it is tight stays open"
+        return f"{law} is {order} and {rest}"
+    return f"{law} is {order}" + ("" if sense is Sense.THETA else ", and tight")
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+

@@ -1,0 +1,88 @@
+"""Claimed against derived, by algebra: the edge of the triangle that needs no data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+import sympy as sp
+
+from ..document import Comparison, Edge, Outcome
+from ..law import Form, LawError, parse
+from .case import Case, Finding
+
+POINTS: Final = 3
+DIGITS: Final = 30
+_INTEGERS: Final = (5, 11, 17, 23, 31, 41)
+_RATIONALS: Final = (sp.Rational(2, 7), sp.Rational(3, 11), sp.Rational(5, 13), sp.Rational(7, 17))
+
+
+@lru_cache(maxsize=256)
+def same_formula(claimed: sp.Expr, derived: sp.Expr) -> bool | None:
+    """Whether claimed - derived is zero: True by algebra, False by a witness, else None.
+
+    The difference is evaluated to 30 digits at rational points first, so that a wrong reduction
+    can neither make equal what differs nor hide what is equal.
+    """
+    difference = claimed - derived
+    if any(_differs_at(difference, claimed, shift) for shift in range(POINTS)):
+        return False
+    reductions = (sp.expand, sp.cancel, sp.gammasimp, sp.simplify)
+    return True if difference == 0 or any(reduce(difference) == 0 for reduce in reductions) else None
+
+
+def compare_formulas(case: Case) -> Finding:
+    """The claimed formula of an equality against the derived one."""
+    if case.derived is None or case.derived.formula is None:
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing is derived.")
+    same = same_formula(parse(case.claim.claimed), case.derived.formula)
+    if case.derived.relation != "=":
+        same = None
+    if same is None:
+        sentence = "Algebra does not settle whether the claimed and the derived formula are one."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+    if same:
+        return Finding(outcome=Outcome.AGREES, sentence="The claimed minus the derived formula is zero.")
+    sentence = f"The derived formula is {case.derived.formula}, not {case.claim.claimed}."
+    return Finding(outcome=Outcome.REFUTED, sentence=sentence)
+
+
+def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction]:
+    """Derived minus claimed exponent of each variable, or why it cannot be told."""
+    derived = case.derived
+    if derived is None or not derived.exponents:
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No exponent is derived.")
+    if claimed.fixed.free_symbols:
+        sentence = f"Derived exponents say nothing of the factor {claimed.fixed}."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+    gaps: dict[str, Fraction] = {}
+    present = set() if derived.formula is None else {s.name for s in derived.formula.free_symbols}
+    for name, exponent in claimed.exponents.items():
+        if name not in derived.exponents and name in present:
+            sentence = f"The derivation gives no exponent of {name}."
+            return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+        gaps[name] = Fraction(derived.exponents.get(name, 0)) - exponent
+    return gaps
+
+
+def symbolic_comparison(finding: Finding, case: Case) -> Comparison:
+    """The symbolic edge; not made where there is no derivation."""
+    if case.derived is None:
+        return Comparison(outcome=Edge.NOT_MADE, sentence="There is no derivation to compare with.")
+    return finding.comparison
+
+
+def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:
+    symbols = sorted(difference.free_symbols | scale.free_symbols, key=lambda s: s.name, reverse=True)
+    point = {
+        s: sp.Integer(_INTEGERS[(i + shift) % len(_INTEGERS)])
+        if s.is_integer
+        else _RATIONALS[(i + shift) % len(_RATIONALS)]
+        for i, s in enumerate(symbols)
+    }
+    value = sp.N(difference.subs(point), DIGITS)
+    size = max(abs(sp.N(scale.subs(point), DIGITS)), sp.Integer(1))
+    if not value.is_number or not value.is_finite:
+        raise LawError(f"The formulas cannot be compared at {point}: their difference there is {value}.")
+    return bool(abs(value) > size * sp.Rational(1, 10 ** (DIGITS // 2)))

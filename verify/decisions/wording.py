@@ -1,0 +1,70 @@
+"""Numbers, ranges and names as the sentences of a verdict print them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..claim import Claim
+from .case import Case
+
+
+def number(value: float) -> str:
+    """Four significant digits.
+
+    >>> number(0.99804), number(2048.0)
+    ('0.998', '2048')
+    """
+    return f"{value:.4g}"
+
+
+def between(low: float, high: float) -> str:
+    """An interval in words."""
+    if not np.isfinite(low) and not np.isfinite(high):
+        return "unbounded"
+    if not np.isfinite(low):
+        return f"at most {number(high)}"
+    return f"{number(low)} to {number(high)}" if np.isfinite(high) else f"at least {number(low)}"
+
+
+def subject(claim: Claim) -> str:
+    """What the claim is about, from the names of its quantity and crossing."""
+    name = (claim.quantity or claim.derivation or claim.id).rpartition(".")[2].replace("_", " ")
+    if claim.crossing is not None:
+        return f"the {claim.crossing.variable} where {name} crosses {number(claim.crossing.level)}"
+    return name if claim.functional == "mean" else f"{claim.functional} {name}"
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital first letter, and nothing else changed."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def span(case: Case, variables: tuple[str, ...]) -> str:
+    """The range of each variable that varies."""
+    ranges = []
+    for name in variables:
+        sizes = case.sizes(name)
+        ranges.append(f"{name} = {number(sizes.min())}..{number(sizes.max())}")
+    return ", ".join(ranges) or "one point"
+
+
+def place(case: Case, cell: int) -> str:
+    """The coordinates of one cell."""
+    return ", ".join(
+        f"{name} = {value if isinstance(value, str) else number(float(value))}"
+        for name, value in case.evidence.cells[cell].at.items()
+    )
+
+
+def percent(level: float) -> str:
+    """The confidence of intervals at this level.
+
+    >>> percent(0.005)
+    '99.5 %'
+    """
+    return f"{100 * (1 - level):.4g} %"
+
+
+def cells(count: int) -> str:
+    """How many cells, in words."""
+    return "1 cell" if count == 1 else f"{count} cells"

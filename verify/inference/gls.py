@@ -1,0 +1,164 @@
+"""Generalised least squares with absolute errors, and its counterpart for exact values.
+
+A mean m with variance s^2 enters in logs as y = log m + s^2 / (2 m^2), which removes the
+delta-method bias E log m-hat = log m - s^2 / (2 m^2) + ..., with covariance S_ij / (m_i m_j). Errors
+were measured and are never rescaled by the fit: chi2 on its degrees of freedom is the test of the
+law. Beyond relative errors of 10 % the logarithm is not trusted and the fit is made on the means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+from scipy.optimize import linprog
+
+Vector: TypeAlias = NDArray[np.float64]
+Matrix: TypeAlias = NDArray[np.float64]
+Predictor: TypeAlias = Callable[[Vector], tuple[Vector, Matrix]]
+"""Parameters to the log means and their Jacobian, shapes "cells" and "cells parameters"."""
+
+MAX_RELATIVE_ERROR: Final = 0.1
+MAX_STEPS: Final = 40
+RANK_TOLERANCE: Final = 1e-10
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitResult:
+    """Estimates with their covariance, and the goodness of fit."""
+
+    parameters: Vector
+    covariance: Matrix
+    chi2: float
+    dof: int
+
+    @property
+    def p_value(self) -> float:
+        """P(chi2_dof > chi2): small where the law does not describe the data."""
+        return chi2_p_value(self.chi2, self.dof)
+
+
+def chi2_p_value(chi2: float, dof: int) -> float:
+    """P(chi2_dof > chi2), and 1 where no degree of freedom is left to test with."""
+    return float(special.chdtrc(dof, chi2)) if dof > 0 else 1.0
+
+
+def whitening(covariance: Matrix) -> Matrix:
+    """A W of full row rank with W S W^T = 1, shape "rank cells".
+
+    Directions whose variance is below 1e-10 of the largest, in units of each cell's own error, are
+    rounding noise of cells that share all their draws, and are left out.
+    """
+    scale = np.sqrt(np.diag(covariance))
+    scale = np.where(scale > 0, scale, 1.0)
+    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    keep = values > RANK_TOLERANCE * values[-1]
+    return (vectors[:, keep] / np.sqrt(values[keep])).T / scale
+
+
+def log_moments(means: Vector, covariance: Matrix) -> tuple[Vector, Matrix]:
+    """Bias-corrected logs of the means, and their covariance.
+
+    Raises ValueError where a mean is not positive or its relative error exceeds 10 %.
+    """
+    if not trusts_logs(means, covariance):
+        raise ValueError(
+            "Logs need positive means with relative errors of at most 10 %; fit the means themselves "
+            "(linear=True), or draw more."
+        )
+    relative = covariance / np.outer(means, means)
+    return np.log(means) + np.diag(relative) / 2, relative
+
+
+def trusts_logs(means: Vector, covariance: Matrix) -> bool:
+    """Whether every mean is positive with a relative error of at most 10 %."""
+    return bool(np.all(means > 0) and np.all(np.sqrt(np.diag(covariance)) <= MAX_RELATIVE_ERROR * means))
+
+
+def fit_gls(
+    predict: Predictor,
+    start: Vector,
+    means: Vector,
+    covariance: Matrix,
+    *,
+    linear: bool = False,
+    fixed: tuple[int, ...] = (),
+) -> FitResult:
+    """The parameters that minimise chi2 = r^T S^-1 r, by Gauss-Newton with step halving.
+
+    r is the residual of the logs, or with `linear` that of the means. Parameters in `fixed` stay
+    at `start`, but the covariance is that of all, so that holding one at the edge of its range
+    makes no interval narrower. Raises ValueError as `log_moments` does.
+    """
+    observed, errors = (means, covariance) if linear else log_moments(means, covariance)
+    root = whitening(errors)
+
+    def residual(theta: Vector) -> tuple[Vector, Matrix]:
+        log_mean, jacobian = predict(theta)
+        if linear:
+            mean = np.exp(log_mean)
+            return root @ (observed - mean), root @ (mean[:, None] * jacobian)
+        return root @ (observed - log_mean), root @ jacobian
+
+    theta = np.asarray(start, float)
+    free = free_parameters(theta.size, fixed)
+    theta, chi2 = _gauss_newton(residual, theta, free)
+    slopes = residual(theta)[1]
+    return FitResult(
+        parameters=theta,
+        covariance=np.linalg.pinv(slopes.T @ slopes, hermitian=True),
+        chi2=chi2,
+        dof=root.shape[0] - free.size,
+    )
+
+
+def free_parameters(size: int, fixed: tuple[int, ...]) -> NDArray[np.intp]:
+    """The indices below `size` that are not in `fixed`."""
+    return np.setdiff1d(np.arange(size), np.array(fixed, dtype=int))
+
+
+def _gauss_newton(
+    residual: Callable[[Vector], tuple[Vector, Matrix]], theta: Vector, free: NDArray[np.intp]
+) -> tuple[Vector, float]:
+    rest, jacobian = residual(theta)
+    chi2 = float(rest @ rest)
+    for _ in range(MAX_STEPS):
+        step = np.zeros(theta.size)
+        step[free] = np.linalg.lstsq(jacobian[:, free], rest, rcond=None)[0]
+        for _ in range(MAX_STEPS):
+            trial_rest, trial_jacobian = residual(theta + step)
+            trial_chi2 = float(trial_rest @ trial_rest)
+            if trial_chi2 <= chi2:
+                break
+            step /= 2
+        else:
+            return theta, chi2
+        gain = chi2 - trial_chi2
+        theta, rest, jacobian, chi2 = theta + step, trial_rest, trial_jacobian, trial_chi2
+        if gain <= 1e-6 * (1.0 + chi2):
+            break
+    return theta, chi2
+
+
+def compatible_slopes(design: Matrix, lower: Vector, upper: Vector) -> tuple[Vector, Vector] | None:
+    """Extremes of each slope b over all a + X b inside [lower, upper] at every cell.
+
+    For exact cells, whose logs are known to lie in an interval. None where no straight law passes
+    through all intervals, that is, where the pure form is refuted. Two linear programs a slope.
+    """
+    full = np.column_stack([np.ones(len(design)), design])
+    constraints, bounds = np.vstack([full, -full]), np.concatenate([upper, -lower])
+    ends = np.empty((2, design.shape[1]))
+    for column in range(design.shape[1]):
+        for row, sign in enumerate((1.0, -1.0)):
+            goal = np.zeros(full.shape[1])
+            goal[column + 1] = sign
+            found = linprog(goal, A_ub=constraints, b_ub=bounds, bounds=(None, None), method="highs")
+            if found.status != 0:
+                return None
+            ends[row, column] = found.x[column + 1]
+    return ends[0], ends[1]

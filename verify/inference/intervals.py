@@ -1,0 +1,121 @@
+"""Confidence limits of proportions and means, and the corrections for making many at once.
+
+Clopper and Pearson (Biometrika 26, 1934) for proportions; Sidak's level for several intervals;
+Holm's step-down test (Scand. J. Statist. 6, 1979) for several hypotheses; Fieller's interval
+(J. R. Statist. Soc. B 16, 1954) for a ratio. `alpha` is always the probability of error.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+Vector: TypeAlias = NDArray[np.float64]
+
+
+def clopper_pearson_lower(successes: ArrayLike, trials: ArrayLike, alpha: float) -> Vector:
+    """Largest p with P(X >= k | p) <= alpha, the lower limit of a proportion (0 where k = 0)."""
+    k, m = _counts(successes, trials)
+    return np.where(k > 0, special.betaincinv(np.maximum(k, 1), m - k + 1, alpha), 0.0)
+
+
+def clopper_pearson_upper(successes: ArrayLike, trials: ArrayLike, alpha: float) -> Vector:
+    """Smallest p with P(X <= k | p) <= alpha, the upper limit of a proportion (1 where k = m)."""
+    k, m = _counts(successes, trials)
+    return np.where(k < m, special.betaincinv(k + 1, np.maximum(m - k, 1), 1.0 - alpha), 1.0)
+
+
+def clopper_pearson(successes: ArrayLike, trials: ArrayLike, alpha: float) -> tuple[Vector, Vector]:
+    """Two-sided limits of a proportion: both one-sided limits at alpha / 2.
+
+    >>> low, high = clopper_pearson(0, 100, 0.05)
+    >>> float(low), round(float(high), 4)
+    (0.0, 0.0362)
+    """
+    return (
+        clopper_pearson_lower(successes, trials, alpha / 2),
+        clopper_pearson_upper(successes, trials, alpha / 2),
+    )
+
+
+def normal_limits(mean: ArrayLike, stderr: ArrayLike, alpha: float) -> tuple[Vector, Vector]:
+    """Two-sided limits mean -+ z(1 - alpha/2) stderr of an asymptotically normal estimate."""
+    center, half = np.asarray(mean, float), two_sided_quantile(alpha) * np.asarray(stderr, float)
+    return center - half, center + half
+
+
+def two_sided_quantile(alpha: float) -> float:
+    """The z with P(|Z| > z) = alpha for a standard normal Z."""
+    _require_level(alpha)
+    return float(-special.ndtri(alpha / 2))
+
+
+def one_sided_quantile(alpha: float) -> float:
+    """The z with P(Z > z) = alpha for a standard normal Z."""
+    _require_level(alpha)
+    return float(-special.ndtri(alpha))
+
+
+def bonferroni(alpha: float, comparisons: int) -> float:
+    """Level alpha / m of each of m intervals that hold together whatever their dependence."""
+    _require_level(alpha)
+    return alpha / max(comparisons, 1)
+
+
+def sidak(alpha: float, comparisons: int) -> float:
+    """Level 1 - (1 - alpha)^(1/m) of each of m two-sided intervals of jointly normal means.
+
+    Simultaneous whatever their correlation, by Sidak's inequality (JASA 62, 1967).
+    """
+    _require_level(alpha)
+    return -math.expm1(math.log1p(-alpha) / max(comparisons, 1))
+
+
+def holm(p_values: ArrayLike, alpha: float) -> NDArray[np.bool_]:
+    """Which hypotheses Holm's step-down test rejects at family level alpha.
+
+    >>> holm([0.001, 0.04, 0.02], 0.05).tolist()
+    [True, True, True]
+    >>> holm([0.001, 0.04, 0.03], 0.05).tolist()
+    [True, False, False]
+    """
+    p = np.asarray(p_values, float)
+    order = np.argsort(p)
+    passed = p[order] <= alpha / (p.size - np.arange(p.size))
+    rejected = np.zeros(p.size, dtype=bool)
+    rejected[order] = np.logical_and.accumulate(passed)
+    return rejected
+
+
+def ratio_interval(
+    numerator: float, denominator: float, covariance: NDArray[np.float64], alpha: float
+) -> tuple[float | None, float | None]:
+    """Fieller's interval of E[numerator] / E[denominator], `covariance` being 2 x 2.
+
+    All r with (a - r b)^2 <= z^2 Var(a - r b). Both ends are None where the denominator is not
+    told from zero, since every ratio, or all but a middle piece, is then compatible.
+    """
+    z2 = two_sided_quantile(alpha) ** 2
+    quadratic = denominator**2 - z2 * float(covariance[1, 1])
+    linear = numerator * denominator - z2 * float(covariance[0, 1])
+    constant = numerator**2 - z2 * float(covariance[0, 0])
+    if quadratic <= 0:
+        return None, None
+    root = math.sqrt(max(linear**2 - quadratic * constant, 0.0))
+    return (linear - root) / quadratic, (linear + root) / quadratic
+
+
+def _counts(successes: ArrayLike, trials: ArrayLike) -> tuple[Vector, Vector]:
+    k, m = np.broadcast_arrays(np.asarray(successes, float), np.asarray(trials, float))
+    if np.any(k < 0) or np.any(k > m) or np.any(m < 1):
+        raise ValueError(f"Counts must satisfy 0 <= successes <= trials and trials >= 1; got {k} of {m}.")
+    return k, m
+
+
+def _require_level(alpha: float) -> None:
+    if not 0 < alpha < 1:
+        raise ValueError(f"A level must lie strictly between 0 and 1, but alpha = {alpha}.")

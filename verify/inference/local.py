@@ -1,0 +1,114 @@
+"""Local exponents: the slope between neighbouring sizes, and whether it drifts.
+
+Between two sizes of one variable, all other coordinates equal, the slope of log m in log b is
+(log m_2 - log m_1) / (log b_2 - log b_1), where b is the base the law is in (n - 1, say). Slopes of
+several such pairs between the same two sizes are averaged with the inverse of their variances.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from .gls import Matrix, Vector, whitening
+from .intervals import sidak, two_sided_quantile
+
+MIN_SLOPES: Final = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocalSlopes:
+    """Slopes between neighbouring sizes, at the geometric means of the sizes, with their errors.
+
+    `covariance` has shape "slopes slopes"; `bounds` are the rigorous errors of exact values.
+    """
+
+    at: Vector
+    values: Vector
+    covariance: Matrix
+    bounds: Vector
+
+    def limits(self, alpha: float) -> tuple[Vector, Vector]:
+        """Limits that hold for all slopes together with probability 1 - alpha."""
+        z = two_sided_quantile(sidak(alpha, self.values.size))
+        half = z * np.sqrt(np.diag(self.covariance)) + self.bounds
+        return self.values - half, self.values + half
+
+
+def local_slopes(
+    sizes: Vector, bases: Vector, groups: list[object], means: Vector, covariance: Matrix, bounds: Vector
+) -> LocalSlopes:
+    """Slopes over one variable; all arguments have shape "cells" (the covariance "cells cells").
+
+    `groups` tells cells whose other coordinates differ. Cells that are not positive give no slope.
+    """
+    usable = means > 0
+    relative = covariance / np.outer(np.where(usable, means, 1.0), np.where(usable, means, 1.0))
+    relative_bounds = bounds / np.where(usable, means, 1.0)
+    levels = np.unique(sizes)
+    at, rows = [], []
+    for low, high in itertools.pairwise(levels):
+        pairs = _pairs(sizes, groups, usable, float(low), float(high))
+        if pairs:
+            at.append(float(np.sqrt(low * high)))
+            rows.append(_mean_slope(pairs, bases, relative))
+    if not rows:
+        return LocalSlopes(at=np.empty(0), values=np.empty(0), covariance=np.empty((0, 0)), bounds=np.empty(0))
+    contrast = np.array(rows)
+    return LocalSlopes(
+        at=np.array(at),
+        values=contrast @ np.log(np.where(usable, means, 1.0)),
+        covariance=contrast @ relative @ contrast.T,
+        bounds=np.abs(contrast) @ relative_bounds,
+    )
+
+
+def trend(slopes: LocalSlopes, alpha: float, margin: float) -> str | None:
+    """Whether the slopes drift over the range: "rising", "falling", "steady" or "undetermined".
+
+    The drift is the weighted least-squares slope against log size times the range of sizes. Rising
+    or falling: it is told from zero at level alpha. Steady: its interval lies inside -+ margin.
+    None with fewer than two slopes.
+    """
+    if slopes.values.size < MIN_SLOPES:
+        return None
+    x = np.log(slopes.at)
+    straight = np.column_stack([np.ones(x.size), (x - x.mean()) / np.ptp(x)])
+    solve = _weighted_solution(straight, slopes.covariance)
+    drift = float(solve[1] @ slopes.values)
+    half = two_sided_quantile(alpha) * float(np.sqrt(max(solve[1] @ slopes.covariance @ solve[1], 0.0)))
+    half += float(np.abs(solve[1]) @ slopes.bounds)
+    if abs(drift) > half:
+        return "rising" if drift > 0 else "falling"
+    return "steady" if abs(drift) + half <= margin else "undetermined"
+
+
+def _weighted_solution(straight: Matrix, covariance: Matrix) -> Matrix:
+    if not np.any(covariance):
+        return np.linalg.pinv(straight)
+    root = whitening(covariance)
+    if root.shape[0] < straight.shape[1]:
+        return np.linalg.pinv(straight)
+    return np.linalg.pinv(root @ straight) @ root
+
+
+def _pairs(
+    sizes: Vector, groups: list[object], usable: np.ndarray, low: float, high: float
+) -> list[tuple[int, int]]:
+    first = {groups[i]: i for i in np.flatnonzero((sizes == low) & usable)}
+    second = {groups[i]: i for i in np.flatnonzero((sizes == high) & usable)}
+    return [(first[g], second[g]) for g in first if g in second]
+
+
+def _mean_slope(pairs: list[tuple[int, int]], bases: Vector, relative: Matrix) -> Vector:
+    """The row c with slope = c . log m, weighted over the pairs."""
+    rows = np.zeros((len(pairs), len(bases)))
+    for row, (i, j) in zip(rows, pairs, strict=True):
+        row[j], row[i] = 1.0, -1.0
+        row /= bases[j] - bases[i]
+    variances = np.einsum("pi,ij,pj->p", rows, relative, rows)
+    weights = 1.0 / variances if np.all(variances > 0) else np.ones(len(pairs))
+    return weights @ rows / weights.sum()

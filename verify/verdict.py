@@ -1,0 +1,71 @@
+"""From a claim, its derivation and its evidence to a verdict.
+
+`decide` is pure: the same values give the same verdict. Three comparisons are always made,
+claimed - derived (symbolic), claimed - measured (inference), derived - measured (cells), and one
+row of the verdict table says which of them decides:
+
+- a derivation by rules alone that every cell agrees with decides, and the fit stands beside it;
+- otherwise the evidence decides, and the sentence says "on this range";
+- a derivation and a measurement that differ significantly are an error of ours, not of the source;
+- too little evidence is `inconclusive`, with what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from .claim import Claim, Relation
+from .decisions.bounds import decide_bound
+from .decisions.case import FAILED, Case, Derived, Verdict
+from .decisions.equality import decide_equality
+from .decisions.growth import decide_growth
+from .decisions.unmeasured import decide_unmeasured
+from .document import Outcome
+from .evidence import Evidence
+
+__all__ = ["DEFAULT_LEVEL", "Derived", "Verdict", "decide"]
+
+DEFAULT_LEVEL: Final = 0.005
+
+_ROWS: Final[dict[Relation, Callable[[Case], Verdict]]] = {
+    Relation.IDENTITY: decide_equality,
+    Relation.EQUALS: decide_equality,
+    Relation.LAW: decide_growth,
+    Relation.AT_MOST: decide_bound,
+    Relation.AT_LEAST: decide_bound,
+}
+
+
+def decide(
+    claim: Claim, derived: Derived | None, evidence: Evidence | None, *, level: float = DEFAULT_LEVEL
+) -> Verdict:
+    """The verdict of a claim at the level of one look, for support and for refutation each.
+
+    Raises ValueError for evidence that is not of one kind, or a derived value that is missing at a
+    cell, and `LawError` for formulas that name no coordinate.
+    """
+    _require_values(claim, derived, evidence)
+    if evidence is None or not evidence.cells:
+        return decide_unmeasured(claim, derived)
+    case = Case(claim=claim, derived=derived, evidence=evidence, level=level)
+    verdict = _ROWS[claim.relation](case)
+    if derived is not None and derived.status == FAILED:
+        summary = "A check of the derivation failed: our symbolic road is wrong, so nothing is decided."
+        return replace(
+            verdict, outcome=Outcome.ERROR, holds="undecided", tight="unknown", summary=summary, missing=None
+        )
+    return verdict
+
+
+def _require_values(claim: Claim, derived: Derived | None, evidence: Evidence | None) -> None:
+    if derived is None or derived.values is None or evidence is None:
+        return
+    if derived.values.shape != (len(evidence.cells),) or not np.all(np.isfinite(derived.values)):
+        raise ValueError(
+            f"{claim.id} needs one finite derived value for each of its {len(evidence.cells)} cells; "
+            f"got {derived.values!r}."
+        )
