@@ -120,13 +120,15 @@ class StepRecord(Record):
 
 
 class DerivationRecord(Record):
-    """Status (computed from the steps), number of steps, citations, and the chain itself."""
+    """Status (computed from the steps), number of steps, citations, the chain itself, and the other
+    roads to its final formula (`checks`)."""
 
     status: str
     steps: int
     cited: list[str]
     premises: list[str] = []
     chain: list[StepRecord] = []
+    checks: list[str] = []
 
 
 class Formulas(Record):

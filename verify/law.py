@@ -45,6 +45,14 @@ _OPERATORS: Final[dict[type[ast.operator], Callable[[Any, Any], sp.Expr]]] = {
     ast.Mult: lambda a, b: a * b,
     ast.Div: lambda a, b: a / b,
 }
+# Two-character signs come first, so that '<=' is not read as '<'.
+_COMPARISONS: Final[dict[str, type[sp.Rel]]] = {
+    "<=": sp.Le,
+    ">=": sp.Ge,
+    "==": sp.Eq,
+    "<": sp.Lt,
+    ">": sp.Gt,
+}
 
 
 class LawError(ValueError):
@@ -135,6 +143,28 @@ def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
         missing = ", ".join(sorted(s.name for s in value.free_symbols))
         raise LawError(f"The formula {expr} needs {missing}, which the grid does not name.")
     return float(sp.N(value, 20))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """A comparison of two formulas over grid variables, `n*(n - 1) <= d_k`."""
+
+    text: str
+    relation: sp.Rel
+
+    def holds(self, at: Mapping[str, Value]) -> bool:
+        """Whether a cell satisfies it; raises `LawError` when the cell lacks a variable."""
+        difference = evaluate(self.relation.lhs - self.relation.rhs, at)
+        return bool(self.relation.func(difference, 0))
+
+
+def condition(text: str) -> Condition:
+    """The comparison that a condition string stands for; raises `LawError`."""
+    for sign, relation in _COMPARISONS.items():
+        left, found, right = text.partition(sign)
+        if found:
+            return Condition(text=text, relation=relation(parse(left), parse(right), evaluate=False))
+    raise LawError(f"The condition {text!r} compares nothing; it needs one of {', '.join(_COMPARISONS)}.")
 
 
 def _translate(node: ast.expr, depth: int) -> sp.Expr:

@@ -165,7 +165,7 @@ def _agreement(bound: _Bound) -> Finding:
         worst = int(np.argmin(p))
         sentence = (
             f"The derived bound is violated: at {place(case, worst)} measured {number(case.means[worst])}, "
-            f"derived {derived.relation} {number(derived.values[worst])}."
+            f"derived {derived.relation} {number(derived.values[worst])}. One of our two roads is wrong."
         )
         return Finding(outcome=Outcome.ERROR, sentence=sentence)
     sentence = f"No limit lies beyond the derived bound in any of {count_of(len(p))}."

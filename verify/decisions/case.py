@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from ..claim import Claim
+from ..claim import Claim, Value
 from ..document import Bounds, Comparison, Edge, Exponent, Fit, Outcome, Rival, Triangle
 from ..evidence import Evidence
 from ..inference.exponents import Measured
@@ -95,6 +95,11 @@ _EDGES: Final = {
 }
 
 
+@lru_cache(maxsize=8192)
+def _value(text: str, at: tuple[tuple[str, Value], ...]) -> float:
+    return evaluate(parse(text), dict(at))
+
+
 @dataclass(frozen=True)
 class Case:
     """A claim with its derivation, its evidence and the level of this look."""
@@ -157,8 +162,7 @@ class Case:
 
     def formula_values(self, text: str) -> NDArray[np.float64]:
         """A formula at each cell; raises `LawError` where a name is no coordinate."""
-        expr = parse(text)
-        return np.array([evaluate(expr, cell.at) for cell in self.evidence.cells])
+        return np.array([_value(text, tuple(cell.at.items())) for cell in self.evidence.cells])
 
     def measured(self, keep: NDArray[np.bool_] | None = None) -> Measured:
         """The cells (or those to keep) as the fits read them."""

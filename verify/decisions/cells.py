@@ -147,7 +147,8 @@ def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, Cel
         blamed = case.derived.status != HEURISTIC
         return Finding(
             outcome=Outcome.ERROR if blamed else Outcome.REFUTED,
-            sentence=f"The derived formula and the measurement disagree: {gap} ({_fit_words(check)}).",
+            sentence=f"The derived formula and the measurement disagree: {gap} ({_fit_words(check)}). "
+            "One of our two roads is wrong." if blamed else f"The heuristic formula is off: {gap}.",
         ), check
     if not check.inside:
         return Finding(

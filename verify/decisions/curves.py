@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
+from ..claim import Value
 from ..document import Bounds, Exponent, Fit, LocalExponent
 from ..inference.corrections import Correction, Design
 from ..inference.exponents import ExponentFit, fit_model
@@ -17,10 +20,8 @@ from .case import Case
 def base_logs(case: Case, law: Form, variable: str) -> NDArray[np.float64]:
     """log of the base that carries a variable's exponent, at each cell (nan where not positive)."""
     base = next(factor.base for factor in law.factors if factor.variable == variable)
-    sizes = case.sizes(variable)
-    value = {size: evaluate(base, {variable: size}) for size in np.unique(sizes)}
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.log(np.array([value[size] for size in sizes]))
+        return np.log(np.array([_base_value(base, variable, cell.at[variable]) for cell in case.evidence.cells]))
 
 
 def fixed_logs(case: Case, law: Form) -> NDArray[np.float64]:
@@ -112,6 +113,11 @@ def fitted_law(law: Form, fit: ExponentFit | None) -> tuple[str | None, str | No
         typeset = rf"\left({sp.latex(base)}\right)" if base.is_Add else sp.latex(base)
         text, latex = f"{text}*{wrapped}**{exponent:.4g}", rf"{latex} \cdot {typeset}^{{{exponent:.4g}}}"
     return text, latex
+
+
+@lru_cache(maxsize=4096)
+def _base_value(base: sp.Expr, variable: str, size: Value) -> float:
+    return evaluate(base, {variable: size})
 
 
 def _exponent(case: Case, law: Form, fit: ExponentFit | None, name: str) -> Exponent:

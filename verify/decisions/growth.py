@@ -24,7 +24,7 @@ from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals, p_above, p_below
 from .curves import claimed_curve, exponent_records, fit_record, fitted_law, growth_design
 from .rivals import Judged, judge_rivals
-from .symbolic import compare_exponents, symbolic_comparison
+from .symbolic import compare_exponents, order_drifts, symbolic_comparison
 from .wording import between, capital, number, percent, span, subject
 from .wording import cells as count_of
 
@@ -111,6 +111,9 @@ def symbolic_growth(case: Case, law: Form) -> Finding:
     gaps, derived, sense = compare_exponents(case, law), case.derived, case.claim.sense or Sense.THETA
     if isinstance(gaps, Finding):
         return gaps
+    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived):
+        sentence = "The derived exponents are the claimed ones, but another factor grows without bound."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
     outcome = _worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
     words = ", ".join(
         f"{name}^{law.exponents[name] + gap} against {name}^{law.exponents[name]} claimed"
@@ -133,7 +136,7 @@ def _agreement(case: Case) -> Finding:
         return derived_against_measured(case, VALUE_TOLERANCE)[0]
     p = p_below(case, derived.values) if derived.relation == ">=" else p_above(case, derived.values)
     if float(p.min()) * p.size <= case.level:
-        return Finding(outcome=Outcome.ERROR, sentence="The measurement violates the derived bound.")
+        return Finding(outcome=Outcome.ERROR, sentence="The measurement violates the derived bound: one of our two roads is wrong.")
     return Finding(outcome=Outcome.AGREES, sentence=f"No limit violates the derived bound in {count_of(p.size)}.")
 
 
@@ -158,32 +161,18 @@ def _inference(seen: _Evidence) -> Finding:
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if outcome is Outcome.INCONCLUSIVE:
         return Finding(outcome=outcome, sentence=sentence, missing=_wider_than(fit, claimed, margin, seen.sense))
-    if outcome is Outcome.AGREES and seen.sense is Sense.THETA and not _claimed_form_stands(seen):
-        missing = f"A form that fits: with the claimed exponents {seen.law.text} itself is rejected."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     loose = bool(np.any(high < -margin) if seen.sense is Sense.O else np.any(low > margin))
     return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, loose))
 
 
 def exponent_words(fit: ExponentFit) -> str:
-    """The interval of each exponent."""
-    if fit.lower is None or fit.upper is None:
-        return "none"
+    """Estimate and interval of each exponent."""
+    if fit.estimate is None or fit.lower is None or fit.upper is None:
+        return "no exponent"
     return ", ".join(
-        f"{name}^({between(float(a), float(b))})" for name, a, b in zip(fit.names, fit.lower, fit.upper, strict=True)
+        f"{name}^{number(float(e))} ({between(float(a), float(b))})"
+        for name, e, a, b in zip(fit.names, fit.estimate, fit.lower, fit.upper, strict=True)
     )
-
-
-def _claimed_form_stands(seen: _Evidence) -> bool:
-    """Whether the form with exponents within the margin of the claimed ones is not rejected.
-
-    The survivors have free exponents; their own intervals lie inside the margin, so it is enough
-    that one of them has a correction that vanishes.
-    """
-    if seen.fit is None or seen.case.exact:
-        return seen.fit is not None
-    count = len(seen.fit.names)
-    return any(not floor_remains(model, count) for model in seen.fit.survivors)
 
 
 def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
@@ -226,7 +215,7 @@ def _missing(decided: Finding, inference: Finding) -> str | None:
 def _summary(seen: _Evidence, decided: Finding, by_derivation: bool) -> str:
     case, name = seen.case, subject(seen.case.claim)
     if decided.outcome is Outcome.ERROR:
-        return f"{decided.sentence} One of our two roads is wrong."
+        return decided.sentence
     if decided.outcome is Outcome.INCONCLUSIVE or seen.fit is None:
         return capital(f"{name}: {_lower(decided.sentence)}")
     measured = exponent_words(seen.fit)

@@ -8,12 +8,14 @@ from typing import Final
 
 import sympy as sp
 
+from ...theory.notation import symbol
 from ..document import Comparison, Edge, Outcome
 from ..law import Form, LawError, parse
-from .case import Case, Finding
+from .case import Case, Derived, Finding
 
 POINTS: Final = 3
 DIGITS: Final = 30
+MAX_DRIFT: Final = 0.02
 _INTEGERS: Final = (5, 11, 17, 23, 31, 41)
 _RATIONALS: Final = (sp.Rational(2, 7), sp.Rational(3, 11), sp.Rational(5, 13), sp.Rational(7, 17))
 
@@ -64,6 +66,27 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
             return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
         gaps[name] = Fraction(derived.exponents.get(name, 0)) - exponent
     return gaps
+
+
+def order_drifts(claimed: Form, derived: Derived | None) -> bool:
+    """Whether derived / claimed still moves between sizes 1e10 and 1e20, as a logarithm does.
+
+    A second road to equal exponents, in 40-digit floating point: integers would make SymPy expand
+    Gamma functions into factorials. Formulas in other symbols than the law's cannot be checked so.
+    """
+    if derived is None or derived.formula is None or derived.relation != "=":
+        return False
+    ratio = derived.formula / claimed.expr
+    free = {symbol(name) for name in claimed.exponents}
+    if not derived.formula.free_symbols <= free:
+        return False
+    ratio = ratio.subs({s: 1 for s in ratio.free_symbols - free})
+    for moved in ratio.free_symbols:
+        point = {s: sp.Float(1000, 40) for s in free - {moved}}
+        near, far = (sp.N(ratio.subs({**point, moved: sp.Float(x, 40)}), 20) for x in ("1e10", "1e20"))
+        if near.is_number and far.is_number and abs(sp.log(abs(far / near))) > MAX_DRIFT:
+            return True
+    return False
 
 
 def symbolic_comparison(finding: Finding, case: Case) -> Comparison:

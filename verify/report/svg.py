@@ -61,7 +61,14 @@ def _compact(drawing: str) -> str:
     drawing = re.sub(r"(?<=[\s\"(])-?\d+\.\d{3,}", _rounded, drawing)
     drawing = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", drawing)
     drawing = re.sub(r"<defs>\s*</defs>", "", drawing)
+    drawing = re.sub(r"(<text [^>]*>)([^<]*)", lambda m: m[1] + _with_subscripts(m[2]), drawing)
     return re.sub(r"\s*\n\s*", "\n", drawing)
+
+
+def _with_subscripts(text: str) -> str:
+    """A label with names such as `d_k` set as in a formula."""
+    lowered = r'<tspan font-style="italic">\1</tspan><tspan font-size="75%" dy="2">\2</tspan><tspan dy="-2"> </tspan>'
+    return re.sub(r"\b([A-Za-z])_([A-Za-z0-9]+)\b", lowered, text)
 
 
 def _rounded(number: re.Match[str]) -> str:

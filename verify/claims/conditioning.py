@@ -1,0 +1,461 @@
+"""Claims of Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning".
+
+arXiv 2508.08289; only a summary was at hand, so every definition is ours.
+
+One head of linear attention stores n associations in S = sum_j k_j v_j^T, keys and values
+independent and uniform on unit spheres, and is queried with a stored key k_i: o_i = k_i^T S. The
+crosstalk is eta_i = sum_{j != i} <k_i, k_j> v_j. `n` counts associations, `d_k` and `d_v` are the
+dimensions of keys and values, `t` is a threshold on |<k_i, k_j>|.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..claim import Claim, Crossing, Relation, Role, Sense
+from ..statement import SourceAccess, Statement
+
+SOURCE = "Qiao, Understanding Transformers through the Lens of Pavlovian Conditioning, arXiv 2508.08289"
+
+_POWERS_OF_TWO = (16, 32, 64, 128, 256, 512, 1024, 2048)
+
+_SNR = Statement(
+    id="conditioning.S1",
+    title="Signal-to-noise law",
+    text="A stored value is read out against crosstalk of mean power $(n - 1)/d_k$, so the signal-to-noise ratio is "
+    "$d_k/(n - 1)$.",
+    source="capacity theorem (summary)",
+    source_access=SourceAccess.SUMMARY,
+    primary="conditioning.noise_power.mean",
+    why_primary="The capacity argument rests on the mean power of the crosstalk alone.",
+)
+
+_CAPACITY = Statement(
+    id="conditioning.S2",
+    title="Capacity theorem",
+    text="A head reliably stores $O(\\sqrt{d_k})$ associations before interference degrades retrieval.",
+    source="capacity theorem (summary)",
+    source_access=SourceAccess.SUMMARY,
+    primary="conditioning.capacity.guarantee.omega",
+    why_primary="'Reliably stores' promises that so many can be stored, and the tools the summary names, Markov's "
+    "inequality and the union bound, give just this guarantee.",
+)
+
+_LINEARITY = Statement(
+    id="conditioning.S8",
+    title="Linear attention is a Hebbian memory",
+    text="$\\phi(q) S = \\sum_j (\\phi(q) \\cdot \\phi(k_j)) v_j$ with $S_i = \\sum_{j \\le i} \\phi(k_j)^T v_j$.",
+    source="linear attention equation (summary)",
+    source_access=SourceAccess.SUMMARY,
+    primary="conditioning.linearity.identity",
+    why_primary="It is the formula as printed.",
+)
+
+
+def _not_covered(number: str, title: str, text: str, reason: str) -> Statement:
+    return Statement(
+        id=f"conditioning.{number}",
+        title=title,
+        text=text,
+        source="summary",
+        source_access=SourceAccess.SUMMARY,
+        not_covered=reason,
+    )
+
+
+_NEEDS_ARGMAX = "No simulator of the argmax read-out yet."
+_NEEDS_PSYCHOMETRIC = "Its level is a probability within a draw; no psychometric fit yet."
+
+STATEMENTS: tuple[Statement, ...] = (
+    _SNR,
+    _CAPACITY,
+    _not_covered(
+        "S2.b",
+        "Capacity, reading (b)",
+        "90 % of the queries have $|\\eta|^2 \\le 1$.",
+        _NEEDS_PSYCHOMETRIC,
+    ),
+    _not_covered(
+        "S2.c",
+        "Capacity, reading (c)",
+        "All $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2.",
+        _NEEDS_PSYCHOMETRIC + " conditioning.retrieval.half_load bounds it from below.",
+    ),
+    _not_covered(
+        "S2.d",
+        "Capacity, reading (d), worst item",
+        "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle| \\le 1$.",
+        "Only the mean over items is read so far.",
+    ),
+    _not_covered("S2.e", "Capacity, reading (e)", "Coherence: $\\mu (n - 1) \\le \\tau$.", "No coherence quantity yet."),
+    _not_covered("S2.f", "Capacity, reading (f)", "Nearest stored value by argmax, 5 % errors a query.", _NEEDS_ARGMAX),
+    _not_covered("S2.g", "Capacity, reading (g)", "Argmax, all $n$ items correct.", _NEEDS_ARGMAX),
+    _not_covered(
+        "S3",
+        "Error propagation",
+        "$r^* \\propto L n^H / d_k^H$.",
+        "Failure of several heads and layers is not simulated yet.",
+    ),
+    _not_covered("S4", "Independent heads", "The heads of a layer fail independently.", "No multi-head simulator yet."),
+    _not_covered("S5", "Higher-order conditioning", "Errors accumulate linearly with depth.", "No stacked layers yet."),
+    _not_covered("S6", "Feature maps and softmax", "The framework generalises across kernels.", "Identity map only."),
+    _not_covered("S7", "Learning rules", "Oja's rule and the delta rule as remedies.", "Hebbian storage only."),
+    _LINEARITY,
+    _not_covered("S9", "Design corollaries", "Iso-error widths and head counts.", "They follow from S3's bound."),
+    _not_covered("S10", "One definition of failure", "Do the laws of S2 and S3 agree?", "Needs S3."),
+)
+
+_NOISE_GRID: dict[str, tuple[int, ...]] = {
+    "n": (2, 4, 8, 16, 32),
+    "d_k": (8, 16, 32, 64, 128, 256),
+    "d_v": (8, 32),
+}
+_NOISE_QUICK: dict[str, tuple[int, ...]] = {"n": (2, 4, 8, 16), "d_k": (8, 16, 32, 64), "d_v": (8,)}
+
+_NOISE_MEAN = Claim(
+    id="conditioning.noise_power.mean",
+    statement_id="conditioning.S1",
+    reading="mean of $|\\eta_i|^2$ over keys and values",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="(n - 1)/d_k",
+    derivation="noise_power",
+    quantity="noise_power",
+    component="power",
+    grid=_NOISE_GRID,
+    quick_grid=_NOISE_QUICK,
+    margin=0.02,
+    severity="critical",
+    tags=("moments", "core"),
+)
+
+_NOISE: tuple[Claim, ...] = (
+    _NOISE_MEAN,
+    replace(
+        _NOISE_MEAN,
+        id="conditioning.noise_power.law",
+        reading="order of growth of the mean of $|\\eta_i|^2$ in $n - 1$, $d_k$ and $d_v$",
+        role=Role.CHARITABLE,
+        relation=Relation.LAW,
+        sense=Sense.THETA,
+        claimed="C*(n - 1)/d_k",
+        rivals=("C*n/d_k", "C*(n - 1)/sqrt(d_k)", "C*(n - 1)**2/d_k"),
+        margin=0.05,
+        tags=("moments", "law"),
+    ),
+    replace(
+        _NOISE_MEAN,
+        id="conditioning.noise_power.second_moment",
+        reading="$\\mathbb{E}|\\eta_i|^4$",
+        role=Role.STRONGER,
+        claimed="3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2",
+        derivation="noise_power_second_moment",
+        component="square",
+        tags=("moments",),
+    ),
+    replace(
+        _NOISE_MEAN,
+        id="conditioning.noise_power.third_moment",
+        reading="$\\mathbb{E}|\\eta_i|^6$",
+        role=Role.STRONGER,
+        claimed="15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2))"
+        " + (n - 1)*(n - 2)*(n - 3)*(1 + 6/d_v + 8/d_v**2)/d_k**3",
+        derivation="noise_power_third_moment",
+        component="cube",
+        margin=0.05,
+        tags=("moments",),
+    ),
+    replace(
+        _NOISE_MEAN,
+        id="conditioning.noise_power.variance",
+        reading="variance of $|\\eta_i|^2$",
+        role=Role.STRONGER,
+        claimed="2*(n - 1)/d_k**2*((d_k - 1)/(d_k + 2) + (n - 2)/d_v)",
+        derivation="noise_power_variance",
+        functional="variance",
+        margin=0.05,
+        tags=("moments",),
+    ),
+    replace(
+        _NOISE_MEAN,
+        id="conditioning.noise_power.directional_variance",
+        reading="variance of $\\langle \\eta_i, u \\rangle$ along a fixed unit vector $u$",
+        role=Role.STRONGER,
+        claimed="(n - 1)/(d_k*d_v)",
+        derivation="directional_variance",
+        component="along",
+        tags=("moments",),
+    ),
+    replace(
+        _NOISE_MEAN,
+        id="conditioning.noise_power.signal_to_noise",
+        reading="power of the stored value over the mean of $|\\eta_i|^2$",
+        claimed="d_k/(n - 1)",
+        derivation="signal_to_noise",
+        functional="reciprocal",
+        tags=("moments", "core"),
+    ),
+    replace(
+        _NOISE_MEAN,
+        id="conditioning.noise_power.markov",
+        reading="probability that one item has $|\\eta_i|^2 > 1$, bounded by Markov's inequality",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_MOST,
+        claimed="(n - 1)/d_k",
+        derivation="noise_tail_bound",
+        quantity="item_failure",
+        component="each",
+        grid={"d_k": (16, 32, 64, 128, 256, 512)},
+        quick_grid={"d_k": (16, 32, 64, 128)},
+        tags=("tails", "bound"),
+    ),
+)
+
+_OVERLAP_MEAN_SQUARE = Claim(
+    id="conditioning.key_overlap.mean_square",
+    statement_id="conditioning.S1",
+    reading="$\\mathbb{E}\\langle k_i, k_j \\rangle^2$ of two independent keys",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="1/d_k",
+    derivation="key_overlap_mean_square",
+    quantity="key_overlap",
+    component="square",
+    grid={"d_k": (4, 8, 16, 32, 64, 128, 256, 512)},
+    quick_grid={"d_k": (4, 16, 64, 256)},
+    margin=0.02,
+    tags=("overlap", "moments"),
+)
+
+_OVERLAP_TAIL = replace(
+    _OVERLAP_MEAN_SQUARE,
+    id="conditioning.key_overlap.tail",
+    reading="tail probability of $|\\langle k_i, k_j \\rangle|$ beyond $t$",
+    role=Role.STRONGER,
+    claimed="betainc((d_k - 1)/2, 1/2, 0, 1 - t**2)",
+    derivation="key_overlap_tail",
+    quantity="key_overlap_tail",
+    component="beyond",
+    margin=0.05,
+    tags=("overlap", "tails"),
+)
+
+_OVERLAP: tuple[Claim, ...] = (
+    _OVERLAP_MEAN_SQUARE,
+    replace(
+        _OVERLAP_MEAN_SQUARE,
+        id="conditioning.key_overlap.fourth_moment",
+        reading="$\\mathbb{E}\\langle k_i, k_j \\rangle^4$",
+        role=Role.STRONGER,
+        claimed="3/(d_k*(d_k + 2))",
+        derivation="key_overlap_fourth_moment",
+        component="fourth",
+    ),
+    replace(
+        _OVERLAP_MEAN_SQUARE,
+        id="conditioning.key_overlap.sixth_moment",
+        reading="$\\mathbb{E}\\langle k_i, k_j \\rangle^6$",
+        role=Role.STRONGER,
+        claimed="15/(d_k*(d_k + 2)*(d_k + 4))",
+        derivation="key_overlap_sixth_moment",
+        component="sixth",
+        margin=0.05,
+    ),
+    replace(
+        _OVERLAP_MEAN_SQUARE,
+        id="conditioning.key_overlap.mean_absolute",
+        reading="$\\mathbb{E}|\\langle k_i, k_j \\rangle|$, by quadrature of the slice density",
+        role=Role.STRONGER,
+        claimed="gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
+        derivation="key_overlap_mean_absolute",
+        quantity="key_overlap_quadrature",
+        component="absolute",
+        tags=("overlap", "moments", "exact"),
+    ),
+    _OVERLAP_TAIL,
+    replace(
+        _OVERLAP_TAIL,
+        id="conditioning.key_overlap.tail_bound",
+        reading="sub-Gaussian bound on the tail of $|\\langle k_i, k_j \\rangle|$",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_MOST,
+        claimed="2*exp(-d_k*t**2/2)",
+        derivation="key_overlap_tail_bound",
+        margin=0.02,
+        tags=("overlap", "tails", "bound"),
+    ),
+)
+
+_MEAN_NOISE_OMEGA = Claim(
+    id="conditioning.capacity.mean_noise.omega",
+    statement_id="conditioning.S2",
+    reading="(a) the $n$ at which the mean noise power reaches 1",
+    role=Role.CHARITABLE,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k",),
+    derivation="capacity_mean_noise",
+    quantity="noise_growth",
+    component="power",
+    crossing=Crossing(variable="n", level=1.0),
+    grid={"d_k": _POWERS_OF_TWO},
+    quick_grid={"d_k": (16, 32, 64, 128, 256)},
+    margin=0.05,
+    severity="critical",
+    tags=("capacity",),
+)
+_COHERENT_OMEGA = replace(
+    _MEAN_NOISE_OMEGA,
+    id="conditioning.capacity.coherent.omega",
+    reading="(d) the $n$ at which the coherent worst case over values, $\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, "
+    "reaches 1 on average",
+    derivation="capacity_coherent",
+    quantity="coherent_crosstalk",
+    component="absolute",
+)
+_DISTINCT_OMEGA = replace(
+    _MEAN_NOISE_OMEGA,
+    id="conditioning.capacity.distinct.omega",
+    reading="(h) one-hot keys drawn at random: the $n$ at which all keys are distinct with probability 1/2",
+    derivation="capacity_distinct",
+    quantity="first_collision",
+    component=None,
+    crossing=Crossing(variable="n", level=0.5),
+    grid={"d_k": (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)},
+    quick_grid={"d_k": (64, 256, 1024, 4096)},
+)
+_UNSHARED_OMEGA = replace(
+    _DISTINCT_OMEGA,
+    id="conditioning.capacity.unshared.omega",
+    reading="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with probability 1/2",
+    derivation="capacity_unshared",
+    quantity="unshared_fraction",
+    component="fraction",
+    grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)},
+    quick_grid={"d_k": (16, 64, 256, 1024)},
+)
+_GUARANTEE_OMEGA = replace(
+    _MEAN_NOISE_OMEGA,
+    id="conditioning.capacity.guarantee.omega",
+    reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for all items with "
+    "probability 1/2",
+    role=Role.LITERAL,
+    derivation="capacity_guarantee",
+    quantity="total_noise",
+    component="total",
+    crossing=Crossing(variable="n", level=0.5),
+)
+
+_CAPACITIES: tuple[Claim, ...] = (
+    _GUARANTEE_OMEGA,
+    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.theta", sense=Sense.THETA),
+    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.o", sense=Sense.O),
+    _MEAN_NOISE_OMEGA,
+    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.theta", sense=Sense.THETA),
+    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.o", sense=Sense.O),
+    _COHERENT_OMEGA,
+    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.theta", sense=Sense.THETA),
+    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.o", sense=Sense.O),
+    _DISTINCT_OMEGA,
+    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.theta", sense=Sense.THETA),
+    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.o", sense=Sense.O),
+    _UNSHARED_OMEGA,
+    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.theta", sense=Sense.THETA),
+    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.o", sense=Sense.O),
+)
+
+_RETRIEVAL_GUARANTEE = Claim(
+    id="conditioning.retrieval.guarantee",
+    statement_id="conditioning.S2",
+    reading="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the union bound",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="1 - n*(n - 1)/d_k",
+    derivation="retrieval_guarantee",
+    quantity="retrieval_failure",
+    component="any",
+    functional="complement",
+    grid={"d_k": (16, 32, 64, 128, 256, 512)},
+    quick_grid={"d_k": (16, 32, 64, 128)},
+    domain=("n*(n - 1) <= d_k",),
+    margin=0.02,
+    severity="critical",
+    tags=("guarantee", "bound"),
+)
+
+_RETRIEVAL: tuple[Claim, ...] = (
+    _RETRIEVAL_GUARANTEE,
+    replace(
+        _RETRIEVAL_GUARANTEE,
+        id="conditioning.retrieval.half_load",
+        reading="how loose the guarantee is: with $n = d_k/2$ items, far beyond it, all still have $|\\eta_i|^2 \\le 1$ "
+        "with probability at least 1/2",
+        role=Role.STRONGER,
+        claimed="1/2",
+        derivation=None,
+        domain=("2*n == d_k",),
+        severity="major",
+        tags=("guarantee", "looseness"),
+    ),
+    replace(
+        _RETRIEVAL_GUARANTEE,
+        id="conditioning.first_collision.union_bound",
+        reading="(h) probability that all $n$ one-hot keys are distinct, bounded by the union over pairs",
+        role=Role.CHARITABLE,
+        claimed="1 - n*(n - 1)/(2*d_k)",
+        derivation="distinct_keys_bound",
+        quantity="first_collision",
+        component=None,
+        functional="mean",
+        grid={"d_k": (64, 256, 1024, 4096, 16384)},
+        quick_grid={"d_k": (64, 256, 1024)},
+        domain=("n*(n - 1) <= 2*d_k",),
+        severity="major",
+        tags=("guarantee", "bound"),
+    ),
+    replace(
+        _RETRIEVAL_GUARANTEE,
+        id="conditioning.first_collision.probability",
+        reading="(h) probability that all $n$ one-hot keys are distinct, by enumeration of every assignment",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="ff(d_k, n)/d_k**n",
+        derivation="distinct_keys",
+        quantity="distinct_keys_enumeration",
+        component=None,
+        functional="mean",
+        grid={},
+        quick_grid={},
+        domain=(),
+        severity="major",
+        tags=("exact",),
+    ),
+)
+
+_LINEARITY_IDENTITY = Claim(
+    id="conditioning.linearity.identity",
+    statement_id="conditioning.S8",
+    reading="reading the state with any feature map is the sum of values weighted by kernel products",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    derivation="linearity",
+    quantity="linearity_gap",
+    margin=0.0,
+    severity="critical",
+    tags=("identity", "core", "exact"),
+)
+
+_IDENTITIES: tuple[Claim, ...] = (
+    _LINEARITY_IDENTITY,
+    replace(
+        _LINEARITY_IDENTITY,
+        id="conditioning.linearity.recursion",
+        reading="storing one association after another gives the Hebbian sum",
+        derivation="recursion",
+        quantity="recursion_gap",
+    ),
+)
+
+CLAIMS: tuple[Claim, ...] = _CAPACITIES + _RETRIEVAL + _NOISE + _OVERLAP + _IDENTITIES

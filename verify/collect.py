@@ -1,0 +1,162 @@
+"""Collecting evidence in rounds until each claim is decided or its rounds are over.
+
+A look happens only when a round is complete, and a claim is decided on the prefix of blocks its
+own rounds asked for, merged in canonical order. So neither the number of workers nor the order of
+completion, an interruption or the other claims of the run can move a verdict.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..numerics import estimate
+from ..numerics.quantity import ExactQuantity
+from .errors import CheckFailedError
+from .evidence import Evidence
+from .plan import Plan, Target
+from .reduction import exact_evidence, sampled_evidence
+from .store import BlockKey, Store, StoredBlock
+from .work import Task, exact_value, perform
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """A claim's evidence after a complete round, and the level its decision may use.
+
+    `evidence` is None for a claim that is derived only, or when `obstacle` says why the draws do
+    not yet give the number (a curve that does not clearly cross its level).
+    """
+
+    plan: Plan
+    round: int
+    level: float
+    evidence: Evidence | None
+    obstacle: str | None
+    seconds: float
+
+
+class Decider(Protocol):
+    """Told of each look; answers whether the claim's questions are settled."""
+
+    def __call__(self, look: Look) -> bool: ...
+
+
+class Observer(Protocol):
+    """Told how the collection goes."""
+
+    def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
+        """A round with so many blocks to compute begins."""
+
+    def block_done(self) -> None:
+        """One block is stored."""
+
+    def claim_closed(self, claim_id: str) -> None:
+        """A claim is decided, or its rounds are over."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Collector:
+    """Runs blocks on an executor and is the only one to write to the store.
+
+    `deadline` is a time of `time.monotonic()`; past it no further round begins.
+    """
+
+    store: Store
+    executor: Executor
+    seed: int
+    device: str
+    device_class: str
+    deadline: float | None
+    observer: Observer
+
+    def collect(self, plans: Sequence[Plan], decide: Decider) -> bool:
+        """Gather evidence for all plans; returns whether the deadline cut the collection short."""
+        open_plans = list(plans)
+        for round_ in range(max((plan.rounds for plan in plans), default=0)):
+            if round_ and self.deadline is not None and time.monotonic() >= self.deadline:
+                return bool(open_plans)
+            self._run_round(open_plans, round_)
+            open_plans = list(self._still_open(open_plans, round_, decide))
+        return False
+
+    def _run_round(self, plans: Sequence[Plan], round_: int) -> None:
+        wanted = {key: plan for plan in plans for key in self._keys(plan, round_)}
+        tasks = {key: _task(wanted[key], key, self.device) for key in self.store.missing(wanted)}
+        self.observer.round_begins(round_, len(plans), len(tasks))
+        for key, block in self._performed(tasks):
+            self.store.put(key, block)
+            self.observer.block_done()
+
+    def _performed(self, tasks: Mapping[BlockKey, Task]) -> Iterator[tuple[BlockKey, StoredBlock]]:
+        futures = {self.executor.submit(perform, task): key for key, task in tasks.items()}
+        try:
+            for future in as_completed(futures):
+                try:
+                    yield futures[future], future.result()
+                except (RuntimeError, ValueError, ArithmeticError) as error:
+                    raise CheckFailedError(f"A block of {futures[future].quantity} failed: {error}") from error
+        finally:
+            for future in futures:
+                future.cancel()
+
+    def _still_open(self, plans: Iterable[Plan], round_: int, decide: Decider) -> Iterator[Plan]:
+        for plan in plans:
+            settled = decide(self._look(plan, round_))
+            if settled or round_ + 1 >= plan.rounds:
+                self.observer.claim_closed(plan.claim.id)
+            else:
+                yield plan
+
+    def _look(self, plan: Plan, round_: int) -> Look:
+        blocks = [(target, self._blocks(plan, target, round_)) for target in plan.targets]
+        evidence, obstacle = None, None
+        try:
+            evidence = _evidence(plan, blocks)
+        except ValueError as error:
+            obstacle = str(error)
+        return Look(
+            plan=plan,
+            round=round_,
+            level=plan.levels[round_],
+            evidence=evidence,
+            obstacle=obstacle,
+            seconds=sum(block.seconds for _, sheet in blocks for block in sheet),
+        )
+
+    def _keys(self, plan: Plan, round_: int) -> tuple[BlockKey, ...]:
+        return plan.keys(round_, seed=self.seed, device=self.device_class)
+
+    def _blocks(self, plan: Plan, target: Target, round_: int) -> list[StoredBlock]:
+        """The stored blocks of one sheet that the round rests on, in canonical order."""
+        keys = [key for key in self._keys(plan, round_) if key.sheet == target.sheet]
+        return [block for key in keys if (block := self.store.get(key)) is not None]
+
+
+def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]) -> Evidence | None:
+    quantity = plan.quantity
+    if quantity is None:
+        return None
+    if isinstance(quantity, ExactQuantity):
+        return exact_evidence([(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks])
+    merged = [
+        (target, estimate.merge(estimate.from_bytes(block.statistic) for block in sheet))
+        for target, sheet in blocks
+    ]
+    return sampled_evidence(plan.claim, quantity, merged)
+
+
+def _task(plan: Plan, key: BlockKey, device: str) -> Task:
+    exact = isinstance(plan.quantity, ExactQuantity)
+    return Task(
+        topic=plan.claim.topic,
+        quantity=str(plan.claim.quantity),
+        sheet=key.sheet,
+        block=key.block,
+        seed=key.seed,
+        device=device,
+        cell=dict(plan.target(key.sheet).cells[0]) if exact else None,
+    )

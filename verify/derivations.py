@@ -1,0 +1,78 @@
+"""What a derivation says at the cells of the evidence, and how a document records it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from ..theory.notation import symbol
+from .claim import Claim, Value
+from .document import DerivationRecord, StepRecord
+from .evidence import Evidence
+from .inference.crossing import crossing
+from .law import evaluate
+from .verdict import Derived
+
+if TYPE_CHECKING:
+    from ..theory.derivation import Derivation, Step
+    from .plan import Plan
+
+
+def derived(plan: Plan, derivation: Derivation | None, evidence: Evidence | None) -> Derived | None:
+    """The derivation as the decision needs it, with its value at each cell of the evidence."""
+    if derivation is None:
+        return None
+    values = None if evidence is None else _values(plan, derivation.formula, evidence)
+    return Derived(
+        status=str(derivation.status),
+        formula=derivation.formula,
+        relation=derivation.relation,
+        exponents=derivation.exponents,
+        values=values,
+    )
+
+
+def derivation_record(derivation: Derivation | None) -> DerivationRecord:
+    """The derivation as the document keeps it; status `none` where there is none."""
+    if derivation is None:
+        return DerivationRecord(status="none", steps=0, cited=[])
+    return DerivationRecord(
+        status=str(derivation.status),
+        steps=len(derivation.steps),
+        cited=list(derivation.cited),
+        premises=list(derivation.premises),
+        chain=[_step_record(step) for step in derivation.steps],
+        checks=list(derivation.checks),
+    )
+
+
+def _step_record(step: Step) -> StepRecord:
+    return StepRecord(
+        label=step.label,
+        kind=str(step.rule.kind),
+        rule=step.rule.name,
+        rule_statement=step.rule.statement,
+        latex=step.latex,
+        conditions=list(step.conditions),
+        check=step.check,
+    )
+
+
+def _values(plan: Plan, formula: sp.Expr, evidence: Evidence) -> NDArray[np.float64]:
+    solve = plan.claim.crossing
+    if solve is not None and symbol(solve.variable) in formula.free_symbols:
+        return np.array([_crossing(plan.claim, formula, target.cells) for target in plan.targets])
+    return np.array([evaluate(formula, cell.at) for cell in evidence.cells])
+
+
+def _crossing(claim: Claim, formula: sp.Expr, cells: Sequence[Mapping[str, Value]]) -> float:
+    """Where the derived curve crosses the level, read off the same grid as the measured one."""
+    assert claim.crossing is not None
+    coordinates = np.array([float(cell[claim.crossing.variable]) for cell in cells])
+    curve = np.array([evaluate(formula, cell) for cell in cells])
+    value, _ = crossing(coordinates, curve, np.zeros((len(cells), len(cells))), claim.crossing.level)
+    return value

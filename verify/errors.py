@@ -1,0 +1,19 @@
+"""What a user can mend: each error is one sentence or two, shown without a traceback."""
+
+from __future__ import annotations
+
+
+class UsageError(ValueError):
+    """A wrong argument, selection, folder or store; the command line exits with code 2."""
+
+
+class NothingSelectedError(UsageError):
+    """A selection that names nothing; the command line exits with code 5."""
+
+
+class InterruptedRunError(RuntimeError):
+    """A run stopped by the user with its evidence stored; the command line exits with code 130."""
+
+
+class CheckFailedError(RuntimeError):
+    """A road of a claim raised while it ran; the command line exits with code 4."""

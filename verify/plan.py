@@ -1,0 +1,140 @@
+"""What a claim needs measured: which cells of which sheets, in how many rounds, at which levels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from . import law, roads
+from .claim import Claim, Value
+from .inference.spending import levels
+from .profile import Profile
+from .store import BlockKey
+
+if TYPE_CHECKING:
+    from ..numerics.quantity import Quantity, Sheet
+
+CLAIM_LEVEL: Final = 0.005
+"""Error probability of a claim's support, and of its refutation, over all its looks."""
+
+EXACT: Final = "exact"
+"""The device class of values that are computed, not sampled."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """A sheet (by key) and the cells of it that a claim looks at, by position and coordinates."""
+
+    sheet: str
+    positions: tuple[int, ...]
+    cells: tuple[Mapping[str, Value], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """The evidence a claim may ask for. A claim that is derived only has no targets.
+
+    `blocks[r]` blocks of every target's sheet after round r; `levels[r]` is the level of that look.
+    """
+
+    claim: Claim
+    quantity: Quantity | None
+    targets: tuple[Target, ...]
+    blocks: tuple[int, ...]
+    levels: tuple[float, ...]
+
+    @property
+    def rounds(self) -> int:
+        """The most rounds the claim may take."""
+        return len(self.blocks)
+
+    def target(self, sheet: str) -> Target:
+        """The target on that sheet."""
+        return next(target for target in self.targets if target.sheet == sheet)
+
+    def keys(self, round_: int, *, seed: int, device: str) -> tuple[BlockKey, ...]:
+        """The blocks that round `round_` rests on, in canonical order."""
+        return tuple(
+            block_key(self.quantity, target.sheet, block, seed=seed, device=device)
+            for target in self.targets
+            for block in range(self.blocks[round_])
+        )
+
+
+def plan(claim: Claim, profile: Profile) -> Plan:
+    """The plan of a claim under a profile. Raises ValueError when its grid selects no cell."""
+    quantity = roads.quantity(claim)
+    if quantity is None:
+        return Plan(claim=claim, quantity=None, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
+    grid = claim.quick_grid if profile.quick_grid and claim.quick_grid else claim.grid
+    conditions = [law.condition(text) for text in claim.domain]
+    targets = tuple(
+        target
+        for sheet, cells in _sheets(quantity)
+        if (target := _target(sheet, cells, grid, conditions)).cells
+    )
+    if not targets:
+        raise ValueError(f"The grid of {claim.id} selects no cell of {quantity.name}.")
+    blocks = profile.blocks if is_sampled(quantity) else (1,)
+    return Plan(
+        claim=claim,
+        quantity=quantity,
+        targets=targets,
+        blocks=blocks,
+        levels=levels(CLAIM_LEVEL, len(blocks)),
+    )
+
+
+def is_sampled(quantity: Quantity) -> bool:
+    """Whether the quantity's evidence comes in blocks of random draws."""
+    return hasattr(quantity, "sheets")
+
+
+def sheet_named(quantity: Quantity, key: str) -> Sheet:
+    """The sheet of a sampled quantity with that key."""
+    return next(sheet for sheet in quantity.sheets if sheet.key == key)
+
+
+def block_key(quantity: Quantity, sheet: str, block: int, *, seed: int, device: str) -> BlockKey:
+    """The identity of one block; that of an exact value holds neither seed nor device."""
+    if not is_sampled(quantity):
+        seed, device = 0, EXACT
+    from ..numerics.monte_carlo import GENERATOR_VERSION
+
+    return BlockKey(
+        quantity=quantity.name,
+        version=quantity.version,
+        sheet=sheet,
+        block=block,
+        seed=seed,
+        device=device,
+        dtype=getattr(quantity, "dtype", "float64"),
+        generator=GENERATOR_VERSION,
+    )
+
+
+def _sheets(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...]]]:
+    if is_sampled(quantity):
+        return [(sheet.key, sheet.cells) for sheet in quantity.sheets]
+    return [(json.dumps(dict(cell), sort_keys=True), (cell,)) for cell in quantity.cells]
+
+
+def _target(
+    sheet: str,
+    cells: Sequence[Mapping[str, Value]],
+    grid: Mapping[str, Sequence[Value]],
+    conditions: Sequence[law.Condition],
+) -> Target:
+    chosen = [
+        (position, cell)
+        for position, cell in enumerate(cells)
+        if all(cell.get(name) in values for name, values in grid.items())
+        and all(condition.holds(cell) for condition in conditions)
+    ]
+    return Target(
+        sheet=sheet,
+        positions=tuple(position for position, _ in chosen),
+        cells=tuple(cell for _, cell in chosen),
+    )

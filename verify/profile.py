@@ -1,0 +1,31 @@
+"""Profiles: how much evidence a run may gather. They bound samples, never seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """At most `rounds` looks; after round r (from 0) a claim rests on 2**r blocks of each sheet.
+
+    With `quick_grid` a claim is tested on the sub-grid it declares for it.
+    """
+
+    name: str
+    rounds: int
+    quick_grid: bool
+    purpose: str
+
+    @property
+    def blocks(self) -> tuple[int, ...]:
+        """Blocks of each sheet after each round."""
+        return tuple(2**r for r in range(self.rounds))
+
+
+QUICK: Final = Profile(name="quick", rounds=3, quick_grid=True, purpose="a lane of continuous integration")
+STANDARD: Final = Profile(name="standard", rounds=6, quick_grid=False, purpose="minutes on two cores")
+FULL: Final = Profile(name="full", rounds=8, quick_grid=False, purpose="a GPU, or overnight")
+
+PROFILES: Final = {profile.name: profile for profile in (QUICK, STANDARD, FULL)}

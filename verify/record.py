@@ -1,0 +1,228 @@
+"""Assembling the document of a run from claims, looks and verdicts."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from typing import TYPE_CHECKING, Final
+
+import sympy as sp
+
+from .claim import Claim, Relation
+from .collect import Look
+from .derivations import derivation_record
+from .document import (
+    CellRecord,
+    ClaimRecord,
+    Document,
+    Formulas,
+    Outcome,
+    Scope,
+    StatementRecord,
+)
+from .law import parse
+from .plan import CLAIM_LEVEL, EXACT
+from .statement import Statement
+from .verdict import Derived, Verdict
+
+if TYPE_CHECKING:
+    from ..theory.derivation import Derivation
+
+_PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
+_SIGNS: Final = {Relation.AT_MOST: "\\le", Relation.AT_LEAST: "\\ge", Relation.LAW: "\\sim"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A claim with its last look, its derivation and the verdict."""
+
+    claim: Claim
+    look: Look
+    derivation: Derivation | None
+    derived: Derived | None
+    verdict: Verdict
+    cut_by_budget: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunRecord:
+    """How a run was asked for: what its document says of the run itself."""
+
+    profile: str
+    seed: int
+    device: str
+    command: str
+
+
+def document(
+    run: RunRecord, decided: Sequence[Decided], statements: Iterable[Statement], sources: dict[str, str]
+) -> Document:
+    """The document of a run."""
+    by_id = {statement.id: statement for statement in statements}
+    claims = [_claim_record(run, item, by_id[item.claim.statement_id], sources) for item in decided]
+    return Document(
+        lawcheck=metadata.version("lawcheck"),
+        profile=run.profile,
+        seed=run.seed,
+        device=run.device,
+        environment=environment(),
+        command=run.command,
+        statements=[_statement_record(s, claims, sources) for s in _of_interest(by_id.values(), claims)],
+        claims=claims,
+    )
+
+
+def environment() -> dict[str, str]:
+    """Versions of what the numbers depend on, and the kind of machine."""
+    versions = {name: metadata.version(name) for name in _PACKAGES}
+    system = f"{platform.system()} {platform.machine()}"
+    return {"python": platform.python_version(), "system": system, **versions}
+
+
+def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord]) -> list[Statement]:
+    """Statements with a claim in the run, and those of its topics that nothing tests."""
+    tested = {claim.statement_id for claim in claims}
+    topics = {claim.topic for claim in claims}
+    return [
+        s for s in statements if s.id in tested or (s.not_covered and s.id.partition(".")[0] in topics)
+    ]
+
+
+def _claim_record(
+    run: RunRecord, item: Decided, statement: Statement, sources: dict[str, str]
+) -> ClaimRecord:
+    claim, verdict = item.claim, item.verdict
+    return ClaimRecord(
+        id=claim.id,
+        topic=claim.topic,
+        statement_id=claim.statement_id,
+        statement=statement.text,
+        reading=claim.reading,
+        role=claim.role,
+        source=f"{sources[claim.topic]}, {statement.source}",
+        source_access=statement.source_access,
+        relation=claim.relation,
+        sense=claim.sense,
+        verdict=verdict.outcome,
+        holds=verdict.holds,
+        tight=verdict.tight,
+        basis=verdict.basis,
+        summary=verdict.summary,
+        formulas=_formulas(item),
+        triangle=verdict.triangle,
+        derivation=derivation_record(item.derivation),
+        exponents=dict(verdict.exponents),
+        rates={},
+        rivals=list(verdict.rivals),
+        fit=verdict.fit,
+        cells=_cell_records(item),
+        scope=_scope(run, item),
+        severity=claim.severity,
+        tags=list(claim.tags),
+        command=_command(run, claim),
+        seconds=round(item.look.seconds, 3),
+    )
+
+
+def _formulas(item: Decided) -> Formulas:
+    claim, derivation, verdict = item.claim, item.derivation, item.verdict
+    sign = _SIGNS.get(claim.relation, "=")
+    derived_sign = {"<=": "\\le ", ">=": "\\ge "}.get(derivation.relation, "= ") if derivation else ""
+    return Formulas(
+        claimed=claim.claimed,
+        derived=None if derivation is None else str(derivation.formula),
+        measured=verdict.measured_formula,
+        claimed_latex=f"{sign} {sp.latex(parse(claim.claimed))}",
+        derived_latex=None if derivation is None else derived_sign + sp.latex(derivation.formula),
+        measured_latex=verdict.measured_latex,
+    )
+
+
+def _cell_records(item: Decided) -> list[CellRecord]:
+    if item.look.evidence is None:
+        return []
+    cells = item.look.evidence.cells
+    values = None if item.derived is None else item.derived.values
+    derived = [None] * len(cells) if values is None else [float(value) for value in values]
+    return [
+        CellRecord(
+            at=dict(cell.at),
+            mean=cell.mean,
+            stderr=cell.stderr,
+            error_bound=cell.error_bound,
+            trials=cell.draws,
+            ci=interval,
+            claimed=claimed,
+            derived=value,
+        )
+        for cell, interval, claimed, value in zip(
+            cells, item.verdict.intervals, item.verdict.claimed, derived, strict=True
+        )
+    ]
+
+
+def _scope(run: RunRecord, item: Decided) -> Scope:
+    look, plan = item.look, item.look.plan
+    cells = look.evidence.cells if look.evidence else ()
+    names = dict.fromkeys(name for cell in cells for name in cell.at)
+    sampled = plan.rounds > 1
+    return Scope(
+        grid={name: sorted({cell.at[name] for cell in cells if name in cell.at}, key=_order) for name in names},
+        margin=item.claim.margin,
+        level=CLAIM_LEVEL,
+        rounds=look.round + 1,
+        max_rounds=plan.rounds,
+        draws=sum(cell.draws for cell in cells),
+        device=run.device if sampled else EXACT,
+        dtype=getattr(plan.quantity, "dtype", EXACT),
+        missing=item.verdict.missing,
+        cut_by_budget=item.cut_by_budget,
+    )
+
+
+def _order(value: float | str) -> tuple[bool, float, str]:
+    """Numbers in their order, then names in theirs."""
+    return (True, 0.0, value) if isinstance(value, str) else (False, float(value), "")
+
+
+def _command(run: RunRecord, claim: Claim) -> str:
+    device = "" if run.device == "cpu" else " --device cuda"
+    return f"lawcheck run {claim.id} --profile {run.profile} --seed {run.seed}{device} --out {claim.id}"
+
+
+def _statement_record(
+    statement: Statement, claims: Sequence[ClaimRecord], sources: dict[str, str]
+) -> StatementRecord:
+    mine = [claim for claim in claims if claim.statement_id == statement.id]
+    holds = [claim.id for claim in mine if claim.holds == "yes"]
+    fails = [claim.id for claim in mine if claim.holds == "no"]
+    open_ = [claim.id for claim in mine if claim.holds == "undecided"]
+    return StatementRecord(
+        id=statement.id,
+        title=statement.title,
+        text=statement.text,
+        source=f"{sources[statement.id.partition('.')[0]]}, {statement.source}",
+        source_access=statement.source_access,
+        primary=statement.primary,
+        why_primary=statement.why_primary,
+        holds_under=holds,
+        fails_under=fails,
+        open=open_,
+        not_covered=statement.not_covered,
+        conclusion=_conclusion(statement, mine),
+    )
+
+
+def _conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
+    if statement.not_covered:
+        return f"Not covered: {statement.not_covered}"
+    primary = next((claim for claim in claims if claim.id == statement.primary), None)
+    counts = [
+        f"{sum(claim.verdict == outcome for claim in claims)} {outcome}"
+        for outcome in Outcome
+        if any(claim.verdict == outcome for claim in claims)
+    ]
+    total = f"Of {len(claims)} claims: {', '.join(counts)}."
+    return f"{primary.summary} {total}" if primary else total

@@ -1,0 +1,110 @@
+r"""The Markdown twin of the page: tables and `$...$` formulas that read well on a forge.
+
+Whatever a template prints is escaped, unless it is `Marked` as Markdown already. Inside formulas
+`|`, `<` and `>` become commands, so that no formula can break a table or open a tag.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ..claim import Sense, Value
+from ..document import CellRecord, Document
+from . import findings, mathml
+from .numerals import digits_for, numeral
+
+
+class Marked(str):
+    """Text that is Markdown already and is printed as it is."""
+
+    __slots__ = ()
+
+
+def render(document: Document) -> str:
+    """The document as Markdown."""
+    template = _environment().get_template("report.md.jinja")
+    text = template.render(
+        document=document,
+        headline=findings.headline(document),
+        sources=findings.sources(document),
+        counts=findings.counts(document),
+        findings=findings.findings(document),
+        not_covered=findings.not_covered(document),
+        rests_on_summary=findings.rests_on_summary(document),
+    )
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(  # noqa: S701 - `finalize` escapes, for Markdown rather than for HTML
+        loader=PackageLoader(__package__ or ""),
+        undefined=StrictUndefined,
+        finalize=_finalized,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        senses=findings.SENSES, sense_meanings=findings.SENSE_MEANINGS, meanings=findings.MEANINGS
+    )
+    environment.filters.update(
+        formula=formula,
+        prose=prose,
+        code=code,
+        fenced=fenced,
+        number=number,
+        variable=lambda name: formula(mathml.variable_latex(name)),
+        slug=lambda text: Marked(re.sub(r"[^\w.-]+", "-", text)),
+        symbol=findings.SYMBOLS.__getitem__,
+        sense=lambda name: findings.SENSE_SIGNS[Sense(name)],
+        coordinates=findings.coordinates,
+        cell_digits=_cell_digits,
+    )
+    return environment
+
+
+def formula(latex: str) -> Marked:
+    """The LaTeX formula between dollar signs, safe in a table."""
+    safe = latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").replace("<", r"\lt ").replace(">", r"\gt ")
+    return Marked(f"${' '.join(safe.replace('$', '').split())}$")
+
+
+def prose(text: str) -> Marked:
+    """Plain text with `$...$` formulas: formulas stay formulas, all else is escaped."""
+    pieces = mathml.split(text)
+    return Marked("".join(formula(part) if is_formula else escape(part) for part, is_formula in pieces))
+
+
+def escape(text: str) -> str:
+    """The text with every character escaped that means something in Markdown; one line."""
+    entities = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[\]|$~#])", r"\\\1", re.sub(r"\s*\n\s*", " ", entities))
+
+
+def code(text: str) -> Marked:
+    """The text as a code span, or escaped where a span could not hold it."""
+    return Marked(escape(text) if re.search(r"[`|\n]", text) or not text.strip() else f"`{text}`")
+
+
+def fenced(text: str) -> Marked:
+    """The text as a code block whose fence is longer than any in the text."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return Marked(f"{fence}sh\n{text}\n{fence}")
+
+
+def number(value: Value | None, digits: int | None = None, absent: str = "–") -> str:
+    """A value of the document for the eye; `None` becomes `absent`."""
+    return absent if value is None else value if isinstance(value, str) else numeral(value, digits)
+
+
+def _finalized(value: Any) -> str:  # noqa: ANN401 - a template prints values of any type
+    return value if isinstance(value, Marked) else escape(str(value))
+
+
+def _cell_digits(cell: CellRecord) -> int | None:
+    return digits_for(cell.mean, cell.stderr)

@@ -1,0 +1,139 @@
+"""One run, from claims to the document: derive, collect, decide, assemble."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import torch
+
+from ..numerics.monte_carlo import device_class
+from . import roads
+from .claim import Claim
+from .claims import STATEMENTS, TOPICS
+from .collect import Collector, Look, Observer
+from .derivations import derived
+from .document import Document, Edge, Outcome
+from .errors import UsageError
+from .plan import Plan, is_sampled, plan
+from .profile import Profile
+from .record import Decided, RunRecord, document
+from .store import RunSettings, Store
+from .verdict import Verdict, decide
+from .work import initialise_worker
+
+PARENT_BYTES: Final = 600 * 2**20
+"""Resident memory of the running command: SymPy, torch, SciPy and the report."""
+
+WORKER_BYTES: Final = 350 * 2**20
+"""Resident memory of a worker process before its first chunk."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """What a run is asked for. `memory` is in bytes, `budget` in seconds."""
+
+    profile: Profile
+    seed: int
+    device: str
+    workers: int
+    memory: int
+    budget: float | None
+    command: str
+
+
+def run(claims: Sequence[Claim], options: RunOptions, store_path: Path, observer: Observer) -> Document:
+    """Run claims on the store at `store_path` and return the run's document.
+
+    Raises UsageError for what the user can mend and CheckFailedError when a road fails.
+    """
+    settings = RunSettings(
+        profile=options.profile.name,
+        seed=options.seed,
+        device=device_class(options.device),
+        claims=tuple(claim.id for claim in claims),
+    )
+    plans = [plan(claim, options.profile) for claim in claims]
+    deadline = None if options.budget is None else time.monotonic() + options.budget
+    workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
+    judge = _Judge()
+    with Store.open(store_path, settings) as store, executor(workers) as pool:
+        collector = Collector(
+            store=store,
+            executor=pool,
+            seed=options.seed,
+            device=options.device,
+            device_class=settings.device,
+            deadline=deadline,
+            observer=observer,
+        )
+        unfinished = collector.collect(plans, judge)
+    decided = [judge.verdicts[claim.id] for claim in claims]
+    if unfinished:
+        decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]
+    record = RunRecord(
+        profile=options.profile.name, seed=options.seed, device=settings.device, command=options.command
+    )
+    return document(record, decided, STATEMENTS, TOPICS)
+
+
+class _Judge:
+    """Decides each look and remembers the latest verdict; derives each claim once."""
+
+    def __init__(self) -> None:
+        self.verdicts: dict[str, Decided] = {}
+
+    def __call__(self, look: Look) -> bool:
+        claim = look.plan.claim
+        earlier = self.verdicts.get(claim.id)
+        derivation = earlier.derivation if earlier else roads.derivation(claim)
+        at_cells = derived(look.plan, derivation, look.evidence)
+        verdict = decide(claim, at_cells, look.evidence, level=look.level)
+        if look.obstacle:
+            verdict = replace(verdict, missing=look.obstacle)
+        self.verdicts[claim.id] = Decided(
+            claim=claim, look=look, derivation=derivation, derived=at_cells, verdict=verdict
+        )
+        return _settled(verdict)
+
+
+def _settled(verdict: Verdict) -> bool:
+    """Whether more evidence could change neither the verdict nor an edge of the triangle."""
+    edges = (verdict.triangle.symbolic, verdict.triangle.inference, verdict.triangle.cells)
+    return verdict.outcome is not Outcome.INCONCLUSIVE and all(edge.outcome is not Edge.OPEN for edge in edges)
+
+
+def _has_rounds_left(item: Decided) -> bool:
+    return not _settled(item.verdict) and item.look.round + 1 < item.look.plan.rounds
+
+
+def affordable_workers(plans: Sequence[Plan], *, workers: int, memory: int) -> int:
+    """How many of the workers fit into `memory` bytes; raises UsageError when not even one does."""
+    chunk = max((largest_chunk(plan) for plan in plans), default=0)
+    if memory < PARENT_BYTES + chunk:
+        raise UsageError(
+            f"--memory {memory / 2**30:.2g} GiB is too little: this selection needs at least "
+            f"{(PARENT_BYTES + chunk) / 2**30:.2g} GiB."
+        )
+    return max(1, min(workers, (memory - PARENT_BYTES) // (WORKER_BYTES + chunk)))
+
+
+def largest_chunk(plan: Plan) -> int:
+    """The most bytes a chunk of the plan's sheets needs at once."""
+    if plan.quantity is None or not is_sampled(plan.quantity):
+        return 0
+    wanted = {target.sheet for target in plan.targets}
+    return max(sheet.bytes_per_chunk for sheet in plan.quantity.sheets if sheet.key in wanted)
+
+
+def executor(workers: int) -> Executor:
+    """A pool of processes, or for one worker a thread of this process; one torch thread each."""
+    if workers == 1:
+        return ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
+    # A forked child would inherit torch's thread pools in an unusable state.
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=initialise_worker)

@@ -1,0 +1,172 @@
+"""The evidence store: one SQLite file that only the collector writes, a row a block.
+
+A block is committed as it completes, so a kill at any instant loses at most the blocks in flight.
+Rows are keyed by all that fixes their numbers; evidence of another identity is never mixed in.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import msgspec
+
+from .errors import UsageError
+
+SCHEMA_VERSION: Final = 1
+
+_TABLES: Final = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE blocks (
+    quantity TEXT NOT NULL, version INTEGER NOT NULL, sheet TEXT NOT NULL, block INTEGER NOT NULL,
+    seed INTEGER NOT NULL, device TEXT NOT NULL, dtype TEXT NOT NULL, generator INTEGER NOT NULL,
+    statistic BLOB NOT NULL, seconds REAL NOT NULL,
+    PRIMARY KEY (quantity, version, sheet, block, seed, device, dtype, generator)
+) WITHOUT ROWID;
+"""
+
+_IDENTITY: Final = "quantity=? AND version=? AND sheet=? AND block=? AND seed=? AND device=? AND dtype=? AND generator=?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockKey:
+    """All that fixes the numbers of a block. An exact value is block 0 of device class `exact`."""
+
+    quantity: str
+    version: int
+    sheet: str
+    block: int
+    seed: int
+    device: str
+    dtype: str
+    generator: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredBlock:
+    """The bytes of a block's statistic and the CPU seconds it took."""
+
+    statistic: bytes
+    seconds: float
+
+
+class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What two runs must share to be one run resumed."""
+
+    profile: str
+    seed: int
+    device: str
+    claims: tuple[str, ...]
+
+
+class Store:
+    """An open evidence store, exclusively held; use as a context manager."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    @classmethod
+    def open(cls, path: Path, settings: RunSettings) -> Self:
+        """Open or create the store at `path` for a run with these settings.
+
+        Raises UsageError for a file that is no store, of another schema, of a run with other
+        settings, in use by another run, or that cannot be written.
+        """
+        with _explained(path):
+            connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
+            # An exclusive lock of the operating system ends with the process, however it ends.
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                _prepare(connection, path, settings)
+            except BaseException:
+                connection.execute("ROLLBACK")
+                connection.close()
+                raise
+            connection.execute("COMMIT")
+        return cls(connection)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Fold the write-ahead log back, so that one file remains, and release the lock."""
+        self._connection.execute("PRAGMA journal_mode=DELETE")
+        self._connection.close()
+
+    def get(self, key: BlockKey) -> StoredBlock | None:
+        """The block of that identity, or None."""
+        row = self._connection.execute(
+            f"SELECT statistic, seconds FROM blocks WHERE {_IDENTITY}",  # noqa: S608 - a constant of this module
+            astuple(key),
+        ).fetchone()
+        return StoredBlock(statistic=row[0], seconds=row[1]) if row else None
+
+    def put(self, key: BlockKey, block: StoredBlock) -> None:
+        """Commit one block; a block that is already there stays as it is."""
+        self._connection.execute(
+            "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*astuple(key), block.statistic, block.seconds),
+        )
+
+    def missing(self, keys: Iterable[BlockKey]) -> Iterator[BlockKey]:
+        """Those of the keys that have no block yet, in order."""
+        return (key for key in keys if self.get(key) is None)
+
+    def __len__(self) -> int:
+        """How many blocks are stored."""
+        count: int = self._connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
+        return count
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, settings: RunSettings) -> None:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+    if not tables:
+        for statement in filter(str.strip, _TABLES.split(";")):
+            connection.execute(statement)
+        pairs = [("schema", str(SCHEMA_VERSION)), ("settings", msgspec.json.encode(settings).decode())]
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", pairs)
+        return
+    meta = dict(connection.execute("SELECT key, value FROM meta")) if "meta" in tables else {}
+    if meta.get("schema") != str(SCHEMA_VERSION):
+        raise UsageError(
+            f"{path} was written with store schema {meta.get('schema', 'unknown')}, and this version reads "
+            f"{SCHEMA_VERSION}; choose another --out, or start anew with --fresh."
+        )
+    stored = msgspec.json.decode(meta["settings"], type=RunSettings)
+    if stored != settings:
+        raise UsageError(
+            f"{path.parent} holds another run ({_difference(stored, settings)}); choose another --out, or start "
+            "anew with --fresh."
+        )
+
+
+def _difference(stored: RunSettings, asked: RunSettings) -> str:
+    for name in ("profile", "seed", "device"):
+        was, now = getattr(stored, name), getattr(asked, name)
+        if was != now:
+            return f"its {name} is {was}, not {now}"
+    return f"of {len(stored.claims)} other claims" if stored.claims else "of other claims"
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise UsageError(f"{path} is in use by another run; wait for it, or choose another --out.") from error
+        raise UsageError(f"{path} cannot be written ({error}); choose another --out.") from error
+    except (sqlite3.DatabaseError, msgspec.DecodeError) as error:
+        raise UsageError(
+            f"{path} is not a readable evidence store ({error}); choose another --out, or start anew with --fresh."
+        ) from error
