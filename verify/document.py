@@ -38,18 +38,18 @@ class Edge(StrEnum):
     NOT_MADE = "not made"
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the document."""
 
 
-class Comparison(Record):
+class Comparison(Record, kw_only=True):
     """One edge of the triangle: its outcome and the sentence that says why."""
 
     outcome: Edge
     sentence: str
 
 
-class Triangle(Record):
+class Triangle(Record, kw_only=True):
     """claimed - derived (symbolic), claimed - measured (inference), derived - measured (cells)."""
 
     symbolic: Comparison
@@ -57,7 +57,7 @@ class Triangle(Record):
     cells: Comparison
 
 
-class LocalExponent(Record):
+class LocalExponent(Record, kw_only=True):
     """The slope between neighbouring sizes: at their geometric mean, with simultaneous limits."""
 
     at: float
@@ -65,7 +65,7 @@ class LocalExponent(Record):
     ci: Bounds
 
 
-class Exponent(Record):
+class Exponent(Record, kw_only=True):
     """A variable's exponent on the three roads."""
 
     claimed: float | None
@@ -76,7 +76,7 @@ class Exponent(Record):
     trend: str | None = None
 
 
-class Rival(Record):
+class Rival(Record, kw_only=True):
     """A named alternative law and whether the evidence or the derivation excludes it."""
 
     law: str
@@ -84,7 +84,7 @@ class Rival(Record):
     reason: str
 
 
-class Fit(Record):
+class Fit(Record, kw_only=True):
     """The fitted form with its goodness of fit."""
 
     model: str
@@ -94,7 +94,7 @@ class Fit(Record):
     p_value: float
 
 
-class CellRecord(Record):
+class CellRecord(Record, kw_only=True):
     """One cell on the three roads; `ci` has the claim's simultaneous level."""
 
     at: dict[str, Value]
@@ -107,7 +107,7 @@ class CellRecord(Record):
     derived: float | None
 
 
-class StepRecord(Record):
+class StepRecord(Record, kw_only=True):
     """One step of a derivation as the reader sees it; formulas in LaTeX without dollar signs."""
 
     label: str
@@ -119,7 +119,7 @@ class StepRecord(Record):
     check: str | None
 
 
-class DerivationRecord(Record):
+class DerivationRecord(Record, kw_only=True):
     """Status (computed from the steps), number of steps, citations, the chain itself, and the other
     roads to its final formula (`checks`)."""
 
@@ -131,7 +131,7 @@ class DerivationRecord(Record):
     checks: list[str] = []
 
 
-class Formulas(Record):
+class Formulas(Record, kw_only=True):
     """The three formulas as text, and as LaTeX for typesetting."""
 
     claimed: str
@@ -142,7 +142,7 @@ class Formulas(Record):
     measured_latex: str | None
 
 
-class Scope(Record):
+class Scope(Record, kw_only=True):
     """On what the verdict rests: grid, margin, level, looks and draws."""
 
     grid: dict[str, list[Value]]
@@ -157,7 +157,7 @@ class Scope(Record):
     cut_by_budget: bool = False
 
 
-class ClaimRecord(Record):
+class ClaimRecord(Record, kw_only=True):
     """A claim with everything found out about it."""
 
     id: str
@@ -190,7 +190,7 @@ class ClaimRecord(Record):
     seconds: float
 
 
-class StatementRecord(Record):
+class StatementRecord(Record, kw_only=True):
     """A statement with the readings under which it holds, fails, or stays open (claim ids)."""
 
     id: str
@@ -207,7 +207,7 @@ class StatementRecord(Record):
     conclusion: str
 
 
-class Document(Record):
+class Document(Record, kw_only=True):
     """One run: statements and claims, and how to get the same again."""
 
     schema: int = SCHEMA_VERSION

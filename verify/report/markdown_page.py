@@ -1,7 +1,8 @@
 r"""The Markdown twin of the page: tables and `$...$` formulas that read well on a forge.
 
-Whatever a template prints is escaped, unless it is `Marked` as Markdown already. Inside formulas
-`|`, `<` and `>` become commands, so that no formula can break a table or open a tag.
+Whatever a template prints is escaped for Markdown, unless it is `Markup`, which here means that it
+is Markdown already. Inside formulas `|`, `<` and `>` become commands, so that no formula can break a
+table or open a tag.
 """
 
 from __future__ import annotations
@@ -11,17 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, Document
 from . import findings, mathml
 from .numerals import digits_for, numeral
-
-
-class Marked(str):
-    """Text that is Markdown already and is printed as it is."""
-
-    __slots__ = ()
 
 
 def render(document: Document) -> str:
@@ -41,8 +37,9 @@ def render(document: Document) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    environment = Environment(  # noqa: S701 - `finalize` escapes, for Markdown rather than for HTML
+    environment = Environment(
         loader=PackageLoader(__package__ or ""),
+        autoescape=True,
         undefined=StrictUndefined,
         finalize=_finalized,
         trim_blocks=True,
@@ -58,7 +55,7 @@ def _environment() -> Environment:
         fenced=fenced,
         number=number,
         variable=lambda name: formula(mathml.variable_latex(name)),
-        slug=lambda text: Marked(re.sub(r"[^\w.-]+", "-", text)),
+        slug=lambda text: Markup(re.sub(r"[^\w.-]+", "-", text)),
         symbol=findings.SYMBOLS.__getitem__,
         sense=lambda name: findings.SENSE_SIGNS[Sense(name)],
         coordinates=findings.coordinates,
@@ -67,16 +64,16 @@ def _environment() -> Environment:
     return environment
 
 
-def formula(latex: str) -> Marked:
+def formula(latex: str) -> Markup:
     """The LaTeX formula between dollar signs, safe in a table."""
     safe = latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").replace("<", r"\lt ").replace(">", r"\gt ")
-    return Marked(f"${' '.join(safe.replace('$', '').split())}$")
+    return Markup(f"${' '.join(safe.replace('$', '').split())}$")
 
 
-def prose(text: str) -> Marked:
+def prose(text: str) -> Markup:
     """Plain text with `$...$` formulas: formulas stay formulas, all else is escaped."""
     pieces = mathml.split(text)
-    return Marked("".join(formula(part) if is_formula else escape(part) for part, is_formula in pieces))
+    return Markup("".join(formula(part) if is_formula else escape(part) for part, is_formula in pieces))
 
 
 def escape(text: str) -> str:
@@ -85,16 +82,16 @@ def escape(text: str) -> str:
     return re.sub(r"([\\`*_\[\]|$~#])", r"\\\1", re.sub(r"\s*\n\s*", " ", entities))
 
 
-def code(text: str) -> Marked:
+def code(text: str) -> Markup:
     """The text as a code span, or escaped where a span could not hold it."""
-    return Marked(escape(text) if re.search(r"[`|\n]", text) or not text.strip() else f"`{text}`")
+    return Markup(escape(text) if re.search(r"[`|\n]", text) or not text.strip() else f"`{text}`")
 
 
-def fenced(text: str) -> Marked:
+def fenced(text: str) -> Markup:
     """The text as a code block whose fence is longer than any in the text."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return Marked(f"{fence}sh\n{text}\n{fence}")
+    return Markup(f"{fence}sh\n{text}\n{fence}")
 
 
 def number(value: Value | None, digits: int | None = None, absent: str = "–") -> str:
@@ -102,8 +99,8 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     return absent if value is None else value if isinstance(value, str) else numeral(value, digits)
 
 
-def _finalized(value: Any) -> str:  # noqa: ANN401 - a template prints values of any type
-    return value if isinstance(value, Marked) else escape(str(value))
+def _finalized(value: Any) -> Markup:  # noqa: ANN401 - a template prints values of any type
+    return value if isinstance(value, Markup) else Markup(escape(str(value)))
 
 
 def _cell_digits(cell: CellRecord) -> int | None:

@@ -1,0 +1,75 @@
+"""Command-line values: read, checked, and refused with one sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+from difflib import get_close_matches
+from typing import Final
+
+from .errors import UsageError
+from .profile import PROFILES, Profile
+
+_SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+_BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+_MAX_SEED: Final = 2**63
+
+
+def profile(name: str) -> Profile:
+    """A profile by name."""
+    if name not in PROFILES:
+        near = get_close_matches(name, PROFILES, n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PROFILES)}."
+        raise UsageError(f"There is no profile {name!r}; {hint}")
+    return PROFILES[name]
+
+
+def seed(value: int) -> int:
+    """A root seed between 0 and 2^63 - 1."""
+    if not 0 <= value < _MAX_SEED:
+        raise UsageError(f"--seed {value} is not between 0 and 2^63 - 1.")
+    return value
+
+
+def workers(value: int | None) -> int:
+    """A number of processes; by default one for each core this process may use."""
+    if value is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if value < 1:
+        raise UsageError(f"--workers {value} is not a positive number of processes.")
+    return value
+
+
+def memory(text: str) -> int:
+    """Bytes from `2G`, `500M`; raises UsageError."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT])i?B?", text.strip(), flags=re.IGNORECASE)
+    size = int(float(match[1]) * _BYTES[match[2].upper()]) if match else 0
+    if size <= 0:
+        raise UsageError(f"--memory {text!r} is not a positive size with a unit, such as 2G or 800M.")
+    return size
+
+
+def budget(text: str | None) -> float | None:
+    """Seconds from `90`, `90s`, `3m` or `1h`; raises UsageError."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", text.strip())
+    seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
+    if seconds <= 0:
+        raise UsageError(f"--budget {text!r} is not a positive time, such as 90s, 3m or 1h.")
+    return seconds
+
+
+def device(name: str) -> str:
+    """`cpu` or `cuda`; `auto` is cuda where there is one. Raises UsageError without a GPU."""
+    if name not in ("auto", "cpu", "cuda"):
+        raise UsageError(f"There is no device {name!r}; choose auto, cpu or cuda.")
+    if name == "cpu":
+        return name
+    import torch
+
+    if torch.cuda.is_available():
+        return "cuda"
+    if name == "cuda":
+        raise UsageError("--device cuda needs a CUDA GPU and a CUDA build of torch, and none is usable here.")
+    return "cpu"

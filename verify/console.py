@@ -1,0 +1,195 @@
+"""What the command line prints. Tables on a terminal, plain lines in a pipe; colours obey NO_COLOR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from .claim import Claim
+from .document import Document, Outcome
+from .statement import Statement
+
+if TYPE_CHECKING:
+    from ..theory.derivation import Derivation
+    from .doctor import Finding
+    from .profile import Profile
+
+_STYLES: Final = {
+    Outcome.AGREES: "green",
+    Outcome.BOUND_ONLY: "cyan",
+    Outcome.REFUTED: "red",
+    Outcome.INCONCLUSIVE: "yellow",
+    Outcome.ERROR: "bold magenta",
+}
+
+
+def print_claims(claims: Sequence[Claim], *, as_json: bool) -> None:
+    """Ids, relations, formulas and readings."""
+    if as_json:
+        return _print_json([msgspec.to_builtins(claim) | {"topic": claim.topic} for claim in claims])
+    rows = [(claim.id, _relation(claim), claim.claimed, claim.reading) for claim in claims]
+    _print_rows(("claim", "relation", "claimed", "reading"), rows)
+
+
+def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *, as_json: bool) -> None:
+    """Statements with their claims, or with the reason why nothing tests them."""
+    readings = {s.id: [claim.id for claim in claims if claim.statement_id == s.id] for s in statements}
+    if as_json:
+        return _print_json([msgspec.to_builtins(s) | {"claims": readings[s.id]} for s in statements])
+    rows = [(s.id, s.title, _coverage(s, readings[s.id]), s.text) for s in statements]
+    _print_rows(("statement", "title", "covered", "text"), rows)
+
+
+def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
+    """One claim with its derivation and its plan."""
+    from . import roads
+    from .plan import plan
+    from .power import forecast
+
+    out = Console(highlight=False)
+    out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
+    out.print(f"statement  {escape(statement.text)}\n           {escape(statement.source)}; {statement.source_access}")
+    out.print(f"reading    {escape(claim.reading)}\nclaimed    {escape(claim.claimed)}")
+    if claim.rivals:
+        out.print(f"rivals     {escape(', '.join(claim.rivals))}")
+    _print_derivation(out, roads.derivation(claim))
+    plan_ = plan(claim, profile)
+    sheets, cells = len(plan_.targets), sum(len(target.cells) for target in plan_.targets)
+    if not sheets:
+        return out.print("\nplan       nothing to measure")
+    out.print(f"\nplan       {profile.name}: {cells} cells on {sheets} sheets of {claim.quantity}")
+    estimate = forecast(plan_)
+    if plan_.rounds == 1:
+        return out.print("           computed, not sampled")
+    out.print(f"           at most {plan_.rounds} rounds, {plan_.blocks[-1]} blocks a sheet")
+    out.print(f"cost       about {estimate.seconds:.2g} CPU seconds if every round is needed")
+    out.print(f"power      {_power(claim, estimate.power, estimate.obstacle)}")
+
+
+def print_verdicts(document: Document, out: Path) -> None:
+    """A line a claim: verdict, id, sentence; then where the report is (on standard error)."""
+    console = Console(highlight=False)
+    if console.is_terminal:
+        table = Table(box=None, padding=(0, 1), header_style="bold")
+        for column in ("verdict", "claim", "what was found"):
+            table.add_column(column, no_wrap=column != "what was found")
+        for claim in document.claims:
+            style = _STYLES[claim.verdict]
+            table.add_row(f"[{style}]{claim.verdict}[/{style}]", claim.id, escape(claim.summary))
+        console.print(table)
+    else:
+        for claim in document.claims:
+            print(f"{claim.verdict}\t{claim.id}\t{claim.summary}")
+    Console(stderr=True, highlight=False).print(f"Report: {out / 'report.html'}", soft_wrap=True)
+
+
+def print_findings(findings: Iterable[Finding]) -> int:
+    """What `doctor` found, a line each; returns 4 if anything is broken, else 0."""
+    console = Console(highlight=False)
+    broken = False
+    for finding in findings:
+        broken |= not finding.ok
+        mark = "[green]ok[/green]    " if finding.ok else "[red]broken[/red]"
+        console.print(f"{mark}  {finding.subject:<12} {escape(finding.sentence)}", soft_wrap=True)
+    return 4 if broken else 0
+
+
+class Progress:
+    """True progress on standard error: decided and open claims, blocks of the round. Silent in a pipe."""
+
+    def __init__(self, *, total_claims: int) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        self._total = total_claims
+        self._closed = 0
+        self._bar = Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not Console(stderr=True).is_terminal,
+        )
+        self._task = self._bar.add_task("deriving", total=None)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
+        """A round with so many blocks to compute begins."""
+        decided = self._total - open_claims
+        text = f"round {round_ + 1}: {decided} decided, {open_claims} open; blocks"
+        self._bar.reset(self._task, total=blocks, description=text)
+
+    def block_done(self) -> None:
+        """One block is stored."""
+        self._bar.advance(self._task)
+
+    def claim_closed(self, claim_id: str) -> None:
+        """A claim is decided, or its rounds are over."""
+        self._closed += 1
+        self._bar.update(self._task, description=f"{self._closed} of {self._total} claims settled; blocks")
+
+    def says(self, text: str) -> None:
+        """What is being done after the last round."""
+        self._bar.update(self._task, description=text)
+
+
+def _relation(claim: Claim) -> str:
+    return f"{claim.relation} {claim.sense}" if claim.sense else str(claim.relation)
+
+
+def _coverage(statement: Statement, claims: Sequence[str]) -> str:
+    return f"{len(claims)} claims" if claims else f"not covered: {statement.not_covered}"
+
+
+def _power(claim: Claim, power: float | None, obstacle: str | None) -> str:
+    if power is None:
+        return f"the pilot cannot tell: {obstacle}"
+    unit = "in the exponent" if claim.sense else "of the claimed value"
+    return f"{power:.2g} to confirm the claim within {claim.margin:g} {unit} after the last round, if it is true"
+
+
+def _print_derivation(out: Console, derivation: Derivation | None) -> None:
+    if derivation is None:
+        return out.print("\nderivation none")
+    out.print(f"\nderivation {derivation.status}, {len(derivation.steps)} steps; {escape(derivation.title)}")
+    for premise in derivation.premises:
+        out.print(f"  premise  {escape(premise)}")
+    for number, step in enumerate(derivation.steps, start=1):
+        out.print(f"  {number:>2}. {escape(step.label)}  [dim]by {escape(step.rule.name)}[/dim]")
+        out.print(f"      {escape(step.latex)}", soft_wrap=True)
+        for condition in step.conditions:
+            out.print(f"      [dim]since {escape(condition)}[/dim]")
+        if step.check:
+            out.print(f"      [dim]checked: {escape(step.check)}[/dim]")
+    out.print(f"  hence    {derivation.relation} {escape(str(derivation.formula))}", soft_wrap=True)
+
+
+def _print_json(value: object) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def _print_rows(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        for row in rows:
+            print("\t".join(row))
+        return
+    table = Table(*header, box=None, padding=(0, 1), header_style="bold")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    console.print(table)

@@ -1,0 +1,97 @@
+"""The folder a run writes to: checked before anything runs, written only when all is known."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from .document import Document
+
+STORE: Final = "evidence.sqlite"
+VERDICTS: Final = "verdicts.json"
+HTML: Final = "report.html"
+MARKDOWN: Final = "report.md"
+
+_WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
+
+
+def prepare(folder: Path, *, fresh: bool) -> Path:
+    """Make the folder ready and return the path of its store; `fresh` removes an earlier run.
+
+    Raises UsageError for a file, a folder that may not be written, or one with reports of which
+    the evidence is missing; nothing is overwritten then.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"--out {folder} is a file; name a folder.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--out {folder} cannot be made ({error.strerror}); choose another.") from error
+    if not folder.stat().st_mode & stat.S_IWUSR or not os.access(folder, os.W_OK):
+        raise UsageError(f"--out {folder} is read-only; choose another, or make it writable.")
+    if fresh:
+        remove(folder)
+    elif not (folder / STORE).exists():
+        _refuse_strangers(folder)
+    return folder / STORE
+
+
+def remove(folder: Path) -> None:
+    """Delete what a run writes, and nothing else."""
+    for name in _WRITTEN:
+        (folder / name).unlink(missing_ok=True)
+
+
+def write(folder: Path, document: Document) -> None:
+    """Write `verdicts.json` and the two reports, each complete or not at all."""
+    write_text(folder / VERDICTS, encode(document))
+    write_reports(folder, document)
+
+
+def write_reports(folder: Path, document: Document) -> None:
+    """Write `report.html` and `report.md`, made from the document alone."""
+    from .report import html, markdown
+
+    write_text(folder / HTML, html(document))
+    write_text(folder / MARKDOWN, markdown(document))
+
+
+def read(folder: Path) -> Document:
+    """The document of an earlier run. Raises UsageError where there is none that can be read."""
+    from .document import Document
+
+    path = folder / VERDICTS
+    if not path.is_file():
+        raise UsageError(f"{folder} holds no {VERDICTS}; name the --out folder of a finished run.")
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Document)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise UsageError(f"{path} is not a document this version reads ({error}).") from error
+
+
+def encode(document: Document) -> str:
+    """The document as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file in one step, so that an interruption leaves the old one whole."""
+    draft = path.with_name(f"{path.name}.part")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+def _refuse_strangers(folder: Path) -> None:
+    there = [name for name in (VERDICTS, HTML, MARKDOWN) if (folder / name).exists()]
+    if there:
+        raise UsageError(
+            f"--out {folder} holds {there[0]} without the evidence behind it; choose another folder, or overwrite it "
+            "with --fresh."
+        )
