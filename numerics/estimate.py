@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -85,11 +86,11 @@ class Histogram:
 
     def __post_init__(self) -> None:
         """Raise ValueError unless edges increase, there is one bin more, and something was counted."""
-        ascending = all(a < b for a, b in zip(self.edges, self.edges[1:], strict=False))
+        ascending = all(a < b for a, b in pairwise(self.edges))
         if not self.edges or not ascending or self.counts.shape != (len(self.edges) + 1,) or self.count < 1:
             raise ValueError(
-                f"Histogram needs strictly increasing edges, one bin more than edges and at least one value;"
-                f" got {len(self.edges)} edges, bins of shape {self.counts.shape}, {self.counts.sum()} values."
+                f"Histogram needs increasing edges, one bin more than edges and at least one value; got"
+                f" {len(self.edges)} edges, bins of shape {self.counts.shape} and {self.counts.sum()} values."
             )
 
     @classmethod

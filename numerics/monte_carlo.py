@@ -51,16 +51,16 @@ def block_generator(
     if root_seed < 0 or block < 0:
         raise ValueError(f"Root seed and block index must not be negative; got {root_seed} and {block}.")
     sequence = _seed_sequence(root_seed, quantity, version, sheet_key, block)
+    if device.type not in {"cpu", "cuda"}:
+        raise ValueError(f"Random numbers are keyed on cpu and cuda only, and the device is {device.type}.")
     generator = torch.Generator(device=device)
     if device.type == "cpu":
-        generator.set_state(_mt19937_state(sequence.generate_state(MT19937_WORDS)))
-    elif device.type == "cuda":
+        generator.set_state(_mt19937_state(sequence.generate_state(MT19937_WORDS).astype(np.uint32)))
+    else:
         seed, offset = (int(word) for word in sequence.generate_state(2, np.uint64))
         generator.manual_seed(seed)
         # Philox counts in fours; the two top bits stay free so that the offset cannot overflow.
         generator.set_offset(offset >> 2 & ~3)
-    else:
-        raise ValueError(f"Random numbers are keyed on cpu and cuda only, and the device is {device.type}.")
     return generator
 
 
@@ -98,7 +98,7 @@ def _seed_sequence(
     return np.random.SeedSequence(root_seed, spawn_key=struct.unpack("<8I", digest), pool_size=8)
 
 
-def _mt19937_state(words: NDArray[np.uint32 | np.uint64]) -> UInt8[Tensor, " bytes"]:
+def _mt19937_state(words: NDArray[np.uint32]) -> UInt8[Tensor, " bytes"]:
     """The bytes of torch's CPU generator that is about to output the block following `words`.
 
     Layout (native order): seed u64, left i32, seeded i32, next u64, 624 words of u64, three

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Shaped
@@ -90,6 +90,7 @@ class Sheet:
         return tuple(int(cell[name]) for cell in self.cells)
 
 
+@runtime_checkable
 class Sample(Protocol):
     """Draws `n_trials` independent trials of a sheet from `generator`."""
 

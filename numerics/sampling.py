@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int
@@ -11,6 +11,7 @@ from torch import Tensor
 KeyLaw = Literal["sphere", "gaussian"]
 
 
+@runtime_checkable
 class _SampleVectors(Protocol):
     """Draws an array of `shape` of independent vectors with `d` coordinates."""
 
@@ -54,7 +55,7 @@ def sample_one_hot_indices(
 
 
 def sample_keys(
-    key_law: KeyLaw,
+    key_law: str,
     shape: tuple[int, ...],
     d: int,
     generator: torch.Generator,

@@ -6,6 +6,7 @@ The sizes n of a sheet are nested: its cells are prefixes of one draw of items.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 import torch
@@ -133,7 +134,7 @@ def _batches(count: int) -> Iterator[int]:
 def _growth_sheet(d_k: int, trials_per_block: int) -> Sheet:
     """Sizes at declared quarters of d_k; a trial holds one batch of items, the state and the queries."""
     sizes = [quarter * d_k // 4 for quarter in _QUARTERS]
-    batch = min(_ITEMS_AT_ONCE, max(b - a for a, b in zip([0, *sizes], sizes, strict=False)))
+    batch = min(_ITEMS_AT_ONCE, max(b - a for a, b in pairwise([0, *sizes])))
     numbers = (2 * batch + 3 * _QUERIES) * (d_k + D_V) + 2 * d_k * D_V
     return Sheet.sized(
         shared={"d_k": d_k},

@@ -1,0 +1,51 @@
+"""Failure of retrieval among signs on a line, by enumeration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from lawcheck.numerics.conditioning.failure import item_failure, retrieval_failure
+from lawcheck.numerics.quantity import SampledQuantity
+
+Z_LIMIT = 4.5
+
+
+@pytest.mark.parametrize("quantity", [retrieval_failure, item_failure])
+@pytest.mark.parametrize(("tau", "expected"), [(0.5, 1.0), (1.0, 0.0), (2.0, 0.0)])
+def test_two_signs_fail_below_their_power_of_one_and_not_at_it(
+    quantity: SampledQuantity, tau: float, expected: float, measure: Callable
+) -> None:
+    estimate = measure(quantity, {"n": 2, "d_k": 1, "tau": tau}, n_trials=200)
+    assert estimate.mean.tolist() == [expected]
+
+
+def test_of_three_signs_all_fail_or_one(measure: Callable, z_scores: Callable) -> None:
+    # w_j = k_j v_j are fair signs and |eta_i| = |sum of the other two|: with three equal signs
+    # (probability 1/4) all have 2; else only the odd one out has.
+    shared = {"n": 3, "d_k": 1, "tau": 1.0}
+    assert measure(retrieval_failure, shared, n_trials=500).mean.tolist() == [1.0]
+    each = measure(item_failure, shared)
+    assert abs(z_scores(each, [1 / 4 + 3 / 4 / 3])).max() < Z_LIMIT
+    assert abs(z_scores(each, [1.0])).min() > 3 * Z_LIMIT
+
+
+def test_some_item_fails_at_least_as_often_as_each(measure: Callable) -> None:
+    shared = {"n": 6, "d_k": 4, "tau": 1.0}
+    some, each = (measure(quantity, shared, n_trials=2000) for quantity in (retrieval_failure, item_failure))
+    assert each.mean[0] < some.mean[0] < 6 * each.mean[0]
+
+
+def test_failures_of_any_item_are_counted(measure: Callable) -> None:
+    estimate = measure(retrieval_failure, {"n": 4, "d_k": 4, "tau": 1.0}, n_trials=2000)
+    assert retrieval_failure.binary
+    assert 0 < estimate.occurrences[0] < 2000
+    assert not item_failure.binary
+
+
+def test_longer_keys_fail_more(measure: Callable) -> None:
+    shared = {"n": 4, "d_k": 8, "tau": 1.0}
+    sphere = measure(retrieval_failure, shared)
+    gaussian = measure(retrieval_failure, shared, key_law="gaussian")
+    stderr = (sphere.covariance + gaussian.covariance)[0, 0] ** 0.5
+    assert gaussian.mean[0] - sphere.mean[0] > 3 * Z_LIMIT * stderr

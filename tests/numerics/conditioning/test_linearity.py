@@ -1,0 +1,69 @@
+"""Exact identities of the linear memory, and wrong states that must be seen."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.conditioning import linearity_gap, recursion_gap
+from lawcheck.numerics.conditioning.linearity import (
+    FEATURE_MAPS,
+    attended,
+    hebbian_state,
+    largest_gap,
+    recursive_state,
+)
+from lawcheck.numerics.quantity import ExactQuantity, ExactValue
+
+KEYS = torch.tensor([[1, 2], [3, -4]])
+VALUES = torch.tensor([[1, 0, 2], [0, 5, 1]])
+QUERIES = torch.tensor([[2, 1]])
+STATE = torch.tensor([[1, 15, 5], [2, -20, 0]])
+
+
+def test_state_and_outputs_by_hand() -> None:
+    assert torch.equal(hebbian_state(KEYS, VALUES), STATE)
+    assert torch.equal(recursive_state(KEYS, VALUES), STATE)
+    # The query meets the keys with weights 4 and 2.
+    assert attended(QUERIES, KEYS, VALUES).tolist() == [[4, 10, 10]]
+
+
+@pytest.mark.parametrize("quantity", [linearity_gap, recursion_gap], ids=lambda quantity: quantity.name)
+def test_the_gap_is_exactly_zero_in_every_cell(quantity: ExactQuantity) -> None:
+    assert {cell["feature_map"] for cell in quantity.cells} == set(FEATURE_MAPS)
+    assert {quantity.evaluate(cell) for cell in quantity.cells} == {ExactValue(value=0.0, error_bound=0.0)}
+
+
+@pytest.mark.parametrize("entry", [(0, 0), (1, 2)])
+def test_one_wrong_entry_of_the_state_is_seen(entry: tuple[int, int]) -> None:
+    wrong = STATE.clone()
+    wrong[entry] += 1
+    assert largest_gap(wrong, hebbian_state(KEYS, VALUES)) == 1
+    assert largest_gap(QUERIES @ wrong, attended(QUERIES, KEYS, VALUES)) > 0
+
+
+@pytest.mark.parametrize(
+    ("target", "quantity"), [("attended", linearity_gap), ("recursive_state", recursion_gap)]
+)
+def test_a_forgotten_item_is_seen_in_every_cell(
+    target: str, quantity: ExactQuantity, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = {"attended": attended, "recursive_state": recursive_state}[target]
+
+    def forgetful(*arguments: torch.Tensor) -> torch.Tensor:
+        *queries, features, values = arguments
+        return right(*queries, features[:-1], values[:-1])
+
+    monkeypatch.setattr(f"lawcheck.numerics.conditioning.linearity.{target}", forgetful)
+    gaps = [quantity.evaluate(cell).value for cell in quantity.cells if cell["n"] > 1]
+    assert min(gaps) > 0
+
+
+def test_features_of_the_query_alone_do_not_make_the_identity() -> None:
+    relu = FEATURE_MAPS["relu"]
+    gap = largest_gap(relu(QUERIES) @ hebbian_state(KEYS, VALUES), attended(QUERIES, relu(KEYS), VALUES))
+    assert gap > 0
+
+
+def test_the_same_cell_holds_the_same_numbers() -> None:
+    cell = linearity_gap.cells[-1]
+    assert linearity_gap.evaluate(cell) == linearity_gap.evaluate(dict(reversed(cell.items())))

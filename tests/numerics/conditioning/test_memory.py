@@ -1,0 +1,77 @@
+"""The linear memory on keys and values written by hand, and its invariances."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.conditioning.memory import crosstalk, item_bytes, retrieved, sample_items
+
+# Below and above the size at which the brackets of K K^T V move.
+SIZES = [(2, 8, 8), (3, 5, 4), (40, 6, 5)]
+
+
+def items(n: int, d_k: int, d_v: int, trials: int = 3) -> tuple[torch.Tensor, torch.Tensor]:
+    """Random items in float64."""
+    return sample_items(
+        "sphere",
+        (trials, n),
+        (d_k, d_v),
+        torch.Generator().manual_seed(n),
+        device=torch.device("cpu"),
+        dtype=torch.float64,
+    )
+
+
+def test_orthogonal_keys_give_no_crosstalk() -> None:
+    keys = torch.eye(5).unsqueeze(0)
+    values = items(5, 5, 3, trials=1)[1].float()
+    assert torch.equal(retrieved(keys, values), values)
+    assert not crosstalk(keys, values).any()
+
+
+def test_equal_keys_give_the_other_values() -> None:
+    keys = torch.ones(1, 3, 1)
+    values = torch.tensor([[[1.0, 0.0], [0.0, 2.0], [5.0, 5.0]]])
+    expected = torch.tensor([[[5.0, 7.0], [6.0, 5.0], [1.0, 2.0]]])
+    assert torch.equal(crosstalk(keys, values), expected)
+
+
+def test_two_items_by_hand() -> None:
+    keys = torch.tensor([[[0.6, 0.8], [1.0, 0.0]]])
+    values = torch.tensor([[[1.0, 0.0], [0.0, 1.0]]])
+    torch.testing.assert_close(crosstalk(keys, values), torch.tensor([[[0.0, 0.6], [0.6, 0.0]]]))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_crosstalk_is_the_sum_over_the_other_items(size: tuple[int, int, int]) -> None:
+    keys, values = items(*size)
+    overlap = keys @ keys.mT * (1 - torch.eye(size[0]))
+    torch.testing.assert_close(crosstalk(keys, values), overlap @ values, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_rotation_of_the_keys_changes_nothing(size: tuple[int, int, int]) -> None:
+    keys, values = items(*size)
+    rotation = torch.linalg.qr(torch.randn(size[1], size[1], dtype=torch.float64)).Q
+    torch.testing.assert_close(
+        crosstalk(keys @ rotation, values), crosstalk(keys, values), rtol=0, atol=1e-12
+    )
+    stretched = crosstalk(keys * torch.linspace(1, 2, size[1], dtype=torch.float64), values)
+    assert (stretched - crosstalk(keys, values)).abs().max() > 1e-3
+
+
+def test_reordering_items_reorders_their_crosstalk() -> None:
+    keys, values = items(7, 4, 3)
+    order = torch.tensor([3, 1, 6, 0, 2, 5, 4])
+    torch.testing.assert_close(crosstalk(keys[:, order], values[:, order]), crosstalk(keys, values)[:, order])
+
+
+def test_crosstalk_is_linear_in_the_values_and_quadratic_in_the_keys() -> None:
+    keys, values = items(6, 4, 3)
+    torch.testing.assert_close(crosstalk(2 * keys, 3 * values), 12 * crosstalk(keys, values))
+
+
+def test_memory_is_counted_for_the_cheaper_order_of_the_product() -> None:
+    # Items twice over, the n x n overlaps or the d_k x d_v state, outputs twice over; four bytes each.
+    assert item_bytes(2, 32, 8) == 4 * (2 * 2 * 40 + 2 * 2 + 2 * 2 * 8)
+    assert item_bytes(64, 32, 8) == 4 * (2 * 64 * 40 + 32 * 8 + 2 * 64 * 8)

@@ -1,0 +1,76 @@
+"""Crosstalk power where it can be worked out by hand: signs on a line, two keys on a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.conditioning.memory import retrieved
+from lawcheck.numerics.conditioning.noise import noise_power
+
+Z_LIMIT = 4.5
+
+
+def test_two_items_on_a_line_disturb_each_other_by_a_sign(measure: Callable) -> None:
+    estimate = measure(noise_power, {"n": 2, "d_k": 1, "d_v": 1}, n_trials=500)
+    assert estimate.mean.tolist() == [1.0, 1.0, 1.0, 1.0]
+    assert not estimate.covariance.any()
+
+
+def test_three_items_on_a_line_add_two_signs(measure: Callable, z_scores: Callable) -> None:
+    # |eta|^2 is 0 or 4 with equal probability, its square 0 or 16, its cube 0 or 64.
+    estimate = measure(noise_power, {"n": 3, "d_k": 1, "d_v": 1})
+    assert abs(z_scores(estimate, [2, 8, 32, 2])).max() < Z_LIMIT
+
+
+def test_two_items_on_a_circle_have_the_powers_of_a_cosine(measure: Callable, z_scores: Callable) -> None:
+    # Averages of cos^2, cos^4, cos^6 over the circle; along u the other value counts half, d_v = 2.
+    estimate = measure(noise_power, {"n": 2, "d_k": 2, "d_v": 2})
+    assert abs(z_scores(estimate, [1 / 2, 3 / 8, 5 / 16, 1 / 4])).max() < Z_LIMIT
+
+
+def test_the_items_of_one_draw_are_not_counted_as_independent(measure: Callable) -> None:
+    # Both items of a pair have the same power, so two items a draw know no more than one.
+    n_trials = 20_000
+    estimate = measure(noise_power, {"n": 2, "d_k": 2, "d_v": 1}, n_trials=n_trials)
+    # Var cos^2 = 3/8 - 1/4.
+    assert estimate.covariance[0, 0] * n_trials == pytest.approx(1 / 8, rel=0.05)
+
+
+def test_keys_that_are_not_normalised_are_seen(measure: Callable, z_scores: Callable) -> None:
+    # On the line a Gaussian pair has E k^2 k'^2 = 1 too, yet E k^4 k'^4 = 9 where signs have 1.
+    estimate = measure(noise_power, {"n": 2, "d_k": 1, "d_v": 1}, key_law="gaussian")
+    z_gaussian = z_scores(estimate, [1, 9, 225, 1])
+    z_signs = z_scores(estimate, [1, 1, 1, 1])
+    assert abs(z_gaussian[:2]).max() < Z_LIMIT
+    assert z_signs[1] > Z_LIMIT
+
+
+def test_an_own_term_left_in_is_seen(
+    measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lawcheck.numerics.conditioning.noise.crosstalk", retrieved)
+    estimate = measure(noise_power, {"n": 2, "d_k": 2, "d_v": 2})
+    assert z_scores(estimate, [1 / 2, 3 / 8, 5 / 16, 1 / 4]).min() > 3 * Z_LIMIT
+
+
+def test_an_own_term_scaled_by_one_instead_of_the_key_s_square_is_seen(
+    measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def careless(keys: torch.Tensor, values: torch.Tensor) -> torch.Tensor:
+        return retrieved(keys, values) - values
+
+    monkeypatch.setattr("lawcheck.numerics.conditioning.noise.crosstalk", careless)
+    estimate = measure(noise_power, {"n": 2, "d_k": 1, "d_v": 1}, key_law="gaussian")
+    assert z_scores(estimate, [1, 9, 225, 1])[0] > 3 * Z_LIMIT
+
+
+def test_float32_is_as_good_as_float64(measure: Callable) -> None:
+    shared = {"n": 8, "d_k": 16, "d_v": 8}
+    single = measure(noise_power, shared, n_trials=4000)
+    double = measure(replace(noise_power, dtype="float64"), shared, n_trials=4000)
+    stderr = np.sqrt(np.diag(single.covariance) + np.diag(double.covariance))
+    assert abs((single.mean - double.mean) / stderr).max() < Z_LIMIT

@@ -1,0 +1,92 @@
+"""Overlaps on the line, the circle and the ordinary sphere, on both roads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import pi
+
+import numpy as np
+import pytest
+from lawcheck.numerics.conditioning.overlap import (
+    key_overlap,
+    key_overlap_quadrature,
+    key_overlap_tail,
+    key_overlap_tail_quadrature,
+    mean_absolute_overlap,
+    overlap_tail,
+)
+
+Z_LIMIT = 4.5
+THRESHOLDS = (0.25, 0.5, 0.75)
+
+# |x|, x^2, x^4, x^6: signs on the line, a cosine on the circle, and on the sphere of R^3 a uniform
+# number (Archimedes: equal slices of a sphere have equal areas).
+MOMENTS = {
+    1: [1.0, 1.0, 1.0, 1.0],
+    2: [2 / pi, 1 / 2, 3 / 8, 5 / 16],
+    3: [1 / 2, 1 / 3, 1 / 5, 1 / 7],
+}
+
+
+@pytest.mark.parametrize("d_k", MOMENTS)
+def test_overlap_moments_by_hand(d_k: int, measure: Callable, z_scores: Callable) -> None:
+    estimate = measure(key_overlap, {"d_k": d_k}, n_trials=1000)
+    assert abs(z_scores(estimate, MOMENTS[d_k])).max() < Z_LIMIT
+
+
+def test_overlap_moments_of_another_dimension_are_rejected(measure: Callable, z_scores: Callable) -> None:
+    estimate = measure(key_overlap, {"d_k": 3}, n_trials=1000)
+    assert abs(z_scores(estimate, MOMENTS[2])).min() > 3 * Z_LIMIT
+
+
+def test_overlaps_of_gaussian_keys_are_not_those_of_the_sphere(measure: Callable, z_scores: Callable) -> None:
+    estimate = measure(key_overlap, {"d_k": 3}, n_trials=1000, key_law="gaussian")
+    z = z_scores(estimate, MOMENTS[3])
+    assert abs(z[1]) < Z_LIMIT
+    assert z[2] > 3 * Z_LIMIT
+
+
+def test_slices_of_the_ordinary_sphere_have_equal_areas(measure: Callable, z_scores: Callable) -> None:
+    estimate = measure(key_overlap_tail, {"d_k": 3}, [{"t": t} for t in THRESHOLDS])
+    assert abs(z_scores(estimate, [1 - t for t in THRESHOLDS])).max() < Z_LIMIT
+    assert (estimate.occurrences == np.rint(estimate.mean * estimate.count)).all()
+
+
+def test_quadrature_by_hand() -> None:
+    # E|x| on the circle, on the sphere of R^3 and, by one more substitution, of R^4.
+    for d_k, expected in ((2, 2 / pi), (3, 1 / 2), (4, 4 / (3 * pi))):
+        computed = mean_absolute_overlap({"d_k": d_k})
+        assert abs(computed.value - expected) <= computed.error_bound < 1e-11
+    for t in THRESHOLDS:
+        computed = overlap_tail({"d_k": 3, "t": t})
+        assert abs(computed.value - (1 - t)) <= computed.error_bound < 1e-11
+
+
+def test_too_few_nodes_widen_the_error_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lawcheck.numerics.conditioning.overlap._NODES", (2, 4))
+    computed = mean_absolute_overlap({"d_k": 64})
+    monkeypatch.undo()
+    assert computed.error_bound > 0.1 * abs(computed.value - mean_absolute_overlap({"d_k": 64}).value) > 1e-6
+
+
+def test_quadrature_is_certain_in_every_declared_cell() -> None:
+    for quantity in (key_overlap_quadrature, key_overlap_tail_quadrature):
+        for cell in quantity.cells:
+            computed = quantity.evaluate(cell)
+            assert 0 < computed.error_bound < 1e-8 * computed.value + 1e-300
+
+
+@pytest.mark.parametrize("d_k", [4, 32])
+def test_sampling_and_quadrature_meet(d_k: int, measure: Callable, z_scores: Callable) -> None:
+    moments = measure(key_overlap, {"d_k": d_k}, n_trials=1000)
+    tail = measure(key_overlap_tail, {"d_k": d_k}, [{"t": t} for t in THRESHOLDS[:2]])
+    exact_mean = mean_absolute_overlap({"d_k": d_k}).value
+    exact_tail = [overlap_tail({"d_k": d_k, "t": t}).value for t in THRESHOLDS[:2]]
+    assert abs(z_scores(moments, [exact_mean, 0, 0, 0])[0]) < 4
+    assert abs(z_scores(tail, exact_tail)).max() < 4
+    assert abs(z_scores(moments, [mean_absolute_overlap({"d_k": d_k + 1}).value, 0, 0, 0])[0]) > 4
+
+
+def test_the_line_has_no_density() -> None:
+    with pytest.raises(ValueError, match="from d_k = 2 on; got d_k = 1"):
+        mean_absolute_overlap({"d_k": 1})

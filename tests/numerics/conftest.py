@@ -1,0 +1,63 @@
+"""Measuring one hand-made sheet, on one torch thread as blocks require."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.estimate import Estimate
+from lawcheck.numerics.monte_carlo import sample_block
+from lawcheck.numerics.quantity import SampledQuantity, Sheet, Value
+
+ROOT_SEED = 20250811
+
+Measure = Callable[..., Estimate]
+
+
+@pytest.fixture(autouse=True)
+def one_torch_thread() -> Iterator[None]:
+    """One thread while a test runs, as many as before afterwards."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture
+def measure() -> Measure:
+    """Estimate of a quantity on a sheet of the given coordinates; extra options reach its simulator."""
+
+    def _measure(
+        quantity: SampledQuantity,
+        shared: dict[str, Value],
+        cells: list[dict[str, Value]] | None = None,
+        n_trials: int = 20_000,
+        **options: object,
+    ) -> Estimate:
+        sheet = Sheet.sized(
+            shared=shared, cells=cells or [{}], trials_per_block=n_trials, bytes_per_trial=1000
+        )
+        return sample_block(
+            replace(quantity, sample=partial(quantity.sample, **options)), sheet, 0, ROOT_SEED, "cpu"
+        )
+
+    return _measure
+
+
+@pytest.fixture
+def z_scores() -> Callable[[Estimate, list[float]], np.ndarray]:
+    """(mean - expected) / stderr; where the stderr vanishes the mean must be the expected number."""
+
+    def _z_scores(estimate: Estimate, expected: list[float]) -> np.ndarray:
+        difference = estimate.mean - np.asarray(expected)
+        stderr = np.sqrt(np.diag(estimate.covariance))
+        # A constant computed in float32 keeps a few units of its last place.
+        constant = stderr < 1e-6 * np.maximum(1.0, abs(estimate.mean))
+        exact = np.where(abs(difference) < 1e-5, 0.0, np.inf)
+        return np.where(constant, exact, difference / np.where(constant, 1.0, stderr))
+
+    return _z_scores

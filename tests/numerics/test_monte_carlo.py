@@ -1,0 +1,204 @@
+"""Keyed generators and blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.conditioning import QUANTITIES
+from lawcheck.numerics.estimate import Moments, merge, to_bytes
+from lawcheck.numerics.monte_carlo import MT19937_WORDS, block_generator, device_class, sample_block
+from lawcheck.numerics.quantity import SampledQuantity, Sheet
+
+CPU = torch.device("cpu")
+KEY = {"root_seed": 5, "quantity": "topic.mean", "version": 1, "sheet_key": "{}", "block": 3}
+SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, SampledQuantity)]
+
+
+def sample_uniform(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> torch.Tensor:
+    """One uniform number a trial."""
+    return torch.rand((n_trials, 1, 1), generator=generator, device=device, dtype=dtype)
+
+
+SHEET = Sheet(shared={}, cells=({},), trials_per_block=10, trials_per_chunk=4, bytes_per_chunk=64)
+UNIFORM = SampledQuantity(
+    name="topic.uniform",
+    version=1,
+    title="A uniform number",
+    components=("value",),
+    binary=False,
+    sheets=(SHEET,),
+    sample=sample_uniform,
+)
+
+
+def outputs(generator: torch.Generator, count: int) -> list[int]:
+    """Pairs of raw 32-bit outputs as 64-bit numbers."""
+    raw = torch.empty(count, dtype=torch.int64)
+    raw.random_(torch.iinfo(torch.int64).min, None, generator=generator)
+    return [number % 2**64 for number in raw.tolist()]
+
+
+def reference_outputs(words: np.ndarray, count: int) -> list[int]:
+    """The same from NumPy's MT19937, its state set by hand to be twisted at the first call."""
+    reference = np.random.MT19937()
+    reference.state = {"bit_generator": "MT19937", "state": {"key": words, "pos": MT19937_WORDS}}
+    raw = [int(word) for word in reference.random_raw(2 * count)]
+    return [high << 32 | low for high, low in zip(raw[::2], raw[1::2], strict=True)]
+
+
+def state_words(generator: torch.Generator) -> np.ndarray:
+    """The 624 words in the bytes of torch's generator."""
+    fields = generator.get_state().numpy()[24 : 24 + 8 * MT19937_WORDS]
+    return fields.view(np.uint64).astype(np.uint32)
+
+
+def test_the_state_set_is_the_reference_mersenne_twister() -> None:
+    generator = block_generator(**KEY, device="cpu")
+    words = state_words(generator)
+    # More than two whole states, so that twisting is compared as well.
+    assert outputs(generator, 700) == reference_outputs(words, 700)
+
+
+def test_a_state_with_one_bit_changed_is_not_the_same_stream() -> None:
+    generator = block_generator(**KEY, device="cpu")
+    words = state_words(generator)
+    words[17] ^= 1
+    assert outputs(generator, 700) != reference_outputs(words, 700)
+
+
+def test_the_layout_is_the_one_torch_writes_itself() -> None:
+    fresh = torch.Generator().manual_seed(99)
+    assert outputs(fresh.clone_state(), 700) == reference_outputs(state_words(fresh), 700)
+
+
+def test_a_keyed_generator_has_no_cached_normal() -> None:
+    one, two = (block_generator(**KEY, device="cpu") for _ in range(2))
+    torch.empty(1).normal_(generator=one)
+    after_words = 24 + 8 * MT19937_WORDS
+    assert one.get_state()[after_words:].any()
+    assert not two.get_state()[after_words:].any()
+
+
+def test_the_same_key_gives_the_same_bits() -> None:
+    assert outputs(block_generator(**KEY, device="cpu"), 8) == outputs(
+        block_generator(**KEY, device="cpu"), 8
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"root_seed": 6},
+        {"root_seed": 5 + 2**32},
+        {"root_seed": 5 + 2**128},
+        {"quantity": "topic.meam"},
+        {"version": 2},
+        {"sheet_key": "{ }"},
+        {"block": 4},
+        {"block": 3 + 2**32},
+    ],
+)
+def test_another_key_gives_other_bits_even_where_the_low_32_agree(change: dict[str, int | str]) -> None:
+    other = block_generator(**{**KEY, **change}, device="cpu")
+    assert outputs(other, 8) != outputs(block_generator(**KEY, device="cpu"), 8)
+
+
+def test_fields_of_a_key_do_not_run_into_each_other() -> None:
+    left = block_generator(**{**KEY, "quantity": "a", "sheet_key": "bc"}, device="cpu")
+    right = block_generator(**{**KEY, "quantity": "ab", "sheet_key": "c"}, device="cpu")
+    assert outputs(left, 2) != outputs(right, 2)
+
+
+def test_no_two_of_many_blocks_share_a_stream() -> None:
+    firsts = {
+        outputs(block_generator(**{**KEY, "block": block}, device="cpu"), 1)[0] for block in range(2000)
+    }
+    assert len(firsts) == 2000
+
+
+def test_global_state_is_left_alone() -> None:
+    before = torch.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
+    numpy_before = np.random.get_state()[1].copy()
+    sample_block(UNIFORM, SHEET, 0, 0, "cpu")
+    assert torch.equal(before[0], torch.get_rng_state())
+    assert before[1:] == (torch.get_default_dtype(), torch.get_num_threads())
+    assert np.array_equal(numpy_before, np.random.get_state()[1])
+
+
+def test_negative_keys_and_other_devices_are_refused() -> None:
+    with pytest.raises(ValueError, match="must not be negative; got -1 and 3"):
+        block_generator(**{**KEY, "root_seed": -1}, device="cpu")
+    with pytest.raises(ValueError, match="the device is meta"):
+        block_generator(**KEY, device="meta")
+
+
+def test_a_block_is_its_chunks_drawn_and_merged_in_order() -> None:
+    generator = block_generator(7, UNIFORM.name, 1, SHEET.key, 2, device="cpu")
+    chunks = [
+        sample_uniform(SHEET, n, generator, device=CPU, dtype=torch.float32).reshape(n, 1).numpy()
+        for n in (4, 4, 2)
+    ]
+    assert to_bytes(sample_block(UNIFORM, SHEET, 2, 7, "cpu")) == to_bytes(merge(map(Moments.of, chunks)))
+
+
+def test_blocks_do_not_depend_on_the_order_in_which_they_are_drawn() -> None:
+    forwards = [to_bytes(sample_block(UNIFORM, SHEET, block, 0, "cpu")) for block in range(4)]
+    backwards = [to_bytes(sample_block(UNIFORM, SHEET, block, 0, "cpu")) for block in reversed(range(4))]
+    assert forwards == backwards[::-1]
+    assert len(set(forwards)) == 4
+
+
+def test_precision_is_the_quantity_s() -> None:
+    double = sample_block(replace(UNIFORM, dtype="float64"), SHEET, 0, 0, "cpu")
+    single = sample_block(UNIFORM, SHEET, 0, 0, "cpu")
+    assert to_bytes(double) != to_bytes(single)
+
+
+def shifted(change: Callable[[torch.Tensor], torch.Tensor]) -> SampledQuantity:
+    """The uniform quantity with its values changed."""
+    return replace(UNIFORM, sample=lambda *a, **k: change(sample_uniform(*a, **k)))
+
+
+def test_wrong_shapes_and_numbers_that_are_not_finite_are_refused() -> None:
+    with pytest.raises(RuntimeError, match=r"must return shape \(4, 1, 1\) and returned \(4, 1\)"):
+        sample_block(shifted(lambda x: x.squeeze(-1)), SHEET, 0, 0, "cpu")
+    with pytest.raises(RuntimeError, match="not finite"):
+        sample_block(shifted(lambda x: x / 0), SHEET, 0, 0, "cpu")
+
+
+def test_several_threads_are_refused_on_the_cpu() -> None:
+    torch.set_num_threads(2)
+    with pytest.raises(RuntimeError, match="one torch thread"):
+        sample_block(UNIFORM, SHEET, 0, 0, "cpu")
+
+
+def test_the_cpu_is_one_class() -> None:
+    assert device_class("cpu") == "cpu"
+
+
+@pytest.mark.parametrize("quantity", SAMPLED, ids=lambda quantity: quantity.name)
+def test_every_declared_sheet_returns_what_it_declares(quantity: SampledQuantity) -> None:
+    for sheet in quantity.sheets[::2]:
+        starved = replace(sheet, trials_per_block=2, trials_per_chunk=2)
+        estimate = sample_block(quantity, starved, 0, 0, "cpu")
+        assert estimate.mean.shape == (len(sheet.cells) * len(quantity.components),)
+        assert to_bytes(estimate) == to_bytes(sample_block(quantity, starved, 0, 0, "cpu"))
+        if quantity.binary:
+            assert (estimate.occurrences <= estimate.count).all()
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
+def test_cuda_streams_are_keyed_by_seed_and_offset() -> None:
+    draw = [
+        torch.rand(8, generator=block_generator(**{**KEY, "block": block}, device="cuda"), device="cuda")
+        for block in (0, 0, 1)
+    ]
+    assert torch.equal(draw[0], draw[1])
+    assert not torch.equal(draw[0], draw[2])
