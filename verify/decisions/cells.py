@@ -97,8 +97,8 @@ def p_above(case: Case, edge: Vector) -> Vector:
         return np.where(case.means - case.error_bounds > edge + _double_rounding(edge), 0.0, 1.0)
     if case.counts is not None:
         inside = np.clip(edge, 0.0, 1.0)
-        tail = np.where(case.counts > 0, special.bdtrc(case.counts - 1, case.draws, inside), 1.0)
-        return np.where(edge >= 1.0, 1.0, tail)
+        k, m = np.maximum(case.counts, 1.0), case.draws
+        return np.where((case.counts == 0) | (edge >= 1.0), 1.0, special.betainc(k, m - k + 1, inside))
     return _student_tail(case, case.means - edge)
 
 
@@ -108,7 +108,8 @@ def p_below(case: Case, edge: Vector) -> Vector:
         return np.where(case.means + case.error_bounds < edge - _double_rounding(edge), 0.0, 1.0)
     if case.counts is not None:
         inside = np.clip(edge, 0.0, 1.0)
-        return np.where(edge <= 0.0, 1.0, special.bdtr(case.counts, case.draws, inside))
+        k, m = np.minimum(case.counts, case.draws - 1), case.draws
+        return np.where((case.counts == m) | (edge <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside))
     return _student_tail(case, edge - case.means)
 
 

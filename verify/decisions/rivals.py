@@ -55,12 +55,7 @@ class Judged:
 
 def judge_rivals(case: Case, claimed: Form, fit: ExponentFit | None) -> tuple[Judged, ...]:
     """Fit each rival with its own exponents and any vanishing correction; Holm over the rivals."""
-    laws: list[Form | str] = []
-    for text in case.claim.rivals:
-        try:
-            laws.append(form(text, claimed.exponents))
-        except LawError as error:
-            laws.append(str(error))
+    laws = [_read(text, claimed) for text in case.claim.rivals]
     p_values = [_p_value(case, law, fit) if isinstance(law, Form) else 1.0 for law in laws]
     rejected = holm(p_values, case.level)
     return tuple(
@@ -69,6 +64,17 @@ def judge_rivals(case: Case, claimed: Form, fit: ExponentFit | None) -> tuple[Ju
         else Judged(text=text, law=law, p_value=p, rejected=bool(no), outside=_outside(law, claimed, fit))
         for text, law, p, no in zip(case.claim.rivals, laws, p_values, rejected, strict=True)
     )
+
+
+def _read(text: str, claimed: Form) -> Form | str:
+    """The rival's form, or why it cannot be fitted."""
+    try:
+        law = form(text, claimed.exponents)
+    except LawError as error:
+        return str(error)
+    if any(len(factor.base.free_symbols) > 1 for factor in law.factors):
+        return f"{text} is no constant times powers, so it was not fitted."
+    return law
 
 
 def _p_value(case: Case, law: Form, fit: ExponentFit | None) -> float:

@@ -19,6 +19,8 @@ from .gls import FitResult, Matrix, Predictor, Vector, free_parameters
 
 MAX_STEPS: Final = 60
 MIN_EXPECTED: Final = 5.0
+MIN_LOG: Final = -500.0
+"""Below it a proportion is zero in double precision, and its score 0/0."""
 
 
 def fit_binomial(
@@ -119,7 +121,7 @@ def _fisher_scoring(
     best = deviance(counts, trials, np.exp(predict(theta)[0]))
     for _ in range(MAX_STEPS):
         eta, jacobian = predict(theta)
-        p = np.exp(eta)
+        p = np.exp(np.maximum(eta, MIN_LOG))
         root = np.sqrt(trials * p / (1 - p))
         working = (counts / trials - p) / p
         step = np.zeros(theta.size)

@@ -1,0 +1,111 @@
+"""The constrained binomial fit against statsmodels where that converges, and where it does not."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from lawcheck.verify.inference.binomial import deviance, fit_binomial, pearson, profile_interval
+from lawcheck.verify.inference.corrections import Correction, Design, predictor
+from scipy import special
+
+SIZES = 2.0 ** np.arange(3, 10)
+LOGS = np.log(SIZES)[:, None]
+PREDICT = predictor(Design(names=("d",), logs=LOGS, offset=np.zeros(7)), Correction(name="pure"))
+
+
+def statsmodels_fit(counts: np.ndarray, trials: np.ndarray):  # noqa: ANN201 - a library's result object
+    table = np.column_stack([counts, trials - counts])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        family = sm.families.Binomial(link=sm.families.links.Log())
+        start = np.array([np.log(counts.sum() / trials.sum()), 0.0])
+        return sm.GLM(table, sm.add_constant(LOGS), family=family).fit(start_params=start)
+
+
+@pytest.mark.parametrize(("scale", "trials"), [(1.0, 20_000), (4.0, 400), (2.0, 50)])
+def test_the_fit_is_that_of_statsmodels(scale: float, trials: int) -> None:
+    rng = np.random.default_rng(23)
+    number = np.full(7, float(trials))
+    counts = rng.binomial(trials, scale / SIZES).astype(float)
+    ours, theirs = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number), statsmodels_fit(counts, number)
+    assert ours.parameters == pytest.approx(theirs.params, abs=2e-4)
+    assert np.sqrt(np.diag(ours.covariance)) == pytest.approx(theirs.bse, rel=1e-3)
+    fitted = np.exp(PREDICT(ours.parameters)[0])
+    assert deviance(counts, number, fitted) == pytest.approx(theirs.deviance, rel=1e-5)
+
+
+def test_no_fitted_proportion_exceeds_one_where_the_unconstrained_fit_does() -> None:
+    number = np.full(7, 20.0)
+    counts = np.array([20.0, 20.0, 20.0, 12.0, 5.0, 3.0, 1.0])
+    fit = fit_binomial(PREDICT, np.array([0.0, -0.5]), counts, number)
+    assert np.all(np.exp(PREDICT(fit.parameters)[0]) < 1)
+    logs = np.log(counts / number)
+    straight = np.polyfit(LOGS[:, 0], logs, 1)
+    assert np.polyval(straight, LOGS[0, 0]) > 0
+
+
+def test_ignoring_shared_draws_understates_the_error() -> None:
+    rng = np.random.default_rng(29)
+    draws, items = 400, 12
+    p = 2.0 / SIZES
+    covered, naive = [], []
+    middle = np.array([1.0, LOGS.mean()])
+    for _ in range(300):
+        mood = rng.gamma(3.0, 1 / 3.0, size=(draws, 1))
+        hits = rng.binomial(items, np.minimum(p * mood, 1.0))
+        share = hits / items
+        covariance = np.cov(share.T) / draws
+        counts, number = hits.sum(axis=0).astype(float), np.full(7, float(draws * items))
+        sandwich = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number, covariance=covariance)
+        plain = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number)
+        error = middle @ (sandwich.parameters - [np.log(2.0), -1.0])
+        covered.append(error / np.sqrt(middle @ sandwich.covariance @ middle))
+        naive.append(error / np.sqrt(middle @ plain.covariance @ middle))
+    assert 0.85 < np.std(covered) < 1.15
+    assert np.std(naive) > 1.2
+
+
+def test_the_profile_interval_ends_where_the_deviance_has_risen_by_the_quantile() -> None:
+    number = np.full(7, 200.0)
+    counts = np.array([9.0, 3.0, 2.0, 0.0, 1.0, 0.0, 0.0])
+    fit = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number)
+    low, high = profile_interval(PREDICT, fit, 1, counts, number, 0.05)
+    assert low is not None
+    assert high is not None
+    best = deviance(counts, number, np.exp(PREDICT(fit.parameters)[0]))
+    for end in (low, high):
+        held = fit_binomial(PREDICT, np.array([fit.parameters[0], end]), counts, number, fixed=(1,))
+        rise = deviance(counts, number, np.exp(PREDICT(held.parameters)[0])) - best
+        assert rise == pytest.approx(special.chdtri(1, 0.05), rel=1e-3)
+    assert high - fit.parameters[1] < fit.parameters[1] - low
+
+
+def test_counts_of_zero_beyond_the_first_leave_the_slope_unbounded_below() -> None:
+    number = np.full(7, 100.0)
+    counts = np.array([6.0, 0, 0, 0, 0, 0, 0])
+    fit = fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number)
+    low, high = profile_interval(PREDICT, fit, 1, counts, number, 0.01)
+    assert low is None or low < -5
+    assert high is not None
+    assert high < 0
+
+
+def test_goodness_of_fit_is_calibrated_at_small_counts_and_rejects_a_wrong_exponent() -> None:
+    rng = np.random.default_rng(31)
+    number = np.full(7, 120.0)
+    p_values = []
+    for _ in range(400):
+        counts = rng.binomial(120, 3.0 / SIZES).astype(float)
+        p_values.append(fit_binomial(PREDICT, np.array([0.0, -1.0]), counts, number).p_value)
+    assert np.mean(np.array(p_values) < 0.05) < 0.05 + 4 * np.sqrt(0.05 * 0.95 / 400)
+    bent = rng.binomial(20_000, 0.4 * np.exp(-SIZES / 60)).astype(float)
+    assert fit_binomial(PREDICT, np.array([0.0, -1.0]), bent, np.full(7, 20_000.0)).p_value < 1e-6
+
+
+def test_pearson_pools_the_cells_that_expect_little() -> None:
+    chi2, groups = pearson(np.array([50.0, 1.0, 0.0]), np.full(3, 100.0), np.array([0.5, 0.01, 0.01]))
+    assert groups == 2
+    assert chi2 == pytest.approx(1.0 / (2 * 0.99))

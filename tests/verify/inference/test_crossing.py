@@ -1,0 +1,63 @@
+"""Crossings of curves with known roots, their errors by simulation, and curves without one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from lawcheck.verify.inference.crossing import crossing
+
+GRID = np.array([1.0, 2.0, 4.0, 6.0, 9.0, 12.0])
+
+
+def test_the_crossing_of_a_cubic_is_exact() -> None:
+    curve = 0.01 * GRID**3 + 0.2 * GRID
+    value, _ = crossing(GRID, curve, np.zeros((6, 6)), 0.01 * 5**3 + 0.2 * 5)
+    assert value == pytest.approx(5.0, abs=1e-10)
+
+
+def test_the_gradient_is_that_of_finite_differences() -> None:
+    curve = np.sqrt(GRID)
+    value, gradient = crossing(GRID, curve, np.zeros((6, 6)), 2.2)
+    for j in range(GRID.size):
+        moved = curve.copy()
+        moved[j] += 1e-6
+        assert (crossing(GRID, moved, np.zeros((6, 6)), 2.2)[0] - value) / 1e-6 == pytest.approx(
+            gradient[j], abs=1e-4
+        )
+    assert np.count_nonzero(gradient) == 4
+
+
+def test_the_delta_method_gives_the_spread_of_correlated_simulations() -> None:
+    rng = np.random.default_rng(19)
+    covariance = 1e-4 * (0.1 * np.eye(6) + 0.9)
+    curve = GRID / (GRID + 3)
+    value, gradient = crossing(GRID, curve, covariance, 0.6)
+    stderr = np.sqrt(gradient @ covariance @ gradient)
+    noisy = rng.multivariate_normal(curve, covariance, size=2_000)
+    roots = np.array([crossing(GRID, means, covariance, 0.6)[0] for means in noisy])
+    assert abs(roots.std() / stderr - 1) < 0.08
+    assert abs(roots.mean() - value) < 0.2 * stderr
+    ignored = np.sqrt(gradient @ np.diag(np.diag(covariance)) @ gradient)
+    assert abs(roots.std() / ignored - 1) > 0.15
+
+
+@pytest.mark.parametrize(
+    ("curve", "message"),
+    [
+        (np.ones(6), "never crosses 2"),
+        (np.array([1.0, 3.0, 1.0, 3.0, 3.0, 3.0]), "crosses 2 3 times"),
+    ],
+)
+def test_no_or_several_brackets_are_refused(curve: np.ndarray, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        crossing(GRID, curve, np.zeros((6, 6)), 2.0)
+
+
+def test_a_crossing_drowned_in_noise_is_refused() -> None:
+    with pytest.raises(ValueError, match="too noisy"):
+        crossing(GRID, GRID, 9.0 * np.eye(6), 5.0)
+
+
+def test_too_few_points_are_refused() -> None:
+    with pytest.raises(ValueError, match="at least 4 increasing"):
+        crossing(GRID[:3], GRID[:3], np.zeros((3, 3)), 2.5)

@@ -1,0 +1,91 @@
+"""Limits against an exact enumeration and statsmodels; corrections against hand-worked cases."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from lawcheck.verify.inference.intervals import (
+    bonferroni,
+    clopper_pearson,
+    clopper_pearson_lower,
+    clopper_pearson_upper,
+    holm,
+    normal_limits,
+    ratio_interval,
+    sidak,
+)
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+
+
+@pytest.mark.parametrize(("k", "m"), [(0, 20), (3, 20), (20, 20), (517, 1000)])
+def test_clopper_pearson_limits_are_those_of_statsmodels(k: int, m: int) -> None:
+    low, high = clopper_pearson(k, m, 0.01)
+    assert (float(low), float(high)) == pytest.approx(proportion_confint(k, m, 0.01, method="beta"), abs=1e-12)
+
+
+def test_a_clopper_pearson_limit_is_where_the_binomial_tail_is_alpha() -> None:
+    assert stats.binom.sf(6, 50, clopper_pearson_lower(7, 50, 0.005)) == pytest.approx(0.005)
+    assert stats.binom.cdf(7, 50, clopper_pearson_upper(7, 50, 0.005)) == pytest.approx(0.005)
+
+
+def test_clopper_pearson_covers_every_proportion_by_enumeration() -> None:
+    k = np.arange(31)
+    low, high = clopper_pearson(k, 30, 0.05)
+    for p in np.linspace(0.01, 0.99, 49):
+        covered = (low <= p) & (p <= high)
+        assert stats.binom.pmf(k, 30, p)[covered].sum() >= 0.95
+
+
+def test_a_normal_interval_without_its_quantile_would_undercover() -> None:
+    rng = np.random.default_rng(3)
+    means = rng.standard_normal(20_000)
+    low, high = normal_limits(means, 1.0, 0.01)
+    missed = np.mean((low > 0) | (high < 0))
+    assert abs(missed - 0.01) < 4 * np.sqrt(0.01 * 0.99 / 20_000)
+    assert np.mean(np.abs(means) > 1) > 0.3
+
+
+def test_sidak_intervals_of_correlated_means_hold_together() -> None:
+    rng = np.random.default_rng(5)
+    shared = rng.standard_normal((20_000, 1))
+    means = 0.8 * shared + 0.6 * rng.standard_normal((20_000, 10))
+    low, high = normal_limits(means, 1.0, sidak(0.05, 10))
+    assert np.mean(((low > 0) | (high < 0)).any(axis=1)) <= 0.05
+    alone_low, alone_high = normal_limits(means, 1.0, 0.05)
+    assert np.mean(((alone_low > 0) | (alone_high < 0)).any(axis=1)) > 0.1
+    assert bonferroni(0.05, 10) < sidak(0.05, 10) < 0.05
+
+
+def test_holm_rejects_what_statsmodels_rejects() -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(10):
+        p = rng.uniform(size=12) ** 4
+        assert holm(p, 0.05).tolist() == multipletests(p, 0.05, method="holm")[0].tolist()
+
+
+def test_fieller_covers_a_ratio_where_the_plain_quotient_of_limits_is_wrong() -> None:
+    rng = np.random.default_rng(13)
+    covariance = np.array([[0.04, 0.03], [0.03, 0.09]])
+    draws = rng.multivariate_normal([2.0, 1.5], covariance, size=4_000)
+    inside = []
+    for a, b in draws:
+        low, high = ratio_interval(a, b, covariance, 0.05)
+        inside.append(low is not None and high is not None and low <= 2.0 / 1.5 <= high)
+    assert abs(np.mean(inside) - 0.95) < 4 * np.sqrt(0.05 * 0.95 / 4_000)
+
+
+def test_a_ratio_to_nothing_has_no_bounds() -> None:
+    assert ratio_interval(1.0, 0.1, np.eye(2), 0.05) == (None, None)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1])
+def test_a_level_outside_zero_and_one_is_refused(alpha: float) -> None:
+    with pytest.raises(ValueError, match="strictly between 0 and 1"):
+        sidak(alpha, 3)
+
+
+def test_more_successes_than_trials_are_refused() -> None:
+    with pytest.raises(ValueError, match="successes <= trials"):
+        clopper_pearson(5, 4, 0.05)

@@ -1,0 +1,173 @@
+"""The rows AtMost and AtLeast on planted truths: violated, vacuous, loose and tight bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import d_k
+from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.document import Edge, Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.verdict import Derived, decide
+
+SIZES = np.unique(np.round(16 * 2 ** np.linspace(0, 6, 20)).astype(int))
+Curve = Callable[[np.ndarray], np.ndarray]
+
+
+def bound_claim(claimed: str, relation: Relation = Relation.AT_MOST, margin: float = 0.02) -> Claim:
+    return Claim(
+        id="conditioning.S1.tail_bound",
+        statement_id="conditioning.S1",
+        reading="tail",
+        role=Role.LITERAL,
+        relation=relation,
+        claimed=claimed,
+        quantity="conditioning.key_overlap_tail",
+        margin=margin,
+    )
+
+
+def sampled(curve: Curve, relative: float = 0.01, seed: int = 107, sizes: np.ndarray = SIZES) -> Evidence:
+    rng = np.random.default_rng(seed)
+    means = curve(sizes.astype(float))
+    errors = relative * means
+    noisy = means + errors * rng.standard_normal(sizes.size)
+    cells = tuple(
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+        for d, m, s in zip(sizes, noisy, errors, strict=True)
+    )
+    return Evidence(cells=cells, covariance=np.diag(errors**2))
+
+
+def counted(curve: Curve, draws: int = 20_000, seed: int = 109) -> Evidence:
+    rng = np.random.default_rng(seed)
+    cells = []
+    for d, p in zip(SIZES, curve(SIZES.astype(float)), strict=True):
+        failures = int(rng.binomial(draws, p))
+        share = failures / draws
+        stderr = float(np.sqrt(share * (1 - share) / draws))
+        cells.append(
+            Cell(at={"d_k": int(d)}, mean=share, stderr=stderr, error_bound=None, draws=draws, failures=failures)
+        )
+    return Evidence(cells=tuple(cells), covariance=np.diag([(c.stderr or 0.0) ** 2 for c in cells]))
+
+
+def derived_bound(formula: sp.Expr, relation: str) -> Derived:
+    values = np.array([float(formula.subs(d_k, int(d))) for d in SIZES])
+    return Derived(status="derived", formula=formula, relation=relation, exponents={}, values=values)
+
+
+def test_a_tight_bound_agrees_and_a_loose_one_is_a_bound_only() -> None:
+    tight = decide(bound_claim("1/d_k", margin=0.1), None, sampled(lambda d: 0.7 / d))
+    assert (tight.outcome, tight.holds, tight.tight) == (Outcome.AGREES, "yes", "yes")
+    loose = decide(bound_claim("1/sqrt(d_k)", margin=0.1), None, sampled(lambda d: 0.7 / d))
+    assert (loose.outcome, loose.holds, loose.tight) == (Outcome.BOUND_ONLY, "yes", "no")
+    assert "on this range" in loose.summary
+
+
+@pytest.mark.parametrize("relation", [Relation.AT_MOST, Relation.AT_LEAST])
+def test_one_of_twenty_cells_ten_percent_beyond_the_bound_refutes_it(relation: Relation) -> None:
+    factor = 1.1 if relation is Relation.AT_MOST else 1 / 1.1
+    inner = 0.8 if relation is Relation.AT_MOST else 1.25
+
+    def bent(d: np.ndarray) -> np.ndarray:
+        return np.where(np.arange(d.size) == 7, factor, inner) / d
+
+    verdict = decide(bound_claim("1/d_k", relation), None, sampled(bent))
+    assert (verdict.outcome, verdict.holds) == (Outcome.REFUTED, "no")
+    assert f"d_k = {SIZES[7]} " in verdict.summary
+    assert decide(bound_claim("1/d_k", relation), None, sampled(lambda d: inner / d)).holds == "yes"
+
+
+def test_a_bound_met_with_equality_is_not_refuted_by_noise() -> None:
+    outcomes = {decide(bound_claim("1/d_k"), None, sampled(lambda d: 1 / d, seed=s)).outcome for s in range(20)}
+    assert Outcome.REFUTED not in outcomes
+
+
+def test_starved_cells_neither_support_nor_refute_a_bound() -> None:
+    verdict = decide(bound_claim("1/d_k"), None, sampled(lambda d: 0.9 / d, relative=0.3))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "draws" in (verdict.missing or "")
+
+
+def test_vacuous_cells_count_for_nothing() -> None:
+    everywhere = decide(bound_claim("2*d_k"), None, counted(lambda d: 4 / d))
+    assert everywhere.outcome is Outcome.INCONCLUSIVE
+    assert "vacuous" in everywhere.summary
+    below = decide(bound_claim("1 - d_k", Relation.AT_LEAST), None, counted(lambda d: 4 / d))
+    assert below.outcome is Outcome.INCONCLUSIVE
+    partly = decide(bound_claim("100/d_k"), None, counted(lambda d: 10 / d))
+    assert partly.holds == "yes"
+    assert "vacuous in 9 cells more" in partly.summary
+
+
+def test_a_mean_that_is_no_proportion_has_no_vacuous_bound() -> None:
+    assert decide(bound_claim("2*d_k"), None, sampled(lambda d: d)).holds == "yes"
+
+
+def test_zero_counts_support_a_bound_by_their_upper_limit_only() -> None:
+    silent = decide(bound_claim("0.1"), None, counted(lambda d: 0 * d, draws=200))
+    assert silent.holds == "yes"
+    assert silent.tight == "unknown"
+    assert decide(bound_claim("0.001"), None, counted(lambda d: 0 * d, draws=200)).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish() -> None:
+    verdict = decide(bound_claim("2/d_k"), None, counted(lambda d: np.exp(-d / 16)))
+    assert (verdict.outcome, verdict.tight) == (Outcome.BOUND_ONLY, "no")
+    assert "measured/bound is" in verdict.summary
+
+
+@pytest.mark.parametrize(("value", "tight"), [(0.995, "yes"), (0.5, "no")])
+def test_one_cell_is_tight_by_its_ratio(value: float, tight: str) -> None:
+    evidence = sampled(lambda d: value / d, relative=1e-3, sizes=np.array([64]))
+    assert decide(bound_claim("1/d_k"), None, evidence).tight == tight
+
+
+def test_a_derived_bound_decides_where_no_cell_contradicts_it() -> None:
+    derived = derived_bound(4 / d_k, "<=")
+    verdict = decide(bound_claim("4/d_k"), derived, counted(lambda d: 3.9 / d, draws=500))
+    assert (verdict.holds, verdict.basis) == ("yes", "derived")
+    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+    assert decide(bound_claim("4/d_k"), None, counted(lambda d: 3.9 / d, draws=500)).holds == "undecided"
+
+
+def test_a_derived_bound_that_is_stronger_implies_the_claim_and_a_weaker_one_does_not() -> None:
+    evidence = counted(lambda d: 3.9 / d, draws=500)
+    assert decide(bound_claim("5/d_k"), derived_bound(4 / d_k, "<="), evidence).basis == "derived"
+    weaker = decide(bound_claim("4/d_k"), derived_bound(5 / d_k, "<="), evidence)
+    assert (weaker.basis, weaker.holds) == ("statistics", "undecided")
+
+
+def test_a_violated_derived_bound_is_an_error_of_ours() -> None:
+    verdict = decide(bound_claim("4/d_k"), derived_bound(4 / d_k, "<="), counted(lambda d: 6 / d))
+    assert verdict.outcome is Outcome.ERROR
+    mirrored = derived_bound(4 / d_k, ">=")
+    claim = bound_claim("4/d_k", Relation.AT_LEAST)
+    assert decide(claim, mirrored, counted(lambda d: 3 / d)).outcome is Outcome.ERROR
+    assert decide(claim, mirrored, counted(lambda d: 5 / d)).holds == "yes"
+
+
+def test_a_derived_value_above_the_bound_refutes_it_by_derivation() -> None:
+    derived = derived_bound(6 / d_k, "=")
+    verdict = decide(bound_claim("4/d_k", margin=0.1), derived, sampled(lambda d: 6 / d))
+    assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
+    cited = replace(derived, status="partly cited")
+    assert decide(bound_claim("4/d_k", margin=0.1), cited, sampled(lambda d: 6 / d)).basis == "statistics"
+
+
+def test_exact_cells_are_held_to_the_bound_by_their_error_bounds() -> None:
+    def exact(factor: float, bound: float) -> Evidence:
+        cells = tuple(
+            Cell(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, draws=0) for d in SIZES
+        )
+        return Evidence(cells=cells, covariance=np.zeros((SIZES.size, SIZES.size)))
+
+    held = decide(bound_claim("1/d_k"), None, exact(0.5, 1e-12))
+    assert (held.outcome, held.basis, held.tight) == (Outcome.AGREES, "exact", "yes")
+    assert decide(bound_claim("1/d_k"), None, exact(1.5, 1e-12)).outcome is Outcome.REFUTED
+    assert decide(bound_claim("1/d_k"), None, exact(0.9, 0.5)).outcome is Outcome.INCONCLUSIVE

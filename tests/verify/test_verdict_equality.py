@@ -1,0 +1,181 @@
+"""The rows Equals and Identity on planted truths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import d_k, n
+from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.document import Edge, Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.verdict import Derived, decide
+
+POINTS = [(items, size) for items in (2, 5, 17, 65) for size in (8, 32, 128)]
+Formula = Callable[[int, int], float]
+
+
+def equals_claim(claimed: str, relation: Relation = Relation.EQUALS, margin: float = 0.02) -> Claim:
+    return Claim(
+        id="conditioning.S1.mean",
+        statement_id="conditioning.S1",
+        reading="mean",
+        role=Role.LITERAL,
+        relation=relation,
+        claimed=claimed,
+        quantity="conditioning.noise_power",
+        rivals=("n/d_k",),
+        margin=margin,
+    )
+
+
+def sampled(formula: Formula, relative: float = 0.002, seed: int = 97) -> Evidence:
+    rng = np.random.default_rng(seed)
+    means = np.array([formula(*point) for point in POINTS])
+    errors = relative * np.where(means == 0, 1.0, np.abs(means))
+    cells = tuple(
+        Cell(at={"n": a, "d_k": b}, mean=float(m + s * z), stderr=float(s), error_bound=None, draws=4_000)
+        for (a, b), m, s, z in zip(POINTS, means, errors, rng.standard_normal(12), strict=True)
+    )
+    return Evidence(cells=cells, covariance=np.diag(errors**2))
+
+
+def exact(formula: Formula, bound: float = 1e-12) -> Evidence:
+    cells = tuple(
+        Cell(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, draws=0) for a, b in POINTS
+    )
+    return Evidence(cells=cells, covariance=np.zeros((12, 12)))
+
+
+def counted(formula: Formula, draws: int, seed: int = 101) -> Evidence:
+    rng = np.random.default_rng(seed)
+    cells = []
+    for a, b in POINTS:
+        failures = int(rng.binomial(draws, formula(a, b)))
+        share = failures / draws
+        stderr = float(np.sqrt(share * (1 - share) / draws))
+        cells.append(
+            Cell(at={"n": a, "d_k": b}, mean=share, stderr=stderr, error_bound=None, draws=draws, failures=failures)
+        )
+    return Evidence(cells=tuple(cells), covariance=np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
+
+
+def truth(items: int, size: int) -> float:
+    return (items - 1) / size
+
+
+DERIVED = Derived(
+    status="derived",
+    formula=(n - 1) / d_k,
+    relation="=",
+    exponents={},
+    values=np.array([truth(*point) for point in POINTS]),
+)
+
+
+@pytest.mark.parametrize("derived", [None, DERIVED])
+def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived: Derived | None) -> None:
+    right = decide(equals_claim("(n-1)/d_k"), derived, sampled(truth))
+    assert (right.outcome, right.holds) == (Outcome.AGREES, "yes")
+    assert right.rivals[0].excluded
+    wrong = decide(equals_claim("n/d_k"), derived, sampled(truth))
+    assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
+    assert {right.basis, wrong.basis} == {"statistics" if derived is None else "derived"}
+    assert ("on this range" in right.summary) == (derived is None)
+
+
+def test_all_three_edges_are_shown() -> None:
+    triangle = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth)).triangle
+    assert {triangle.symbolic.outcome, triangle.inference.outcome, triangle.cells.outcome} == {Edge.AGREES}
+    alone = decide(equals_claim("(n-1)/d_k"), None, sampled(truth)).triangle
+    assert (alone.symbolic.outcome, alone.cells.outcome) == (Edge.NOT_MADE, Edge.NOT_MADE)
+
+
+def test_a_sign_flipped_in_the_derivation_is_caught() -> None:
+    flipped = replace(DERIVED, formula=(n + 1) / d_k, values=np.array([(a + 1) / b for a, b in POINTS]))
+    verdict = decide(equals_claim("(n-1)/d_k"), flipped, sampled(truth))
+    assert verdict.outcome is Outcome.ERROR
+    assert "roads is wrong" in verdict.summary
+
+
+def test_a_simulation_of_another_law_is_an_error_and_not_a_refutation() -> None:
+    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(lambda a, b: a / b))
+    assert verdict.outcome is Outcome.ERROR
+
+
+def test_wide_intervals_are_inconclusive_even_around_the_truth() -> None:
+    verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(truth, relative=0.1))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+    assert "draws" in (verdict.missing or "")
+
+
+def test_one_cell_off_by_ten_percent_refutes_an_equality() -> None:
+    def bent(a: int, b: int) -> float:
+        return truth(a, b) * (1.1 if (a, b) == (17, 32) else 1.0)
+
+    verdict = decide(equals_claim("(n-1)/d_k"), None, sampled(bent, relative=0.01))
+    assert verdict.outcome is Outcome.REFUTED
+    assert "n = 17, d_k = 32" in verdict.summary
+
+
+def test_a_significant_difference_within_the_margin_is_neither_support_nor_refutation() -> None:
+    verdict = decide(equals_claim("(n-1)/d_k"), None, sampled(lambda a, b: 1.01 * truth(a, b), relative=5e-4))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "differ significantly" in verdict.summary
+
+
+def test_equal_formulas_in_other_words_are_recognised() -> None:
+    verdict = decide(equals_claim("n/d_k - 1/d_k"), DERIVED, sampled(truth))
+    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+
+
+@pytest.mark.parametrize("relation", [Relation.IDENTITY, Relation.EQUALS])
+def test_zero_is_compared_by_an_absolute_margin(relation: Relation) -> None:
+    zero = replace(DERIVED, formula=sp.Integer(0), values=np.zeros(12))
+    claim = equals_claim("0", relation, margin=1e-5)
+    claim = type(claim)(**{**{f: getattr(claim, f) for f in claim.__struct_fields__}, "rivals": ()})
+    noise = sampled(lambda a, b: 0.0, relative=1e-7)
+    assert decide(claim, zero, noise).outcome is Outcome.AGREES
+    witness = decide(claim, None, sampled(lambda a, b: 0.1))
+    assert witness.outcome is Outcome.REFUTED
+    assert decide(claim, zero, sampled(lambda a, b: 0.1)).outcome is Outcome.ERROR
+    alone = decide(claim, None, noise).outcome
+    assert alone is (Outcome.INCONCLUSIVE if relation is Relation.IDENTITY else Outcome.AGREES)
+
+
+def test_exact_cells_agree_within_their_error_bound_only() -> None:
+    claim = equals_claim("(n-1)/d_k")
+    verdict = decide(claim, None, exact(truth))
+    assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
+    assert decide(claim, None, exact(lambda a, b: 1.05 * truth(a, b))).outcome is Outcome.REFUTED
+    assert decide(claim, None, exact(lambda a, b: 1.001 * truth(a, b))).outcome is Outcome.INCONCLUSIVE
+    assert decide(claim, DERIVED, exact(lambda a, b: 1.001 * truth(a, b))).outcome is Outcome.ERROR
+    assert decide(claim, None, exact(truth, bound=0.5)).outcome is Outcome.INCONCLUSIVE
+
+
+def test_proportions_are_judged_by_binomial_limits() -> None:
+    def share(a: int, b: int) -> float:
+        return 1 / (a * b)
+
+    claim = equals_claim("1/(n*d_k)", margin=0.5)
+    assert decide(claim, None, counted(share, 400_000)).outcome is Outcome.AGREES
+    assert decide(claim, None, counted(share, 200)).outcome is Outcome.INCONCLUSIVE
+    assert decide(claim, None, counted(lambda a, b: 2 / (a * b), 400_000)).outcome is Outcome.REFUTED
+
+
+def test_cells_that_share_an_error_are_not_counted_as_independent_evidence() -> None:
+    rng = np.random.default_rng(103)
+    means = np.array([truth(*point) for point in POINTS]) * (1 + 0.012 * rng.standard_normal())
+    covariance = 0.012**2 * np.outer(means, means) * (0.02 * np.eye(12) + 0.98)
+    cells = tuple(
+        Cell(at={"n": a, "d_k": b}, mean=float(1.03 * m), stderr=float(0.012 * m), error_bound=None, draws=4_000)
+        for (a, b), m in zip(POINTS, means, strict=True)
+    )
+    claim = equals_claim("(n-1)/d_k", margin=0.001)
+    assert decide(claim, None, Evidence(cells=cells, covariance=covariance)).outcome is Outcome.INCONCLUSIVE
+    blind = Evidence(cells=cells, covariance=np.diag(np.diag(covariance)))
+    assert decide(claim, None, blind).outcome is Outcome.REFUTED

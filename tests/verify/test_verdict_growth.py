@@ -1,0 +1,258 @@
+"""The row Law of the verdict table on planted truths, with and without a derivation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import d_k
+from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
+from lawcheck.verify.document import Edge, Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.verdict import Derived, Verdict, decide
+
+SIZES = 2.0 ** np.arange(4, 12)
+Law = Callable[[np.ndarray], np.ndarray]
+
+
+def law_claim(claimed: str, sense: Sense, rivals: tuple[str, ...] = (), margin: float = 0.1) -> Claim:
+    return Claim(
+        id="conditioning.S2.mean",
+        statement_id="conditioning.S2",
+        reading="mean noise power at most 1",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        quantity="conditioning.noise_growth",
+        crossing=Crossing(variable="n", level=1.0),
+        grid={"d_k": tuple(int(d) for d in SIZES)},
+        sense=sense,
+        rivals=rivals,
+        margin=margin,
+    )
+
+
+def sampled(law: Law, relative: float = 0.005, seed: int = 79, shared: float = 0.0) -> Evidence:
+    """Cells with this relative error, of which a part of the variance is common to all."""
+    rng = np.random.default_rng(seed)
+    means = law(SIZES)
+    covariance = relative**2 * np.outer(means, means) * ((1 - shared) * np.eye(8) + shared)
+    noisy = rng.multivariate_normal(means, covariance)
+    cells = tuple(
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(np.sqrt(v)), error_bound=None, draws=4_000)
+        for d, m, v in zip(SIZES, noisy, np.diag(covariance), strict=True)
+    )
+    return Evidence(cells=cells, covariance=covariance)
+
+
+def exact(law: Law) -> Evidence:
+    cells = tuple(
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0)
+        for d, m in zip(SIZES, law(SIZES), strict=True)
+    )
+    return Evidence(cells=cells, covariance=np.zeros((8, 8)))
+
+
+DERIVED = Derived(
+    status="derived", formula=d_k + 1, relation="=", exponents={"d_k": Fraction(1)}, values=SIZES + 1
+)
+
+
+@pytest.mark.parametrize("derived", [None, DERIVED])
+@pytest.mark.parametrize(
+    ("claimed", "sense", "outcome", "holds", "tight"),
+    [
+        ("C*d_k", Sense.THETA, Outcome.AGREES, "yes", "yes"),
+        ("C*d_k", Sense.O, Outcome.AGREES, "yes", "yes"),
+        ("C*d_k", Sense.OMEGA, Outcome.AGREES, "yes", "yes"),
+        ("C*sqrt(d_k)", Sense.THETA, Outcome.REFUTED, "no", "no"),
+        ("C*sqrt(d_k)", Sense.O, Outcome.REFUTED, "no", "no"),
+        ("C*sqrt(d_k)", Sense.OMEGA, Outcome.BOUND_ONLY, "yes", "no"),
+        ("C*d_k**2", Sense.THETA, Outcome.REFUTED, "no", "no"),
+        ("C*d_k**2", Sense.O, Outcome.BOUND_ONLY, "yes", "no"),
+        ("C*d_k**2", Sense.OMEGA, Outcome.REFUTED, "no", "no"),
+    ],
+)
+def test_every_sense_of_a_linear_truth(
+    derived: Derived | None, claimed: str, sense: Sense, outcome: Outcome, holds: str, tight: str
+) -> None:
+    verdict = decide(law_claim(claimed, sense), derived, sampled(lambda d: d + 1))
+    assert (verdict.outcome, verdict.holds, verdict.tight) == (outcome, holds, tight)
+    assert verdict.basis == ("statistics" if derived is None else "derived")
+    assert ("on this range" in verdict.summary) == (derived is None)
+
+
+def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
+    noisy = sampled(lambda d: d + 1, relative=0.01, seed=83)
+    claim = law_claim("C*d_k", Sense.THETA, margin=0.01)
+    assert decide(claim, None, noisy).outcome is Outcome.INCONCLUSIVE
+    verdict = decide(claim, DERIVED, noisy)
+    assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
+    assert verdict.triangle.inference.outcome is Edge.OPEN
+
+
+@pytest.mark.parametrize("status", ["partly cited", "heuristic", "derived for instances", "checked numerically"])
+def test_no_other_status_of_a_derivation_decides(status: str) -> None:
+    verdict = decide(law_claim("C*d_k", Sense.THETA), replace(DERIVED, status=status), sampled(lambda d: d + 1))
+    assert verdict.basis == "statistics"
+    assert verdict.outcome is Outcome.AGREES
+    assert verdict.triangle.symbolic.outcome is Edge.AGREES
+
+
+def test_a_derivation_that_the_cells_contradict_is_an_error_of_ours() -> None:
+    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: 1.2 * d))
+    assert verdict.outcome is Outcome.ERROR
+    assert verdict.holds == "undecided"
+    assert "roads is wrong" in verdict.summary
+    heuristic = replace(DERIVED, status="heuristic")
+    assert decide(law_claim("C*d_k", Sense.THETA), heuristic, sampled(lambda d: 1.2 * d)).outcome is Outcome.AGREES
+
+
+def test_a_derivation_whose_own_check_failed_is_an_error() -> None:
+    failed = replace(DERIVED, status="failed")
+    assert decide(law_claim("C*d_k", Sense.THETA), failed, sampled(lambda d: d + 1)).outcome is Outcome.ERROR
+
+
+def test_cells_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
+    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: d + 1, relative=0.3))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert verdict.triangle.cells.outcome is Edge.OPEN
+    assert verdict.missing is not None
+    assert "draws" in verdict.missing
+
+
+def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing() -> None:
+    verdict = decide(law_claim("C*d_k", Sense.THETA), None, sampled(lambda d: d, relative=0.05))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert verdict.holds == "undecided"
+    assert verdict.missing is not None
+    assert "times the draws" in verdict.missing
+
+
+def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured() -> None:
+    claim = law_claim("C*d_k", Sense.THETA)
+    verdict = decide(claim, DERIVED, None)
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "Evidence" in (verdict.missing or "")
+
+
+@pytest.mark.parametrize("law", [lambda d: (1 + 2 * d**-0.5) * d, lambda d: d + 4])
+def test_a_vanishing_correction_does_not_refute_a_true_law(law: Law) -> None:
+    assert decide(law_claim("C*d_k", Sense.THETA), None, sampled(law, relative=0.002)).outcome is Outcome.AGREES
+
+
+def test_a_floor_under_a_decaying_law_refutes_it() -> None:
+    verdict = decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d + 1e-3))
+    assert verdict.outcome is Outcome.REFUTED
+    assert "floor" in verdict.summary
+    assert decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
+
+
+def test_a_logarithm_is_never_taken_for_a_power() -> None:
+    for relative in (0.001, 0.005, 0.02):
+        claim = law_claim("C*d_k", Sense.THETA, rivals=("C*d_k/log(d_k)",), margin=0.05)
+        verdict = decide(claim, None, sampled(lambda d: d / np.log(d), relative))
+        assert verdict.outcome in (Outcome.REFUTED, Outcome.INCONCLUSIVE)
+        assert not verdict.rivals[0].excluded
+
+
+def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta() -> None:
+    derived = Derived(
+        status="derived",
+        formula=d_k * sp.log(d_k),
+        relation="=",
+        exponents={"d_k": Fraction(1)},
+        values=SIZES * np.log(SIZES),
+    )
+    verdict = decide(law_claim("C*d_k", Sense.THETA), derived, sampled(lambda d: d * np.log(d)))
+    assert verdict.outcome is not Outcome.AGREES
+    assert verdict.triangle.symbolic.outcome is Edge.OPEN
+
+
+def test_rivals_are_excluded_by_derivation_by_form_and_by_exponent() -> None:
+    rivals = ("C*sqrt(d_k)", "C*d_k/log(d_k)", "C*d_k", "C*d_k + 1")
+    derived = decide(law_claim("C*d_k", Sense.THETA, rivals), DERIVED, sampled(lambda d: d + 1, 0.002))
+    assert [rival.excluded for rival in derived.rivals] == [True, True, False, False]
+    assert "derived exponent" in derived.rivals[0].reason
+    assert "form is rejected" in derived.rivals[1].reason
+    measured = decide(law_claim("C*d_k", Sense.THETA, rivals), None, sampled(lambda d: d + 1, 0.002))
+    assert [rival.excluded for rival in measured.rivals] == [True, True, False, False]
+    assert "measured exponent" in measured.rivals[0].reason
+    starved = decide(law_claim("C*d_k", Sense.THETA, rivals), None, sampled(lambda d: d + 1, 0.5))
+    assert not any(rival.excluded for rival in starved.rivals)
+
+
+def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else() -> None:
+    guarantee = Derived(
+        status="derived",
+        formula=sp.sqrt(d_k),
+        relation=">=",
+        exponents={"d_k": Fraction(1, 2)},
+        values=np.sqrt(SIZES),
+    )
+    evidence = sampled(lambda d: d + 1)
+    verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), guarantee, evidence)
+    assert (verdict.outcome, verdict.holds, verdict.basis) == (Outcome.BOUND_ONLY, "yes", "derived")
+    assert decide(law_claim("C*sqrt(d_k)", Sense.THETA), guarantee, evidence).basis == "statistics"
+    broken = sampled(lambda d: 0.5 * np.sqrt(d))
+    assert decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), guarantee, broken).outcome is Outcome.ERROR
+
+
+def test_exact_cells_are_judged_by_their_bounds() -> None:
+    claim = law_claim("C*d_k", Sense.THETA)
+    verdict = decide(claim, None, exact(lambda d: d + 1))
+    assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
+    assert verdict.exponents["d_k"].trend == "rising"
+    assert decide(claim, None, exact(lambda d: d**0.8)).outcome is Outcome.REFUTED
+    assert decide(claim, DERIVED, exact(lambda d: d + 1)).basis == "derived"
+    assert decide(claim, DERIVED, exact(lambda d: 1.001 * d + 1.01)).outcome is Outcome.ERROR
+
+
+def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> None:
+    evidence = sampled(lambda d: d + 1, relative=0.01, shared=0.9)
+    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, evidence)
+    assert verdict.outcome is Outcome.AGREES
+    blind = Evidence(cells=evidence.cells, covariance=np.diag(np.diag(evidence.covariance)))
+    told, untold = (decide(law_claim("C*d_k", Sense.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind))
+    assert told is not None
+    assert untold is not None
+    assert (told[1] or 0) - (told[0] or 0) < 0.5 * ((untold[1] or 0) - (untold[0] or 0))
+
+
+def test_local_exponents_and_their_trend_are_always_there() -> None:
+    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89))
+    exponent = verdict.exponents["d_k"]
+    assert len(exponent.local) == 7
+    assert exponent.trend == "rising"
+    assert exponent.derived == 1.0
+
+
+def test_a_summary_is_one_sentence_with_its_figures() -> None:
+    verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), DERIVED, sampled(lambda d: d + 1))
+    assert verdict.summary.startswith("The n where noise growth crosses 1 grows like d_k^1 (derived; measured")
+    assert verdict.summary.endswith("C*sqrt(d_k) is a guarantee and not the order of growth.")
+    assert "d_k = 16..2048" in verdict.summary
+
+
+def test_evidence_of_two_kinds_is_refused() -> None:
+    mixed = sampled(lambda d: d)
+    cells = (exact(lambda d: d).cells[0], *mixed.cells[1:])
+    with pytest.raises(ValueError, match="all have a standard error or all an error bound"):
+        decide(law_claim("C*d_k", Sense.THETA), None, Evidence(cells=cells, covariance=mixed.covariance))
+
+
+def test_a_derived_value_missing_at_a_cell_is_refused() -> None:
+    with pytest.raises(ValueError, match="one finite derived value"):
+        decide(law_claim("C*d_k", Sense.THETA), replace(DERIVED, values=SIZES[:3]), sampled(lambda d: d))
+
+
+def test_cells_without_any_spread_are_nothing_to_fit() -> None:
+    evidence = sampled(lambda d: d)
+    still = Evidence(cells=evidence.cells, covariance=np.zeros((8, 8)))
+    verdict: Verdict = decide(law_claim("C*d_k", Sense.THETA), None, still)
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "vary" in (verdict.missing or "")
