@@ -79,7 +79,7 @@ def sample_noise_growth(
             query_keys = torch.cat((query_keys, keys[:, :missing]), dim=1)
             query_values = torch.cat((query_values, values[:, :missing]), dim=1)
         stored = n
-        own = query_keys.square().sum(dim=-1, keepdim=True) * query_values
+        own = torch.linalg.vector_norm(query_keys, dim=-1, keepdim=True).square() * query_values
         eta = torch.bmm(query_keys, state) - own
         columns.append(eta.square().sum(dim=-1).mean(dim=-1))
     return torch.stack(columns, dim=1).unsqueeze(-1)
@@ -158,7 +158,7 @@ total_noise: Final = SampledQuantity(
     name="conditioning.total_noise",
     version=1,
     title="Crosstalk power summed over all stored items (d_v = 16)",
-    components=("power",),
+    components=("total",),
     binary=False,
     sheets=tuple(
         Sheet.sized(
@@ -176,7 +176,7 @@ coherent_crosstalk: Final = SampledQuantity(
     name="conditioning.coherent_crosstalk",
     version=1,
     title="Coherent crosstalk: mean over items of sum_{j != i} |<k_i, k_j>|",
-    components=("sum",),
+    components=("absolute",),
     binary=False,
     sheets=tuple(
         Sheet.sized(

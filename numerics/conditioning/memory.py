@@ -39,7 +39,8 @@ def crosstalk(
     keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
 ) -> Float[Tensor, "trials n d_v"]:
     """eta_i = o_i - (k_i . k_i) v_i for every stored item."""
-    return retrieved(keys, values) - keys.square().sum(dim=-1, keepdim=True) * values
+    own = torch.linalg.vector_norm(keys, dim=-1, keepdim=True).square() * values
+    return retrieved(keys, values) - own
 
 
 def sample_items(

@@ -20,6 +20,7 @@ from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 from ..sampling import sample_one_hot_indices
 
 _INDEX_BYTES: Final = 8
+_POSITION_BYTES: Final = 4
 _COLLISION_DIMENSIONS: Final = tuple(2**m for m in range(6, 16))
 _UNSHARED_DIMENSIONS: Final = tuple(2**m for m in range(4, 13))
 _ASSIGNMENTS_LIMIT: Final = 2**20
@@ -33,12 +34,13 @@ def sample_first_collision(
     Where none repeats up to the largest declared n, T is one more than that.
     """
     n = max(sheet.sizes("n"))
-    indices = sample_one_hot_indices((n_trials, n), int(sheet.shared["d_k"]), generator, device=device)
-    # Sorting (coordinate, position) puts the holders of a coordinate side by side, in order.
-    ordered = (indices * n + torch.arange(n, device=device)).sort(dim=1).values
-    repeats = ordered[:, 1:] // n == ordered[:, :-1] // n
-    positions = torch.where(repeats, ordered[:, 1:] % n, n)
-    return (positions.amin(dim=1) + 1).to(dtype)
+    d_k = int(sheet.shared["d_k"])
+    indices = sample_one_hot_indices((n_trials, n), d_k, generator, device=device)
+    positions = torch.arange(n, device=device, dtype=torch.int32).expand(n_trials, n)
+    first_holder = torch.full((n_trials, d_k), n, device=device, dtype=torch.int32)
+    first_holder.scatter_reduce_(1, indices, positions, "amin")
+    repeats = first_holder.gather(1, indices) < positions
+    return (torch.where(repeats, positions, n).amin(dim=1) + 1).to(dtype)
 
 
 def sample_unshared_fraction(
@@ -89,7 +91,7 @@ def _collision_sheet(d_k: int) -> Sheet:
         shared={"d_k": d_k},
         cells=[{"n": n} for n in sizes],
         trials_per_block=2**10,
-        bytes_per_trial=_INDEX_BYTES * 7 * sizes[-1],
+        bytes_per_trial=_POSITION_BYTES * (d_k + 4 * sizes[-1]) + _INDEX_BYTES * 2 * sizes[-1],
     )
 
 

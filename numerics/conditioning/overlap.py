@@ -22,7 +22,20 @@ from ..sampling import KeyLaw, sample_keys
 from .memory import BYTES_PER_NUMBER
 
 _DIMENSIONS: Final = tuple(2**m for m in range(2, 10))
-_THRESHOLDS: Final = (1 / 8, 1 / 4, 1 / 2, 3 / 4)
+_FAR_THRESHOLDS: Final = (1 / 8, 1 / 4, 1 / 2, 3 / 4)
+
+# About 1/2, 1 and 3/2 times d_k^-1/2, where the tail is common enough to be counted to 1 %; the far
+# tail is left to quadrature.
+_THRESHOLDS: Final = {
+    4: (1 / 4, 1 / 2, 3 / 4),
+    8: (1 / 4, 1 / 2),
+    16: (1 / 8, 1 / 4, 3 / 8),
+    32: (1 / 8, 1 / 4),
+    64: (1 / 16, 1 / 8, 3 / 16),
+    128: (1 / 16, 1 / 8),
+    256: (1 / 32, 1 / 16, 3 / 32),
+    512: (1 / 32, 1 / 16),
+}
 _KEYS_PER_DRAW: Final = 32
 _NODES: Final = (256, 512)
 
@@ -125,16 +138,16 @@ key_overlap_tail: Final = SampledQuantity(
     name="conditioning.key_overlap_tail",
     version=1,
     title="Tail of the overlap of two keys: P(|<k, k'>| > t)",
-    components=("tail",),
+    components=("beyond",),
     binary=True,
     sheets=tuple(
         Sheet.sized(
             shared={"d_k": d_k},
-            cells=[{"t": t} for t in _THRESHOLDS],
-            trials_per_block=2**14,
-            bytes_per_trial=BYTES_PER_NUMBER * (3 * d_k + 4 * len(_THRESHOLDS)),
+            cells=[{"t": t} for t in thresholds],
+            trials_per_block=min(2**15, 2**23 // d_k),
+            bytes_per_trial=BYTES_PER_NUMBER * (3 * d_k + 4 * len(thresholds)),
         )
-        for d_k in _DIMENSIONS
+        for d_k, thresholds in _THRESHOLDS.items()
     ),
     sample=sample_key_overlap_tail,
 )
@@ -151,6 +164,8 @@ key_overlap_tail_quadrature: Final = ExactQuantity(
     name="conditioning.key_overlap_tail_quadrature",
     version=1,
     title="P(|<k, k'>| > t) by quadrature",
-    cells=tuple({"d_k": d_k, "t": t} for d_k in _DIMENSIONS for t in _THRESHOLDS),
+    cells=tuple(
+        {"d_k": d_k, "t": t} for d_k in _DIMENSIONS for t in sorted({*_THRESHOLDS[d_k], *_FAR_THRESHOLDS})
+    ),
     evaluate=overlap_tail,
 )
