@@ -19,6 +19,9 @@ LABEL_WIDTH: Final = 0.021
 """Width of one character of a label, as a part of the axis."""
 
 MAX_DECADE_LABELS: Final = 5
+PLAIN_POWERS: Final = 3
+"""Powers of ten up to this one are written in full."""
+
 SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -99,4 +102,4 @@ def _apart(sizes: Sequence[float]) -> list[float]:
 
 
 def _power_of_ten(power: int) -> str:
-    return numeral(10.0**power) if -3 <= power <= 3 else "10" + str(power).translate(SUPERSCRIPTS)
+    return numeral(10.0**power) if abs(power) <= PLAIN_POWERS else "10" + str(power).translate(SUPERSCRIPTS)

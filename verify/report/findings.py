@@ -18,7 +18,11 @@ SENSES: Final = (Sense.OMEGA, Sense.O, Sense.THETA)
 """The order of the columns: so much can be stored, no more can, exactly so much can."""
 
 SENSE_SIGNS: Final = {Sense.OMEGA: "Ω", Sense.O: "O", Sense.THETA: "Θ"}
-SENSE_MEANINGS: Final = {Sense.OMEGA: "at least", Sense.O: "at most", Sense.THETA: "exactly"}
+SENSE_MEANINGS: Final = {
+    Sense.OMEGA: "at least",
+    Sense.O: "at most",
+    Sense.THETA: "exactly",
+}
 
 SYMBOLS: Final[dict[Outcome | Edge, str]] = {
     Outcome.AGREES: "✓",
@@ -157,7 +161,10 @@ def _readings(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tupl
             stem, sense = _stem_and_sense(claim)
             groups.setdefault(stem, {})[sense] = claim
     readings = [
-        Reading(by_sense=group, is_primary=statement.primary in {claim.id for claim in group.values()})
+        Reading(
+            by_sense=group,
+            is_primary=statement.primary in {claim.id for claim in group.values()},
+        )
         for group in groups.values()
     ]
     return tuple(sorted(readings, key=lambda reading: not reading.is_primary))

@@ -39,7 +39,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        senses=findings.SENSES, sense_meanings=findings.SENSE_MEANINGS, meanings=findings.MEANINGS
+        senses=findings.SENSES,
+        sense_meanings=findings.SENSE_MEANINGS,
+        meanings=findings.MEANINGS,
     )
     environment.filters.update(
         formula=mathml.formula,

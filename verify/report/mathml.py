@@ -16,16 +16,19 @@ from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
 NAMESPACE: Final = "http://www.w3.org/1998/Math/MathML"
-ELEMENTS: Final = frozenset(
-    "math mrow mi mn mo mtext mspace mfrac msqrt mroot mstyle mpadded mphantom msub msup msubsup "
-    "munder mover munderover mtable mtr mtd".split()
-)
-ATTRIBUTES: Final = frozenset(
-    "display displaystyle scriptlevel mathvariant stretchy fence separator form accent accentunder "
-    "largeop movablelimits minsize maxsize lspace rspace width height depth linethickness "
-    "columnalign rowspacing columnspacing".split()
-)
-GREEK: Final = frozenset("alpha beta gamma delta epsilon eta kappa lambda mu phi rho sigma tau theta xi".split())
+ELEMENTS: Final = frozenset({
+    "math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "mpadded",
+    "mphantom", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd",
+})  # fmt: skip
+ATTRIBUTES: Final = frozenset({
+    "display", "displaystyle", "scriptlevel", "mathvariant", "stretchy", "fence", "separator", "form",
+    "accent", "accentunder", "largeop", "movablelimits", "minsize", "maxsize", "lspace", "rspace", "width",
+    "height", "depth", "linethickness", "columnalign", "rowspacing", "columnspacing",
+})  # fmt: skip
+GREEK: Final = frozenset({
+    "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "lambda", "mu", "phi", "rho", "sigma",
+    "tau", "theta", "xi",
+})  # fmt: skip
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
 _NAME: Final = re.compile(r"([A-Za-z]|" + "|".join(sorted(GREEK)) + r")(?:_([A-Za-z0-9]+))?")
 
@@ -36,14 +39,14 @@ def formula(latex: str, *, block: bool = False) -> Markup:
     source = latex.replace("<", r"\lt ").replace(">", r"\gt ")
     try:
         root = ET.fromstring(convert(source, display="block" if block else "inline"))
-    except Exception:  # noqa: BLE001 - the converter raises many types; none may break a report
+    except Exception:  # the converter raises many types; none may break a report
         return _code(latex)
     if not _is_plain_mathml(root):
         return _code(latex)
     root.set("alttext", latex)
     for node in root.iter():
         node.tag = _local(node.tag)
-    return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - checked just above
+    return Markup(ET.tostring(root, encoding="unicode"))  # checked just above
 
 
 def prose(text: str) -> Markup:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final
 
-import matplotlib as mpl
 import msgspec
 from markupsafe import Markup
 from matplotlib.axes import Axes
@@ -25,7 +24,7 @@ from ..document import Bounds, CellRecord, ClaimRecord, Exponent
 from .axes import dodge, label_log_values, label_sizes, style
 from .findings import coordinates
 from .numerals import numeral
-from .svg import CLAIMED, DERIVED, INK, MEASURED, PAPER, PREFIX, SETTINGS, inline
+from .svg import CLAIMED, DERIVED, INK, MEASURED, PAPER, PREFIX, drawing_settings, inline
 
 MARKERS: Final = "osD^vPX*<>hp"
 WIDTH, LEFT, RIGHT, TOP, GAP = 4.7, 0.66, 0.1, 0.12, 0.16
@@ -33,11 +32,22 @@ WIDTH, LEFT, RIGHT, TOP, GAP = 4.7, 0.66, 0.1, 0.12, 0.16
 
 PANEL_HEIGHT: Final = {"value": 2.4, "ratio": 1.15, "local": 1.35}
 LEGEND_ROW, AXIS_LABEL = 0.19, 0.46
-CLAIMED_LINE: Final[dict[str, Any]] = {"color": CLAIMED, "lw": 2.6, "ls": (0, (2.2, 1.1))}
+CLAIMED_LINE: Final[dict[str, Any]] = {
+    "color": CLAIMED,
+    "lw": 2.6,
+    "ls": (0, (2.2, 1.1)),
+}
 DERIVED_LINE: Final[dict[str, Any]] = {"color": DERIVED, "lw": 1.0}
 """Claimed is broad and dashed, derived thin and solid: where they coincide both are seen."""
 
-POINT: Final[dict[str, Any]] = {"ls": "none", "ms": 4.2, "mew": 1.0, "mfc": PAPER, "mec": MEASURED}
+POINT: Final[dict[str, Any]] = {
+    "ls": "none",
+    "ms": 4.2,
+    "mew": 1.0,
+    "color": MEASURED,
+    "mfc": PAPER,
+    "mec": MEASURED,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +88,7 @@ def plots(claim: ClaimRecord, anchor: str) -> tuple[Plot, ...]:
     """
     picture = Picture(variables=coordinates(claim), cells=claim.cells, exponents=claim.exponents)
     return tuple(
-        Plot(variable=name, svg=Markup(drawing.replace(PREFIX, f"{anchor}-plot-{index}")))  # noqa: S704 - from `inline`
+        Plot(variable=name, svg=Markup(drawing.replace(PREFIX, f"{anchor}-plot-{index}")))  # from `inline`
         for index, (name, drawing) in enumerate(_drawings(msgspec.msgpack.encode(picture)))
     )
 
@@ -87,9 +97,11 @@ def plots(claim: ClaimRecord, anchor: str) -> tuple[Plot, ...]:
 def _drawings(encoded: bytes) -> tuple[tuple[str, str], ...]:
     """The variables of an encoded `Picture` with their drawings."""
     picture = msgspec.msgpack.decode(encoded, type=Picture)
-    with mpl.rc_context(SETTINGS):
+    with drawing_settings():
         return tuple(
-            (name, _drawing(picture, name)) for name in picture.variables if len(_sizes(picture.cells, name)) > 1
+            (name, _drawing(picture, name))
+            for name in picture.variables
+            if len(_sizes(picture.cells, name)) > 1
         )
 
 
@@ -110,9 +122,7 @@ def _drawing(picture: Picture, variable: str) -> str:
     return inline(figure, _description(picture, variable, series, list(panels)))
 
 
-def _panels(
-    picture: Picture, variable: str, series: Sequence[Series]
-) -> dict[str, Callable[[Axes], None]]:
+def _panels(picture: Picture, variable: str, series: Sequence[Series]) -> dict[str, Callable[[Axes], None]]:
     """What to draw, from above: values; ratios where a road is known; local exponents where measured."""
     panels: dict[str, Callable[[Axes], None]] = {"value": partial(_draw_values, series=series)}
     reference = _reference(picture.cells)
@@ -153,7 +163,15 @@ def _series(picture: Picture, variable: str) -> tuple[Series, ...]:
         sizes, cells = zip(*sorted(pairs, key=lambda pair: pair[0]), strict=True)
         places = dodge(sizes, index, len(groups))
         marker = MARKERS[index % len(MARKERS)]
-        series.append(Series(label=_named(varying, key), marker=marker, cells=cells, sizes=sizes, places=places))
+        series.append(
+            Series(
+                label=_named(varying, key),
+                marker=marker,
+                cells=cells,
+                sizes=sizes,
+                places=places,
+            )
+        )
     return tuple(series)
 
 
@@ -178,7 +196,7 @@ def _draw_measured(axes: Axes, series: Series, *, is_log: bool) -> None:
     _draw_points(axes, [(x, cell.mean, cell.ci) for x, cell in seen], series.marker)
     zeros = [(x, cell.ci[1]) for x, cell in marks if is_log and cell.mean <= 0 and cell.ci[1]]
     for x, limit in zeros:
-        axes.plot([x], [limit], marker="_", ms=7, mec=MEASURED, mew=1.2, zorder=4)
+        axes.plot([x], [limit], marker="_", ms=7, color=MEASURED, mew=1.2, zorder=4)
         axes.annotate(
             "", (x, limit), (0, -14), textcoords="offset points", zorder=4,
             arrowprops={"arrowstyle": "<-", "color": MEASURED, "lw": 0.8, "shrinkA": 0, "shrinkB": 0},
@@ -190,7 +208,7 @@ def _draw_points(axes: Axes, points: Iterable[tuple[float, float, Bounds]], mark
     if not points:
         return
     x, y, intervals = zip(*points, strict=True)
-    below = [_arm(mean, low, mean) for mean, (low, _) in zip(y, intervals, strict=True)]
+    below = [_arm(mean, low, max(mean, 0.0)) for mean, (low, _) in zip(y, intervals, strict=True)]
     above = [_arm(high, mean, 0.0) for mean, (_, high) in zip(y, intervals, strict=True)]
     axes.errorbar(
         x, y, yerr=(below, above), marker=marker, ecolor=MEASURED, elinewidth=1.0, capsize=2.0, capthick=0.8,
@@ -246,7 +264,9 @@ def _description(picture: Picture, variable: str, series: Sequence[Series], pane
 
 def _reference(cells: Sequence[CellRecord]) -> str | None:
     """The road to divide by: derived where it is known, else claimed."""
-    known = (name for name in ("derived", "claimed") if any((_on_road(cell, name) or 0) > 0 for cell in cells))
+    known = (
+        name for name in ("derived", "claimed") if any((_on_road(cell, name) or 0) > 0 for cell in cells)
+    )
     return next(known, None)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Any, Final
+from contextlib import AbstractContextManager
+from typing import Final
 
+import matplotlib as mpl
 from markupsafe import escape
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 COLOURS: Final = {
@@ -28,14 +29,19 @@ INK, FAINT, CLAIMED, DERIVED, MEASURED, PAPER = COLOURS
 PREFIX: Final = "plot-prefix"
 """Begins every id of a drawing, until the page puts its own in its place."""
 
-SETTINGS: Final[dict[str, Any]] = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "lawcheck",
-    "text.parse_math": False,
-    "font.family": ["sans-serif"],
-    "font.sans-serif": ["DejaVu Sans"],
-    "font.size": 9.0,
-}
+
+def drawing_settings() -> AbstractContextManager[None]:
+    """Settings under which figures are drawn and written; what was set before returns afterwards."""
+    return mpl.rc_context(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "lawcheck",
+            "text.parse_math": False,
+            "font.family": ["sans-serif"],
+            "font.sans-serif": ["DejaVu Sans"],
+            "font.size": 9.0,
+        }
+    )
 
 
 def inline(figure: Figure, description: str) -> str:
@@ -44,7 +50,8 @@ def inline(figure: Figure, description: str) -> str:
     Every id in it begins with `PREFIX`, for which the page puts something unique.
     """
     buffer = io.StringIO()
-    FigureCanvasSVG(figure).print_svg(buffer, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    figure.savefig(buffer, format="svg", metadata=nothing)
     drawing = _compact(buffer.getvalue())
     for colour, variable in COLOURS.items():
         drawing = drawing.replace(colour, variable)
@@ -57,7 +64,12 @@ def inline(figure: Figure, description: str) -> str:
 def _compact(drawing: str) -> str:
     """The element alone: no prologue, metadata, style sheet or comments; two decimals, page's font."""
     drawing = drawing[drawing.index("<svg") :]
-    drawing = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", "", drawing, flags=re.DOTALL)
+    drawing = re.sub(
+        r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->",
+        "",
+        drawing,
+        flags=re.DOTALL,
+    )
     drawing = re.sub(r"(?<=[\s\"(])-?\d+\.\d{3,}", _rounded, drawing)
     drawing = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", drawing)
     drawing = re.sub(r"<defs>\s*</defs>", "", drawing)
@@ -67,8 +79,8 @@ def _compact(drawing: str) -> str:
 
 def _with_subscripts(text: str) -> str:
     """A label with names such as `d_k` set as in a formula."""
-    lowered = r'<tspan font-style="italic">\1</tspan><tspan font-size="75%" dy="2">\2</tspan><tspan dy="-2"> </tspan>'
-    return re.sub(r"\b([A-Za-z])_([A-Za-z0-9]+)\b", lowered, text)
+    letter, index = r'<tspan font-style="italic">\1</tspan>', r'<tspan font-size="75%" dy="2">\2</tspan>'
+    return re.sub(r"\b([A-Za-z])_([A-Za-z0-9]+)\b", f'{letter}{index}<tspan dy="-2"> </tspan>', text)
 
 
 def _rounded(number: re.Match[str]) -> str:
@@ -79,6 +91,10 @@ def _prefixed(drawing: str) -> str:
     """Ids that are referred to become the prefix and a number; the others go."""
     referred = dict.fromkeys(re.findall(r'(?:href="|url\()#([^")]+)', drawing))
     names = {old: f"{PREFIX}-{index}" for index, old in enumerate(referred)}
-    drawing = re.sub(r' id="([^"]*)"', lambda m: f' id="{names[m[1]]}"' if m[1] in names else "", drawing)
+    drawing = re.sub(
+        r' id="([^"]*)"',
+        lambda m: f' id="{names[m[1]]}"' if m[1] in names else "",
+        drawing,
+    )
     drawing = re.sub(r'xlink:href="#([^"]+)"', lambda m: f'href="#{names[m[1]]}"', drawing)
     return re.sub(r"url\(#([^)]+)\)", lambda m: f"url(#{names[m[1]]})", drawing)

@@ -38,7 +38,8 @@ TEXTS = {
 CLAIMED = r"C \sqrt{d_{k}}"
 DERIVED = {
     "mean_noise": r"d_{k} + 1",
-    "coherent": r"1 + \frac{\sqrt{\pi}\, \Gamma\left(\frac{d_{k} + 1}{2}\right)}{\Gamma\left(\frac{d_{k}}{2}\right)}",
+    "coherent": r"1 + \frac{\sqrt{\pi}\, "
+    r"\Gamma\left(\frac{d_{k} + 1}{2}\right)}{\Gamma\left(\frac{d_{k}}{2}\right)}",
     "distinct": r"\frac{{\left(d_{k}\right)}_{n}}{d_{k}^{n}} = \frac{1}{2}",
     "unshared": r"1 - \frac{\log{\left(2 \right)}}{\log{\left(1 - \frac{1}{d_{k}} \right)}}",
 }
@@ -71,56 +72,109 @@ def build() -> Document:
 
 
 def _statements() -> list[StatementRecord]:
-    def statement(id: str, title: str, text: str, conclusion: str, **more: Any) -> StatementRecord:  # noqa: A002
-        given: dict[str, Any] = {"primary": None, "why_primary": None, "not_covered": None} | more
+    def statement(id: str, title: str, text: str, conclusion: str, **more: Any) -> StatementRecord:
+        given: dict[str, Any] = {
+            "primary": None,
+            "why_primary": None,
+            "not_covered": None,
+        } | more
         lists: dict[str, Any] = {"holds_under": [], "fails_under": [], "open": []}
         return StatementRecord(
-            id=f"conditioning.{id}", title=title, text=text, source=f"{SOURCE}, Section {id[1:]}",
-            source_access="summary", conclusion=conclusion, **(lists | given),
-        )  # fmt: skip
+            id=f"conditioning.{id}",
+            title=title,
+            text=text,
+            source=f"{SOURCE}, Section {id[1:]}",
+            source_access="summary",
+            conclusion=conclusion,
+            **(lists | given),
+        )
 
     return [
         statement(
-            "S1", "Signal-to-noise law", r"The noise power of a retrieval is $\frac{n-1}{d_k}$ in mean.",
-            "Holds under every reading, exactly.", holds_under=["conditioning.noise_power"],
-            primary="conditioning.noise_power", why_primary="The text states the mean power.",
+            "S1",
+            "Signal-to-noise law",
+            r"The noise power of a retrieval is $\frac{n-1}{d_k}$ in mean.",
+            "Holds under every reading, exactly.",
+            holds_under=["conditioning.noise_power"],
+            primary="conditioning.noise_power",
+            why_primary="The text states the mean power.",
         ),
         statement(
-            "S2", "Capacity", r"The capacity is $O(\sqrt{d_k})$: $\sqrt{d_k}$ error-free, $O(d_k)$ on average.",
-            "The law is true for the coherent worst case and for collision-free one-hot keys, only a guarantee for "
+            "S2",
+            "Capacity",
+            r"The capacity is $O(\sqrt{d_k})$: $\sqrt{d_k}$ error-free, $O(d_k)$ on average.",
+            "The law is true for the coherent worst case and for collision-free one-hot keys, "
+            "only a guarantee for "
             "the mean noise power and for unshared keys; nothing is open.",
             primary="conditioning.capacity.mean_noise.omega",
-            why_primary="A capacity is a promise that so much can be stored, and the text bounds the noise power.",
+            why_primary="A capacity promises that so much can be stored, and the text bounds the noise power.",
             holds_under=["conditioning.capacity.coherent.omega"],
             fails_under=["conditioning.capacity.mean_noise.theta"],
         ),
-        statement("S6", "Feature maps", r"The law generalises across kernels $\phi$.", "",
-                  not_covered="Needs feature maps other than the identity, which no quantity samples yet."),
-        statement("S8", "Linearity", r"$\phi(q) S = \sum_j (\phi(q) \cdot \phi(k_j))\, v_j$.",
-                  "Holds as an identity.", holds_under=["conditioning.linearity"]),
-    ]  # fmt: skip
+        statement(
+            "S6",
+            "Feature maps",
+            r"The law generalises across kernels $\phi$.",
+            "",
+            not_covered="Needs feature maps other than the identity, which no quantity samples yet.",
+        ),
+        statement(
+            "S8",
+            "Linearity",
+            r"$\phi(q) S = \sum_j (\phi(q) \cdot \phi(k_j))\, v_j$.",
+            "Holds as an identity.",
+            holds_under=["conditioning.linearity"],
+        ),
+    ]
 
 
-def claim(id: str, statement: str, **more: Any) -> ClaimRecord:  # noqa: A002
+def claim(id: str, statement: str, **more: Any) -> ClaimRecord:
     """A claim record with unremarkable defaults."""
     given: dict[str, Any] = {
-        "reading": id, "role": "literal", "relation": "equals", "sense": None, "verdict": Outcome.AGREES,
-        "holds": "yes", "tight": "unknown", "basis": "derived", "summary": "The derivation decides it.",
-        "exponents": {}, "rates": {}, "rivals": [], "fit": None, "cells": [], "severity": "major", "tags": [],
-        "triangle": triangle(Edge.AGREES, Edge.AGREES, Edge.AGREES), "seconds": 1.75,
-        "derivation": _derivation(r"\frac{n - 1}{d_{k}}"), "scope": scope({}),
-    }  # fmt: skip
+        "reading": id,
+        "role": "literal",
+        "relation": "equals",
+        "sense": None,
+        "verdict": Outcome.AGREES,
+        "holds": "yes",
+        "tight": "unknown",
+        "basis": "derived",
+        "summary": "The derivation decides it.",
+        "exponents": {},
+        "rates": {},
+        "rivals": [],
+        "fit": None,
+        "cells": [],
+        "severity": "major",
+        "tags": [],
+        "triangle": triangle(Edge.AGREES, Edge.AGREES, Edge.AGREES),
+        "seconds": 1.75,
+        "derivation": _derivation(r"\frac{n - 1}{d_{k}}"),
+        "scope": scope({}),
+    }
     return ClaimRecord(
-        id=id, topic="conditioning", statement_id=f"conditioning.{statement}", source=SOURCE,
-        statement="The capacity is $O(\\sqrt{d_k})$.", source_access="summary", command=COMMAND.format(id), **(given | more),
-    )  # fmt: skip
+        id=id,
+        topic="conditioning",
+        statement_id=f"conditioning.{statement}",
+        source=SOURCE,
+        statement="The capacity is $O(\\sqrt{d_k})$.",
+        source_access="summary",
+        command=COMMAND.format(id),
+        **(given | more),
+    )
 
 
 def scope(grid: dict[str, Any], **more: Any) -> Scope:
     """A scope over the grid with the usual margin, level and looks."""
     given: dict[str, Any] = {
-        "margin": 0.05, "level": 0.005, "rounds": 3, "max_rounds": 8, "draws": 65536, "device": "cpu", "dtype": "float32",
-    }  # fmt: skip
+        "margin": 0.05,
+        "level": 0.005,
+        "rounds": 3,
+        "max_rounds": 8,
+        "draws": 65536,
+        "device": "cpu",
+        "dtype": "float32",
+    }
     return Scope(grid={name: list(values) for name, values in grid.items()}, **(given | more))
 
 
@@ -140,44 +194,83 @@ def triangle(symbolic: Edge, inference: Edge, cells: Edge) -> Triangle:
     )
 
 
-def cell(at: dict[str, Any], truth: float, *, relative: float, claimed: float | None, wobble: float = 0.3) -> CellRecord:
+def cell(
+    at: dict[str, Any],
+    truth: float,
+    *,
+    relative: float,
+    claimed: float | None,
+    wobble: float = 0.3,
+) -> CellRecord:
     """A measured cell `wobble` standard errors beside the truth."""
     stderr = abs(truth) * relative
     mean = truth + wobble * stderr
     return CellRecord(
-        at=at, mean=mean, stderr=stderr, error_bound=None, trials=65536, claimed=claimed, derived=truth,
+        at=at,
+        mean=mean,
+        stderr=stderr,
+        error_bound=None,
+        trials=65536,
+        claimed=claimed,
+        derived=truth,
         ci=(mean - 3.2 * stderr, mean + 3.2 * stderr),
-    )  # fmt: skip
+    )
 
 
 def _derivation(latex: str, status: str = "derived") -> DerivationRecord:
     step = StepRecord(
-        label="eta", kind="definition", rule="definition", check=None, conditions=[],
+        label="eta",
+        kind="definition",
+        rule="definition",
+        check=None,
+        conditions=[],
         rule_statement=r"The crosstalk is $\eta_i = \sum_{j \ne i} \langle k_i, k_j \rangle v_j$.",
-        latex=r"\left|{\eta}\right|^{2} = \sum_{j \ne i} \sum_{l \ne i} \left\langle k_{i}, k_{j}\right\rangle "
+        latex=r"\left|{\eta}\right|^{2} = \sum_{j \ne i} \sum_{l \ne i} "
+        r"\left\langle k_{i}, k_{j}\right\rangle "
         r"\left\langle k_{i}, k_{l}\right\rangle \left\langle v_{j}, v_{l}\right\rangle",
-    )  # fmt: skip
+    )
     integrate = StepRecord(
-        label="integrate values", kind="rule", rule="unit_vector_moments",
-        rule_statement=r"A unit vector of degree $2m$ integrates to a sum over pairings divided by $d(d+2)\cdots(d+2m-2)$.",
-        latex=r"\mathbb{E} \left|{\eta}\right|^{2} = \left(n - 1\right) \mathbb{E} \left\langle k_{i}, k_{j}\right\rangle^{2}",
+        label="integrate values",
+        kind="rule",
+        rule="unit_vector_moments",
+        rule_statement="A unit vector of degree $2m$ integrates to a sum over pairings divided by "
+        r"$d(d+2)\cdots(d+2m-2)$.",
+        latex=r"\mathbb{E} \left|{\eta}\right|^{2} = "
+        r"\left(n - 1\right) \mathbb{E} \left\langle k_{i}, k_{j}\right\rangle^{2}",
         conditions=["the values are independent of the keys", r"$d_v$ is a positive integer"],
         check="Equal to exact enumeration at 12 random rational points, to 50 digits.",
-    )  # fmt: skip
+    )
     last = StepRecord(
-        label="result", kind="rule", rule="solve", rule_statement="Solve the criterion for the number of items.",
-        latex=latex, conditions=[], check="The difference of both sides is zero.",
-    )  # fmt: skip
+        label="result",
+        kind="rule",
+        rule="solve",
+        rule_statement="Solve the criterion for the number of items.",
+        latex=latex,
+        conditions=[],
+        check="The difference of both sides is zero.",
+    )
     return DerivationRecord(
-        status=status, steps=3, cited=[], chain=[step, integrate, last],
-        premises=["Keys are independent and uniform on the unit sphere of dimension $d_k$.", "The item's own term is left out."],
-    )  # fmt: skip
+        status=status,
+        steps=3,
+        cited=[],
+        chain=[step, integrate, last],
+        premises=[
+            "Keys are independent and uniform on the unit sphere of dimension $d_k$.",
+            "The item's own term is left out.",
+        ],
+    )
 
 
 def _noise_claims() -> list[ClaimRecord]:
     grid = {"n": (9, 33, 129, 513), "d_k": (16, 64), "d_v": (16, 64)}
     cells = [
-        cell({"n": n, "d_k": d_k, "d_v": d_v}, (n - 1) / d_k, relative=0.003, claimed=(n - 1) / d_k, wobble=math.sin(n + d_v))
+        cell(
+            {"n": n, "d_k": d_k, "d_v": d_v},
+            (n - 1) / d_k,
+            relative=0.003,
+            claimed=(n - 1) / d_k,
+            wobble=math.sin(n + d_v),
+        )
         for n, d_k, d_v in itertools.product(*grid.values())
     ]
     return [_noise_power(grid, cells), _tail_bound(), _starved()]
@@ -185,14 +278,23 @@ def _noise_claims() -> list[ClaimRecord]:
 
 def _noise_power(grid: dict[str, Any], cells: list[CellRecord]) -> ClaimRecord:
     return claim(
-        "conditioning.noise_power", "S1", reading=r"mean over keys and values, $\mathbb{E}\,|\eta|^2 = (n-1)/d_k$",
-        tight="yes", summary="The mean noise power is (n - 1)/d_k in all 16 cells within 0.05.", cells=cells, scope=scope(grid),
+        "conditioning.noise_power",
+        "S1",
+        reading=r"mean over keys and values, $\mathbb{E}\,|\eta|^2 = (n-1)/d_k$",
+        tight="yes",
+        summary="The mean noise power is (n - 1)/d_k in all 16 cells within 0.05.",
+        cells=cells,
+        scope=scope(grid),
         formulas=Formulas(
-            claimed="(n - 1)/d_k", derived="(n - 1)/d_k", measured="16 means",
-            claimed_latex=r"\frac{n - 1}{d_{k}}", derived_latex=r"\frac{n - 1}{d_{k}}", measured_latex=None,
+            claimed="(n - 1)/d_k",
+            derived="(n - 1)/d_k",
+            measured="16 means",
+            claimed_latex=r"\frac{n - 1}{d_{k}}",
+            derived_latex=r"\frac{n - 1}{d_{k}}",
+            measured_latex=None,
         ),
         fit=Fit(model="formula (no free constant)", constants={}, chi2=13.71, dof=16, p_value=0.6204),
-    )  # fmt: skip
+    )
 
 
 def _tail_bound() -> ClaimRecord:
@@ -203,37 +305,71 @@ def _tail_bound() -> ClaimRecord:
         record = cell({"d_k": d_k, "t": t}, truth, relative=0.02, claimed=bound)
         if truth < 1e-5:
             record = CellRecord(
-                at=record.at, mean=0.0, stderr=0.0, error_bound=None, trials=65536, ci=(0.0, 0.0001122),
-                claimed=bound, derived=truth,
-            )  # fmt: skip
+                at=record.at,
+                mean=0.0,
+                stderr=0.0,
+                error_bound=None,
+                trials=65536,
+                ci=(0.0, 0.0001122),
+                claimed=bound,
+                derived=truth,
+            )
         cells.append(record)
     return claim(
-        "conditioning.key_overlap_tail_bound", "S1", reading=r"tail of one overlap, $P(|\langle k, k' \rangle| > t)$",
-        relation="at_most", verdict=Outcome.BOUND_ONLY, tight="no", cells=cells, scope=scope(grid),
+        "conditioning.key_overlap_tail_bound",
+        "S1",
+        reading=r"tail of one overlap, $P(|\langle k, k' \rangle| > t)$",
+        relation="at_most",
+        verdict=Outcome.BOUND_ONLY,
+        tight="no",
+        cells=cells,
+        scope=scope(grid),
         summary="The bound holds in every cell that is not vacuous, and is not tight.",
         triangle=triangle(Edge.BOUND, Edge.BOUND, Edge.AGREES),
         formulas=Formulas(
-            claimed="2*exp(-d_k*t**2/2)", derived="betainc(...)", measured=None, measured_latex=None,
+            claimed="2*exp(-d_k*t**2/2)",
+            derived="betainc(...)",
+            measured=None,
+            measured_latex=None,
             claimed_latex=r"2 e^{- \frac{d_{k} t^{2}}{2}}",
             derived_latex=r"I_{1 - t^{2}}\left(\frac{d_{k} - 1}{2}, \frac{1}{2}\right)",
         ),
-    )  # fmt: skip
+    )
 
 
 def _starved() -> ClaimRecord:
     grid = {"n": (3, 5), "d_v": (4, 8)}
-    cells = [cell({"n": n, "d_v": v}, (n - 1) / (16 * v), relative=0.4, claimed=(n - 1) / (16 * v)) for n, v in itertools.product(*grid.values())]
+    cells = [
+        cell(
+            {"n": n, "d_v": v},
+            (n - 1) / (16 * v),
+            relative=0.4,
+            claimed=(n - 1) / (16 * v),
+        )
+        for n, v in itertools.product(*grid.values())
+    ]
     return claim(
-        "conditioning.directional_variance", "S1", reading=r"variance along a direction, $\mathbb{E}\langle\eta,u\rangle^2$",
-        role="stronger", verdict=Outcome.INCONCLUSIVE, holds="undecided", basis="statistics", cells=cells,
-        summary="The intervals are wider than the margin.", triangle=triangle(Edge.NOT_MADE, Edge.OPEN, Edge.OPEN),
+        "conditioning.directional_variance",
+        "S1",
+        reading=r"variance along a direction, $\mathbb{E}\langle\eta,u\rangle^2$",
+        role="stronger",
+        verdict=Outcome.INCONCLUSIVE,
+        holds="undecided",
+        basis="statistics",
+        cells=cells,
+        summary="The intervals are wider than the margin.",
+        triangle=triangle(Edge.NOT_MADE, Edge.OPEN, Edge.OPEN),
         scope=scope(grid, missing="about 400 times as many draws", rounds=1, cut_by_budget=True),
         derivation=DerivationRecord(status="none", steps=0, cited=[]),
         formulas=Formulas(
-            claimed="(n-1)/(d_k*d_v)", derived=None, measured="4 means", claimed_latex=r"\frac{n - 1}{d_{k} d_{v}}",
-            derived_latex=None, measured_latex=None,
+            claimed="(n-1)/(d_k*d_v)",
+            derived=None,
+            measured="4 means",
+            claimed_latex=r"\frac{n - 1}{d_{k} d_{v}}",
+            derived_latex=None,
+            measured_latex=None,
         ),
-    )  # fmt: skip
+    )
 
 
 def _capacity(name: str, sense: str) -> ClaimRecord:
@@ -254,49 +390,112 @@ def _capacity(name: str, sense: str) -> ClaimRecord:
         for slope in [math.log(truth[b] / truth[a]) / math.log(2)]
     ]
     return claim(
-        f"conditioning.capacity.{name}.{sense.lower()}", "S2", reading=TEXTS[name], relation="law", sense=sense,
-        verdict=verdict, holds=holds, tight="yes" if is_law else "no",
-        summary=f"The capacity grows as d_k to the power {exponent}, so the law {'holds' if holds == 'yes' else 'fails'}.",
+        f"conditioning.capacity.{name}.{sense.lower()}",
+        "S2",
+        reading=TEXTS[name],
+        relation="law",
+        sense=sense,
+        verdict=verdict,
+        holds=holds,
+        tight="yes" if is_law else "no",
+        summary=f"The capacity grows as $d_k^{{{exponent}}}$; holds: {holds}.",
         formulas=Formulas(
-            claimed="C*sqrt(d_k)", derived="...", measured="0.99*d_k**1.0", claimed_latex=CLAIMED,
-            derived_latex=DERIVED[name], measured_latex=rf"\propto d_{{k}}^{{{exponent + 0.003}}}",
+            claimed="C*sqrt(d_k)",
+            derived="...",
+            measured="0.99*d_k**1.0",
+            claimed_latex=CLAIMED,
+            derived_latex=DERIVED[name],
+            measured_latex=rf"\propto d_{{k}}^{{{exponent + 0.003}}}",
         ),
-        triangle=triangle(differing, differing, Edge.AGREES), derivation=_derivation(DERIVED[name]),
-        exponents={"d_k": Exponent(claimed=0.5, derived=exponent, estimate=exponent + 0.003,
-                                   ci=(exponent - 0.012, exponent + 0.018), local=local, trend="towards the derived exponent")},
-        rivals=[Rival(law="C*d_k", excluded=is_law, reason="its exponent lies outside the interval" if is_law else "it is the derived law"),
-                Rival(law="C*d_k/log(d_k)", excluded=True, reason="rejected by the fit")],
-        fit=Fit(model="C*d_k^b (1 + A d_k^-1/2)", constants={"C": 0.9871, "A": 0.1203}, chi2=3.412, dof=3, p_value=0.3324),
-        cells=[cell({"d_k": d}, truth[d], relative=0.004, claimed=claimed[d], wobble=math.cos(d)) for d in SIZES],
+        triangle=triangle(differing, differing, Edge.AGREES),
+        derivation=_derivation(DERIVED[name]),
+        exponents={
+            "d_k": Exponent(
+                claimed=0.5,
+                derived=exponent,
+                estimate=exponent + 0.003,
+                ci=(exponent - 0.012, exponent + 0.018),
+                local=local,
+                trend="towards the derived exponent",
+            )
+        },
+        rivals=[
+            Rival(
+                law="C*d_k",
+                excluded=is_law,
+                reason="its exponent lies outside the interval" if is_law else "it is the derived law",
+            ),
+            Rival(law="C*d_k/log(d_k)", excluded=True, reason="rejected by the fit"),
+        ],
+        fit=Fit(
+            model="C*d_k^b (1 + A d_k^-1/2)",
+            constants={"C": 0.9871, "A": 0.1203},
+            chi2=3.412,
+            dof=3,
+            p_value=0.3324,
+        ),
+        cells=[
+            cell({"d_k": d}, truth[d], relative=0.004, claimed=claimed[d], wobble=math.cos(d)) for d in SIZES
+        ],
         scope=scope({"d_k": SIZES}),
-    )  # fmt: skip
+    )
 
 
 def _guarantee() -> ClaimRecord:
     cells = [
-        CellRecord(at={"d_k": d}, mean=d + 1.0, stderr=None, error_bound=1e-12, trials=0, ci=(d + 1.0 - 1e-12, d + 1.0 + 1e-12),
-                   claimed=math.sqrt(d / 2), derived=math.sqrt(d / 2))
+        CellRecord(
+            at={"d_k": d},
+            mean=d + 1.0,
+            stderr=None,
+            error_bound=1e-12,
+            trials=0,
+            ci=(d + 1.0 - 1e-12, d + 1.0 + 1e-12),
+            claimed=math.sqrt(d / 2),
+            derived=math.sqrt(d / 2),
+        )
         for d in SIZES
-    ]  # fmt: skip
+    ]
     return claim(
-        "conditioning.capacity.guarantee", "S2", relation="at_least", verdict=Outcome.BOUND_ONLY, tight="no", role="charitable",
-        reading="what Markov's inequality and the union bound promise for all n items with probability 1/2", cells=cells,
-        summary="The guarantee holds and is loose by a factor that grows with d_k.", scope=scope({"d_k": SIZES}),
-        triangle=triangle(Edge.AGREES, Edge.BOUND, Edge.BOUND), derivation=_derivation(r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}"),
+        "conditioning.capacity.guarantee",
+        "S2",
+        relation="at_least",
+        verdict=Outcome.BOUND_ONLY,
+        tight="no",
+        role="charitable",
+        reading="what Markov's inequality and the union bound promise for all n items with probability 1/2",
+        cells=cells,
+        summary="The guarantee holds and is loose by a factor that grows with d_k.",
+        scope=scope({"d_k": SIZES}),
+        triangle=triangle(Edge.AGREES, Edge.BOUND, Edge.BOUND),
+        derivation=_derivation(r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}"),
         exponents={"d_k": Exponent(claimed=0.5, derived=0.5, estimate=None, ci=None, local=[])},
         formulas=Formulas(
-            claimed="sqrt(d_k/2)", derived="(1 + sqrt(1 + 2*d_k))/2", measured="d_k + 1", claimed_latex=r"\sqrt{\frac{d_{k}}{2}}",
-            derived_latex=r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}", measured_latex=r"d_{k} + 1",
+            claimed="sqrt(d_k/2)",
+            derived="(1 + sqrt(1 + 2*d_k))/2",
+            measured="d_k + 1",
+            claimed_latex=r"\sqrt{\frac{d_{k}}{2}}",
+            derived_latex=r"\frac{1 + \sqrt{1 + 2 d_{k}}}{2}",
+            measured_latex=r"d_{k} + 1",
         ),
-    )  # fmt: skip
+    )
 
 
 def _identity() -> ClaimRecord:
     return claim(
-        "conditioning.linearity", "S8", reading="for every feature map and all stored items", relation="identity",
-        tight="yes", basis="derived", summary="Zero by rules.", triangle=triangle(Edge.AGREES, Edge.NOT_MADE, Edge.NOT_MADE),
+        "conditioning.linearity",
+        "S8",
+        reading="for every feature map and all stored items",
+        relation="identity",
+        tight="yes",
+        basis="derived",
+        summary="Zero by rules.",
+        triangle=triangle(Edge.AGREES, Edge.NOT_MADE, Edge.NOT_MADE),
         formulas=Formulas(
-            claimed="0", derived="0", measured=None, measured_latex=None,
-            claimed_latex=r"\phi(q) S - \sum_{j} \left(\phi(q) \cdot \phi(k_{j})\right) v_{j} = 0", derived_latex="0",
+            claimed="0",
+            derived="0",
+            measured=None,
+            measured_latex=None,
+            claimed_latex=r"\phi(q) S - \sum_{j} \left(\phi(q) \cdot \phi(k_{j})\right) v_{j} = 0",
+            derived_latex="0",
         ),
-    )  # fmt: skip
+    )

@@ -1,0 +1,91 @@
+"""Readings are grouped by sense and their conclusions follow from what holds."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from lawcheck.verify.claim import Sense
+from lawcheck.verify.document import ClaimRecord, Document, Outcome
+from lawcheck.verify.report.findings import (
+    Reading,
+    coordinates,
+    counts,
+    findings,
+    headline,
+    not_covered,
+)
+
+
+@pytest.fixture(scope="module")
+def law(document: Document) -> ClaimRecord:
+    return next(claim for claim in document.claims if claim.relation == "law")
+
+
+@pytest.mark.parametrize(
+    ("omega", "o", "theta", "conclusion"),
+    [
+        ("yes", "yes", "yes", "true"),
+        ("yes", "no", "no", "a guarantee only"),
+        ("no", "yes", "no", "an upper limit only"),
+        ("no", "no", "no", "false"),
+        ("yes", "undecided", "undecided", "a guarantee, tightness open"),
+        ("undecided", "yes", "undecided", "an upper limit, tightness open"),
+        ("undecided", "no", "no", "open"),
+        ("undecided", "undecided", "undecided", "open"),
+    ],
+)
+def test_three_senses_make_one_conclusion(
+    law: ClaimRecord, omega: str, o: str, theta: str, conclusion: str
+) -> None:
+    held = zip((Sense.OMEGA, Sense.O, Sense.THETA), (omega, o, theta), strict=True)
+    by_sense: dict[Sense | None, ClaimRecord] = {s: msgspec.structs.replace(law, holds=h) for s, h in held}
+    assert Reading(by_sense=by_sense, is_primary=False).conclusion == conclusion
+
+
+@pytest.mark.parametrize(
+    ("holds", "tight", "conclusion"),
+    [
+        ("yes", "yes", "true"),
+        ("yes", "no", "a bound only"),
+        ("no", "no", "false"),
+        ("undecided", "unknown", "open"),
+    ],
+)
+def test_a_claim_without_senses_speaks_for_itself(
+    law: ClaimRecord, holds: str, tight: str, conclusion: str
+) -> None:
+    alone = msgspec.structs.replace(law, holds=holds, tight=tight)
+    assert Reading(by_sense={None: alone}, is_primary=False).conclusion == conclusion
+
+
+def test_claims_that_differ_in_sense_only_are_one_reading(document: Document) -> None:
+    capacity = findings(document)[0]
+    assert capacity.statement.id == "conditioning.S2"
+    assert [len(reading.claims) for reading in capacity.readings] == [3, 3, 3, 3, 1]
+    assert [reading.is_primary for reading in capacity.readings] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
+
+
+def test_every_claim_is_found_once(document: Document) -> None:
+    found = [claim.id for finding in findings(document) for claim in finding.claims]
+    assert sorted(found) == sorted(claim.id for claim in document.claims)
+
+
+def test_counts_and_gaps_are_those_of_the_document(document: Document) -> None:
+    assert sum(counts(document).values()) == len(document.claims)
+    assert counts(document)[Outcome.INCONCLUSIVE] == 1
+    assert [statement.id for statement in not_covered(document)] == ["conditioning.S6"]
+
+
+def test_the_headline_never_speaks_of_the_paper(document: Document) -> None:
+    assert headline(document) == "Conditioning: what holds under our definitions"
+    assert "paper" not in headline(document)
+
+
+def test_coordinates_keep_the_order_of_the_grid(document: Document) -> None:
+    assert coordinates(document.claims[0]) == ["n", "d_k", "d_v"]

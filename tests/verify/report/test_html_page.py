@@ -1,0 +1,235 @@
+"""The HTML page shows the document and nothing else, escaped, offline, the same every time."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from typing import Any
+
+import msgspec
+import pytest
+from lawcheck.verify.document import Document
+from lawcheck.verify.report import html, plots
+
+HOSTILE = (
+    r"""<script>alert(1)</script>"'><img src=x onerror=alert(2)> """
+    r"$\text{<script>x</script>}$ $\href{javascript:alert(3)}{y}$"
+)
+CLOSED = set(
+    "verdict outcome relation sense source_access holds tight status kind statement_id id primary".split()
+)
+NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+VOID = {"meta", "br", "use", "img"}
+
+
+class Reader(HTMLParser):
+    """Collects elements with attributes, the values of `data`, and text outside formulas and drawings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.stack: list[str] = []
+        self.text: list[str] = []
+        self.numbers: list[tuple[float, str]] = []
+        self.unbalanced: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag == "data":
+            self.numbers.append((float(dict(attrs)["value"] or "nan"), ""))
+        if tag not in VOID:
+            self.stack.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        if not self.stack or self.stack.pop() != tag:
+            self.unbalanced.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        if "data" in self.stack:
+            value, shown = self.numbers[-1]
+            self.numbers[-1] = (
+                value,
+                shown + ("e" + data if "sup" in self.stack else data),
+            )
+        elif not {"math", "svg", "style"} & set(self.stack):
+            self.text.append(data)
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    return reader
+
+
+@pytest.fixture(scope="module")
+def page(document: Document) -> str:
+    return html(document)
+
+
+def leaves(value: Any) -> list[Any]:
+    """All numbers and texts of plain data, keys included."""
+    if isinstance(value, dict):
+        return [leaf for key, item in value.items() for leaf in (key, *leaves(item))]
+    if isinstance(value, list | tuple):
+        return [leaf for item in value for leaf in leaves(item)]
+    return [value]
+
+
+def invented(page: str, document: Document) -> list[str]:
+    """Numbers on the page that are not in the document: marked ones by value, others by their digits."""
+    known = leaves(msgspec.to_builtins(document))
+    numbers = {float(leaf) for leaf in known if isinstance(leaf, int | float)}
+    digits = {numeral for leaf in known if isinstance(leaf, str) for numeral in NUMERAL.findall(leaf)}
+    tallies = Counter(claim.verdict for claim in document.claims).values()
+    digits |= {
+        str(n)
+        for n in (
+            *tallies,
+            len(document.claims),
+            1,
+            *(len(claim.cells) for claim in document.claims),
+        )
+    }
+    reader = read(page)
+    marked = [str(value) for value, _ in reader.numbers if value not in numbers]
+    return marked + [n for text in reader.text for n in NUMERAL.findall(text) if n not in digits]
+
+
+def outside_references(page: str) -> list[str]:
+    """Everything the page would fetch or link to outside itself."""
+    attributes = [(name, value or "") for _, given in read(page).elements for name, value in given.items()]
+    linked = [v for n, v in attributes if n in {"src", "href", "srcset", "action"} and not v.startswith("#")]
+    return linked + re.findall(r"@import[^;]*|url\((?!#)[^)]*\)", page)
+
+
+def repeated_ids(page: str) -> list[str]:
+    tally = Counter(given["id"] for _, given in read(page).elements if "id" in given)
+    return [str(name) for name, count in tally.items() if count > 1]
+
+
+def test_every_number_shown_is_in_the_document(page: str, document: Document) -> None:
+    assert len(read(page).numbers) > 500
+    assert invented(page, document) == []
+
+
+def test_a_number_from_elsewhere_is_noticed(page: str, document: Document) -> None:
+    assert invented(page.replace("</main>", "<p>42.4242</p></main>"), document) == ["42.4242"]
+    assert invented(page.replace("</main>", '<data value="0.777">0.777</data></main>'), document) == ["0.777"]
+
+
+def test_what_is_shown_of_a_number_is_its_rounding(page: str) -> None:
+    for value, shown in read(page).numbers:
+        text = shown.replace("\N{MINUS SIGN}", "-").replace("×10", "")
+        assert float(text) == pytest.approx(value, rel=0.05), shown
+
+
+def hostile(document: Document) -> Document:
+    """The document with hostile text in every field that is not a closed vocabulary."""
+
+    def poisoned(value: Any, key: str = "") -> Any:
+        if isinstance(value, dict):
+            return {name: poisoned(item, name) for name, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [poisoned(item, key) for item in value]
+        return value + HOSTILE if isinstance(value, str) and key not in CLOSED else value
+
+    return msgspec.convert(poisoned(msgspec.to_builtins(document)), Document)
+
+
+def test_hostile_text_stays_text(document: Document) -> None:
+    page = html(hostile(document))
+    reader = read(page)
+    assert not {"script", "img"} & {tag for tag, _ in reader.elements}
+    assert not [name for _, given in reader.elements for name in given if name.startswith("on")]
+    assert outside_references(page) == []
+    assert reader.unbalanced == []
+    assert "&lt;script&gt;" in page
+
+
+def test_the_page_refers_to_nothing_outside_itself(page: str) -> None:
+    assert outside_references(page) == []
+    assert "<script" not in page
+
+
+def test_an_outside_reference_is_noticed(page: str) -> None:
+    assert outside_references(page.replace("</main>", '<a href="https://example.org">x</a></main>'))
+    assert outside_references(page.replace("</style>", "@import 'x.css';</style>"))
+
+
+def test_ids_are_unique_and_every_link_has_its_target(page: str, document: Document) -> None:
+    reader = read(page)
+    ids = {given["id"] for _, given in reader.elements if "id" in given}
+    targets = {(given.get("href") or "#")[1:] for tag, given in reader.elements if tag in {"a", "use"}}
+    labels = {name for _, given in reader.elements for name in (given.get("aria-labelledby") or "").split()}
+    assert repeated_ids(page) == []
+    assert targets | labels <= ids
+    assert {claim.id for claim in document.claims} <= ids
+
+
+def test_a_repeated_id_is_noticed(page: str) -> None:
+    assert repeated_ids(page.replace("</main>", '<p id="claims"></p></main>')) == ["claims"]
+
+
+def test_the_same_document_gives_the_same_bytes(page: str, document: Document) -> None:
+    plots._drawings.cache_clear()
+    assert html(document) == page
+
+
+def test_elements_are_closed_in_order(page: str) -> None:
+    assert read(page).unbalanced == []
+    assert read(page.replace("</main>", "</div></main>")).unbalanced
+
+
+def test_formulas_are_mathml_and_drawings_have_alternative_texts(page: str) -> None:
+    elements = read(page).elements
+    assert sum(tag == "math" for tag, _ in elements) > 100
+    assert "$" not in "".join(read(page).text)
+    drawings = [given for tag, given in elements if tag == "svg" and given.get("class") == "plot"]
+    assert drawings
+    assert all(given.get("aria-labelledby") for given in drawings)
+
+
+def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
+    page: str,
+) -> None:
+    for rule in (
+        "prefers-color-scheme: dark",
+        "@media print",
+        "max-width: 45.99rem",
+        "color-scheme: light dark",
+    ):
+        assert rule in page
+    drawn = re.findall(r'<svg class="plot".*?</svg>', page, flags=re.DOTALL)
+    assert not [colour for drawing in drawn for colour in re.findall(r"#[0-9a-f]{6}\b", drawing)]
+
+
+def test_a_reading_in_three_senses_is_one_row_with_its_conclusion(page: str) -> None:
+    rows = re.findall(r"<tr><th scope=\"row\" class=\"reading\">.*?</tr>", page, flags=re.DOTALL)
+    of_mean_noise = [row for row in rows if "#conditioning.capacity.mean_noise.omega" in row]
+    assert len(of_mean_noise) == 1
+    assert all(f"mean_noise.{sense}" in of_mean_noise[0] for sense in ("omega", "o", "theta"))
+    assert "a guarantee only" in of_mean_noise[0]
+    assert "primary" in of_mean_noise[0]
+
+
+def test_findings_come_before_any_claim(page: str) -> None:
+    assert page.index("so the law is") < page.index('<article class="claim')
+
+
+def test_a_summary_limits_the_headline_and_a_full_text_does_not(page: str, document: Document) -> None:
+    full = msgspec.structs.replace(
+        document,
+        statements=[msgspec.structs.replace(one, source_access="full text") for one in document.statements],
+        claims=[msgspec.structs.replace(one, source_access="full text") for one in document.claims],
+    )
+    assert "under our definitions" in page.partition("</h1>")[0]
+    assert "nder our definitions" not in html(full)
+
+
+def test_a_document_without_claims_is_still_a_page(document: Document) -> None:
+    page = html(msgspec.structs.replace(document, claims=[]))
+    assert "No claims" in page
+    assert read(page).unbalanced == []

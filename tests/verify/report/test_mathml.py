@@ -1,0 +1,66 @@
+"""LaTeX becomes MathML or visible code, and never anything else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lawcheck.verify.report.mathml import formula, prose, split, variable
+
+
+def test_a_formula_becomes_mathml_with_its_latex_as_alternative() -> None:
+    assert formula(r"\frac{n}{d_k}").startswith('<math display="inline" alttext="\\frac{n}{d_k}">')
+    assert "<mfrac>" in formula(r"\frac{n}{d_k}", block=True)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\frac{",
+        r"\unknowncommand{x}",
+        "",
+        r"\href{javascript:alert(1)}{x}",
+        r"\style{color:red}{x}",
+    ],
+)
+def test_what_does_not_convert_is_shown_as_code(latex: str) -> None:
+    assert formula(latex).startswith("<code")
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\text{<script>x</script>}",
+        r"\text{&lt;script&gt;}",
+        "x<script>",
+        r"\mathrm{<b onclick=y>}",
+    ],
+)
+def test_no_tag_passes_through_a_formula(latex: str) -> None:
+    assert "<script" not in formula(latex)
+    assert "<b" not in formula(latex)
+
+
+def test_comparisons_survive_escaping() -> None:
+    assert "&lt;" in formula("x < y")
+    assert formula("x < y").startswith("<math")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet="<>&\"'$\\{}_^ab1/ ", max_size=30))
+def test_prose_never_opens_an_element_of_its_own(text: str) -> None:
+    shown = prose(text)
+    for opening in shown.split("<")[1:]:
+        assert opening.lstrip("/").startswith(("m", "code")), shown
+
+
+def test_prose_takes_pairs_of_dollars_as_formulas_and_leaves_single_ones() -> None:
+    assert split(r"cost \$5 and $x$") == [(r"cost \$5 and ", False), ("x", True)]
+    assert prose("only $5") == "only $5"
+    assert prose(r"a \$ b") == "a $ b"
+
+
+def test_names_of_variables_are_set_as_mathematics() -> None:
+    assert "<msub>" in variable("d_k")
+    assert "&#964;" in variable("tau") or "τ" in variable("tau")
+    assert variable("key_law").startswith("<code")
