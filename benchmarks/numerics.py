@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -58,15 +58,17 @@ def matrix_product() -> float:
 
 def unit_vectors(rng: np.random.Generator, n: int, d: int) -> Array:
     """Rows uniform on the sphere."""
-    vectors = rng.standard_normal((n, d), dtype=np.float32)
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors: Array = rng.standard_normal((n, d), dtype=np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors
 
 
 def noise_of(keys: Array, values: Array) -> Array:
     """|eta_i|^2 of every item, by way of the state."""
     state = keys.T @ values
     eta = keys @ state - (keys**2).sum(axis=1, keepdims=True) * values
-    return (eta**2).sum(axis=1)
+    power: Array = (eta**2).sum(axis=1)
+    return power
 
 
 def items(sheet: Sheet, rng: np.random.Generator, d_v: int) -> tuple[Array, Array]:
@@ -157,7 +159,7 @@ PLAIN: Final[dict[str, Trial]] = {
 }
 
 
-def compare(quantity: SampledQuantity, plain: Trial) -> dict[str, object]:
+def compare(quantity: SampledQuantity, plain: Trial) -> dict[str, Any]:
     """Trials a second of the quantity and of the plain loop, on the middle sheet."""
     sheet = quantity.sheets[len(quantity.sheets) // 2]
     short = replace(sheet, trials_per_block=min(sheet.trials_per_block, 4 * sheet.trials_per_chunk))
@@ -174,7 +176,7 @@ def compare(quantity: SampledQuantity, plain: Trial) -> dict[str, object]:
     return {"sheet": dict(sheet.shared), "trials_per_s": fast, "numpy_per_s": slow, "ratio": fast / slow}
 
 
-def report() -> dict[str, object]:
+def report() -> dict[str, Any]:
     """Everything measured, as plain data."""
     quantities = {
         name: compare(quantity, PLAIN[name])

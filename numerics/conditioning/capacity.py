@@ -15,7 +15,7 @@ from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
 from ..sampling import KeyLaw, sample_keys
-from .memory import BYTES_PER_NUMBER, crosstalk, item_bytes, sample_items
+from .memory import BYTES_PER_NUMBER, crosstalk, item_bytes, own_part, sample_items
 
 D_V: Final = 16
 """Dimension of the values, held fixed while d_k grows."""
@@ -79,8 +79,7 @@ def sample_noise_growth(
             query_keys = torch.cat((query_keys, keys[:, :missing]), dim=1)
             query_values = torch.cat((query_values, values[:, :missing]), dim=1)
         stored = n
-        own = torch.linalg.vector_norm(query_keys, dim=-1, keepdim=True).square() * query_values
-        eta = torch.bmm(query_keys, state) - own
+        eta = torch.bmm(query_keys, state) - own_part(query_keys, query_values)
         columns.append(eta.square().sum(dim=-1).mean(dim=-1))
     return torch.stack(columns, dim=1).unsqueeze(-1)
 

@@ -39,8 +39,15 @@ def crosstalk(
     keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
 ) -> Float[Tensor, "trials n d_v"]:
     """eta_i = o_i - (k_i . k_i) v_i for every stored item."""
-    own = torch.linalg.vector_norm(keys, dim=-1, keepdim=True).square() * values
-    return retrieved(keys, values) - own
+    return retrieved(keys, values) - own_part(keys, values)
+
+
+def own_part(
+    keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
+) -> Float[Tensor, "trials n d_v"]:
+    """(k_i . k_i) v_i: what item i itself adds to its retrieval; its value where keys have length 1."""
+    lengths: Tensor = torch.linalg.vector_norm(keys, dim=-1, keepdim=True)
+    return lengths.square() * values
 
 
 def sample_items(
