@@ -219,3 +219,9 @@ class Document(Record, kw_only=True):
     command: str
     statements: list[StatementRecord]
     claims: list[ClaimRecord]
+
+
+def json_schema() -> str:
+    """The JSON Schema of `Document`, as published in `schema/verdicts.schema.json`."""
+    schema = msgspec.json.schema(Document)
+    return msgspec.json.format(msgspec.json.encode(schema, order="sorted"), indent=1).decode() + "\n"

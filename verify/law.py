@@ -96,7 +96,7 @@ def parse(text: str) -> sp.Expr:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise LawError(f"The law {text!r} is not a formula: {error}.") from error
-    if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
+    if sum(isinstance(node, ast.expr) for node in ast.walk(tree)) > MAX_NODES:
         raise LawError(f"The law {text[:40]!r}... has more than {MAX_NODES} parts; write it shorter.")
     expr = _translate(tree.body, depth=0)
     if expr.has(sp.nan, sp.zoo, sp.oo):

@@ -79,6 +79,8 @@ def _component(
     name: str | None, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
     """Means and covariance of one component at the target's cells, and where they stand."""
+    if name is not None and name not in quantity.components:
+        raise LookupError(f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.components)}.")
     width = 1 if quantity.histogram_edges else len(quantity.components)
     offset = 0 if name is None else quantity.components.index(name)
     where = np.array([position * width + offset for position in target.positions])
@@ -87,7 +89,8 @@ def _component(
 
 def _mean(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     means, covariance, where = _component(claim.component, quantity, target, estimate)
-    counts = estimate.occurrences[where] if quantity.binary else None
+    proportion = quantity.binary or quantity.histogram_edges is not None
+    counts = estimate.occurrences[where] if proportion else None
     return _Reduced(
         at=target.cells,
         means=means,

@@ -103,9 +103,13 @@ class _Judge:
 
 
 def _settled(verdict: Verdict) -> bool:
-    """Whether more evidence could change neither the verdict nor an edge of the triangle."""
+    """Whether every question is answered: the sentence, whether it is tight, each edge of the triangle."""
     edges = (verdict.triangle.symbolic, verdict.triangle.inference, verdict.triangle.cells)
-    return verdict.outcome is not Outcome.INCONCLUSIVE and all(edge.outcome is not Edge.OPEN for edge in edges)
+    return (
+        verdict.outcome is not Outcome.INCONCLUSIVE
+        and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")
+        and all(edge.outcome is not Edge.OPEN for edge in edges)
+    )
 
 
 def _has_rounds_left(item: Decided) -> bool:

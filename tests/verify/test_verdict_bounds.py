@@ -117,7 +117,7 @@ def test_zero_counts_support_a_bound_by_their_upper_limit_only() -> None:
 
 
 def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish() -> None:
-    verdict = decide(bound_claim("2/d_k"), None, counted(lambda d: np.exp(-d / 16)))
+    verdict = decide(bound_claim("8/d_k"), None, counted(lambda d: np.exp(-d / 16)))
     assert (verdict.outcome, verdict.tight) == (Outcome.BOUND_ONLY, "no")
     assert "measured/bound is" in verdict.summary
 

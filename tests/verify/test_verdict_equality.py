@@ -162,9 +162,9 @@ def test_proportions_are_judged_by_binomial_limits() -> None:
         return 1 / (a * b)
 
     claim = equals_claim("1/(n*d_k)", margin=0.5)
-    assert decide(claim, None, counted(share, 400_000)).outcome is Outcome.AGREES
+    assert decide(claim, None, counted(share, 4_000_000)).outcome is Outcome.AGREES
     assert decide(claim, None, counted(share, 200)).outcome is Outcome.INCONCLUSIVE
-    assert decide(claim, None, counted(lambda a, b: 2 / (a * b), 400_000)).outcome is Outcome.REFUTED
+    assert decide(claim, None, counted(lambda a, b: 2 / (a * b), 40_000)).outcome is Outcome.REFUTED
 
 
 def test_cells_that_share_an_error_are_not_counted_as_independent_evidence() -> None:

@@ -1,0 +1,155 @@
+"""A run gives the same evidence and verdicts however it was gathered."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import msgspec
+import pytest
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.run import RunOptions, run
+from lawcheck.verify.selection import select
+
+SELECTION = ("conditioning.key_overlap.mean_square", "conditioning.capacity.unshared", "exact")
+
+
+class Silent:
+    """An observer that hears nothing, or interrupts after a number of blocks."""
+
+    def __init__(self, interrupt_after: int | None = None) -> None:
+        self.left = interrupt_after
+
+    def round_begins(self, round_, open_claims, blocks):
+        pass
+
+    def block_done(self):
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise KeyboardInterrupt
+
+    def claim_closed(self, claim_id):
+        pass
+
+
+OPTIONS = RunOptions(
+    profile=PROFILES["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="lawcheck run"
+)
+
+
+def run_in(folder, patterns=SELECTION, observer=None, **changes):
+    folder.mkdir(exist_ok=True)
+    return run(
+        select(CLAIMS, patterns),
+        replace(OPTIONS, **changes),
+        folder / "evidence.sqlite",
+        observer or Silent(),
+    )
+
+
+def stored(folder):
+    with sqlite3.connect(folder / "evidence.sqlite") as connection:
+        rows = connection.execute("SELECT quantity, sheet, block, seed, statistic FROM blocks").fetchall()
+    connection.close()
+    return sorted(rows)
+
+
+def findings(document):
+    """All that a document says of its claims, except the seconds they took."""
+    return {claim.id: msgspec.structs.replace(claim, seconds=0.0) for claim in document.claims}
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("reference")
+    return folder, run_in(folder)
+
+
+def test_two_workers_gather_the_same_evidence(reference, tmp_path):
+    folder, document = reference
+    again = run_in(tmp_path, workers=2)
+    assert stored(tmp_path) == stored(folder)
+    assert findings(again) == findings(document)
+
+
+def test_little_memory_gathers_the_same_evidence(reference, tmp_path):
+    folder, document = reference
+    again = run_in(tmp_path, memory=700 * 2**20)
+    assert stored(tmp_path) == stored(folder)
+    assert findings(again) == findings(document)
+
+
+def test_too_little_memory_is_refused_before_anything_runs(tmp_path):
+    with pytest.raises(UsageError, match="needs at least"):
+        run_in(tmp_path, memory=2**20)
+    assert not (tmp_path / "evidence.sqlite").exists()
+
+
+@pytest.mark.parametrize("blocks", [0, 7])
+def test_an_interrupted_run_resumes_to_the_same_verdicts(reference, tmp_path, blocks):
+    folder, document = reference
+    with pytest.raises(KeyboardInterrupt):
+        run_in(tmp_path, observer=Silent(interrupt_after=blocks))
+    assert 0 < len(stored(tmp_path)) < len(stored(folder))
+    resumed = run_in(tmp_path)
+    assert stored(tmp_path) == stored(folder)
+    assert findings(resumed) == findings(document)
+
+
+def test_a_claim_alone_is_decided_as_among_others(reference, tmp_path):
+    _, document = reference
+    alone = run_in(tmp_path, ["conditioning.capacity.unshared.theta"])
+    found = findings(alone)["conditioning.capacity.unshared.theta"]
+    assert found == findings(document)["conditioning.capacity.unshared.theta"]
+
+
+def test_another_seed_gathers_other_evidence(reference, tmp_path):
+    folder, _ = reference
+    run_in(tmp_path, seed=6)
+    exact = [row for row in stored(folder) if row[3] == 0]
+    assert exact
+    assert set(stored(tmp_path)) & set(stored(folder)) == set(exact)
+
+
+def test_a_budget_cuts_between_rounds_and_the_scope_says_so(tmp_path):
+    document = run_in(tmp_path, ["conditioning.noise_power.second_moment"], budget=1e-9)
+    (claim,) = document.claims
+    assert claim.verdict is Outcome.INCONCLUSIVE
+    assert claim.scope.rounds == 1
+    assert claim.scope.cut_by_budget
+
+
+def test_a_killed_run_loses_no_block_that_was_stored(reference, tmp_path):
+    folder, document = reference
+    code = (
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])\n"
+        "import test_run\n"
+        "test_run.run_in(Path(sys.argv[2]))"
+    )
+    arguments = [sys.executable, "-c", code, os.path.dirname(__file__), str(tmp_path)]
+    with subprocess.Popen(arguments, stderr=subprocess.DEVNULL) as process:
+        wait_for_a_block(tmp_path)
+        process.send_signal(signal.SIGKILL)
+    resumed = run_in(tmp_path)
+    assert stored(tmp_path) == stored(folder)
+    assert findings(resumed) == findings(document)
+
+
+def wait_for_a_block(folder, patience=60.0):
+    """Until the write-ahead log of the run in `folder` holds something."""
+    log = folder / "evidence.sqlite-wal"
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        if log.exists() and log.stat().st_size > 3 * 4096:
+            return
+        time.sleep(0.01)
+    raise TimeoutError("the run stored nothing")

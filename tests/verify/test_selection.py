@@ -1,0 +1,40 @@
+"""Which claims a user's words select."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.errors import NothingSelectedError, UsageError
+from lawcheck.verify.selection import select
+
+
+def ids(*patterns: str) -> set[str]:
+    return {claim.id for claim in select(CLAIMS, patterns)}
+
+
+def test_no_pattern_selects_all():
+    assert ids() == {claim.id for claim in CLAIMS}
+
+
+def test_an_id_a_family_a_tag_a_statement_and_a_glob_select():
+    assert ids("conditioning.noise_power.mean") == {"conditioning.noise_power.mean"}
+    assert ids("conditioning.capacity.coherent") == ids("conditioning.capacity.coherent.*")
+    assert ids("identity") == ids("conditioning.S8") == {
+        "conditioning.linearity.identity",
+        "conditioning.linearity.recursion",
+    }
+
+
+def test_the_beginning_of_a_word_selects_nothing():
+    with pytest.raises(UsageError, match="did you mean"):
+        select(CLAIMS, ["conditioning.capacit"])
+
+
+def test_an_unknown_name_is_answered_with_the_nearest():
+    with pytest.raises(UsageError, match=r"conditioning\.noise_power\.mean"):
+        select(CLAIMS, ["conditioning.noise_power.meen"])
+
+
+def test_a_glob_without_a_match_selects_nothing():
+    with pytest.raises(NothingSelectedError, match="matches"):
+        select(CLAIMS, ["conditioning.x*"])

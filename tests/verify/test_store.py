@@ -1,0 +1,115 @@
+"""The evidence store: keyed, exclusive, and explained when it cannot be used."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+
+import pytest
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.store import BlockKey, RunSettings, Store, StoredBlock
+
+SETTINGS = RunSettings(profile="quick", seed=0, device="cpu", claims=("a", "b"))
+KEY = BlockKey(
+    quantity="q", version=1, sheet="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+)
+BLOCK = StoredBlock(statistic=b"\x01\x02", seconds=0.5)
+
+
+def test_a_block_is_found_again_after_reopening(tmp_path):
+    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+        store.put(KEY, BLOCK)
+    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+        assert store.get(KEY) == BLOCK
+        assert len(store) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"quantity": "r"},
+        {"version": 2},
+        {"sheet": "[]"},
+        {"block": 1},
+        {"seed": 1},
+        {"device": "cuda:x"},
+        {"dtype": "float64"},
+        {"generator": 2},
+    ],
+)
+def test_every_part_of_the_identity_keeps_blocks_apart(tmp_path, change):
+    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+        store.put(KEY, BLOCK)
+        assert store.get(replace(KEY, **change)) is None
+
+
+def test_a_stored_block_is_never_replaced(tmp_path):
+    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+        store.put(KEY, BLOCK)
+        store.put(KEY, StoredBlock(statistic=b"other", seconds=0.0))
+        assert store.get(KEY) == BLOCK
+
+
+def test_one_file_remains_when_a_store_is_closed(tmp_path):
+    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+        store.put(KEY, BLOCK)
+    assert [path.name for path in tmp_path.iterdir()] == ["e.sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"profile": "full"}, "its profile is quick, not full"),
+        ({"seed": 7}, "its seed is 0, not 7"),
+        ({"device": "cuda:x"}, "its device is cpu"),
+        ({"claims": ("a",)}, "other claims"),
+    ],
+)
+def test_a_run_with_other_settings_is_refused(tmp_path, change, message):
+    Store.open(tmp_path / "e.sqlite", SETTINGS).close()
+    other = RunSettings(**{name: getattr(SETTINGS, name) for name in SETTINGS.__struct_fields__} | change)
+    with pytest.raises(UsageError, match=message):
+        Store.open(tmp_path / "e.sqlite", other)
+
+
+def test_a_store_in_use_is_refused(tmp_path):
+    with Store.open(tmp_path / "e.sqlite", SETTINGS), pytest.raises(UsageError, match="in use"):
+        Store.open(tmp_path / "e.sqlite", SETTINGS)
+
+
+def test_a_corrupt_file_is_refused_and_left_as_it_is(tmp_path):
+    path = tmp_path / "e.sqlite"
+    path.write_bytes(b"no database at all " * 100)
+    before = path.read_bytes()
+    with pytest.raises(UsageError, match="not a readable evidence store"):
+        Store.open(path, SETTINGS)
+    assert path.read_bytes() == before
+
+
+def test_a_truncated_store_is_refused(tmp_path):
+    path = tmp_path / "e.sqlite"
+    with Store.open(path, SETTINGS) as store:
+        for block in range(200):
+            store.put(replace(KEY, block=block), StoredBlock(statistic=b"x" * 400, seconds=0.0))
+    path.write_bytes(path.read_bytes()[:9000])
+    with pytest.raises(UsageError, match="not a readable evidence store"):
+        Store.open(path, SETTINGS)
+
+
+def test_an_older_schema_is_refused(tmp_path):
+    path = tmp_path / "e.sqlite"
+    Store.open(path, SETTINGS).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE meta SET value = '0' WHERE key = 'schema'")
+    connection.close()
+    with pytest.raises(UsageError, match="schema 0"):
+        Store.open(path, SETTINGS)
+
+
+def test_a_database_of_something_else_is_refused(tmp_path):
+    path = tmp_path / "e.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE other (x)")
+    connection.close()
+    with pytest.raises(UsageError, match="schema unknown"):
+        Store.open(path, SETTINGS)

@@ -1,0 +1,129 @@
+"""How often the rows are wrong on planted truths: a small run of the full calibration.
+
+Rates are compared with their one-sided 99.9 % binomial limits, so a seed that fails means a rate
+above the demand, not bad luck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.inference.intervals import clopper_pearson_lower
+from lawcheck.verify.verdict import decide
+
+SIZES = 2.0 ** np.arange(4, 12)
+RUNS = 150
+
+
+def planted(rng: np.random.Generator, means: np.ndarray, relative: float) -> Evidence:
+    errors = relative * means
+    noisy = means + errors * rng.standard_normal(means.size)
+    cells = tuple(
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=10_000)
+        for d, m, s in zip(SIZES, noisy, errors, strict=True)
+    )
+    return Evidence(cells=cells, covariance=np.diag(errors**2))
+
+
+def claim(relation: Relation, claimed: str, margin: float) -> Claim:
+    return Claim(
+        id="conditioning.S1.planted",
+        statement_id="conditioning.S1",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=relation,
+        claimed=claimed,
+        quantity="conditioning.planted",
+        sense=Sense.THETA if relation is Relation.LAW else None,
+        margin=margin,
+    )
+
+
+def outcomes(tested: Claim, means: np.ndarray, relative: float) -> tuple[Counter[Outcome], int]:
+    """How the runs were decided, and how many exponent intervals missed 1."""
+    rng = np.random.default_rng(113)
+    found: Counter[Outcome] = Counter()
+    missed = 0
+    for _ in range(RUNS):
+        verdict = decide(tested, None, planted(rng, means, relative))
+        found[verdict.outcome] += 1
+        exponent = verdict.exponents.get("d_k")
+        if exponent is not None:
+            low, high = exponent.ci or (None, None)
+            missed += low is None or high is None or not low <= 1 <= high
+    return found, missed
+
+
+def at_most(count: int, rate: float) -> bool:
+    """Whether so many of the runs are compatible with a rate of error."""
+    return float(clopper_pearson_lower(count, RUNS, 0.001)) <= rate
+
+
+@pytest.mark.parametrize("relative", [0.004, 0.02, 0.15])
+@pytest.mark.parametrize("correction", ["pure", "half", "one"])
+def test_true_laws_are_not_refuted_and_their_intervals_cover(correction: str, relative: float) -> None:
+    factor = {"pure": 1.0, "half": 1 + 2 * SIZES**-0.5, "one": 1 + 4 / SIZES}[correction]
+    found, missed = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES * factor, relative)
+    assert at_most(found[Outcome.REFUTED], 0.01)
+    assert at_most(missed, 0.01)
+    if relative == 0.004:
+        assert found[Outcome.AGREES] >= 0.9 * RUNS
+
+
+@pytest.mark.parametrize("relative", [0.004, 0.02, 0.15])
+def test_laws_off_by_the_margin_are_not_supported(relative: float) -> None:
+    found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.95, relative)
+    assert at_most(found[Outcome.AGREES], 0.01)
+
+
+def test_an_exponent_off_by_a_tenth_is_refuted_with_enough_evidence() -> None:
+    found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), SIZES**0.9, 0.004)
+    assert found[Outcome.REFUTED] >= 0.95 * RUNS
+
+
+@pytest.mark.parametrize("shape", ["logarithm", "exponential"])
+def test_truths_outside_the_family_are_not_supported(shape: str) -> None:
+    means = SIZES / np.log(SIZES) if shape == "logarithm" else SIZES * np.exp(-SIZES / 500)
+    for relative in (0.004, 0.02):
+        found, _ = outcomes(claim(Relation.LAW, "C*d_k", 0.05), means, relative)
+        assert at_most(found[Outcome.AGREES], 0.05)
+
+
+def test_equalities_are_rarely_decided_wrongly() -> None:
+    tested = claim(Relation.EQUALS, "1/d_k", 0.02)
+    for relative in (0.002, 0.01):
+        true, _ = outcomes(tested, 1 / SIZES, relative)
+        assert at_most(true[Outcome.REFUTED], 0.01)
+        off, _ = outcomes(tested, 1.02 / SIZES, relative)
+        assert at_most(off[Outcome.AGREES], 0.01)
+        assert at_most(off[Outcome.REFUTED], 0.01)
+    assert outcomes(tested, 1 / SIZES, 0.002)[0][Outcome.AGREES] >= 0.95 * RUNS
+    assert outcomes(tested, 1.04 / SIZES, 0.002)[0][Outcome.REFUTED] >= 0.95 * RUNS
+
+
+def test_bounds_are_rarely_decided_wrongly() -> None:
+    tested = claim(Relation.AT_MOST, "1/d_k", 0.02)
+    met, _ = outcomes(tested, 1 / SIZES, 0.01)
+    assert at_most(met[Outcome.REFUTED], 0.01)
+    broken = np.where(np.arange(8) == 3, 1.1, 0.8) / SIZES
+    found, _ = outcomes(tested, broken, 0.01)
+    assert found[Outcome.REFUTED] >= 0.95 * RUNS
+    edge, _ = outcomes(tested, np.where(np.arange(8) == 3, 1.021, 0.8) / SIZES, 0.01)
+    assert at_most(edge[Outcome.AGREES] + edge[Outcome.BOUND_ONLY], 0.01)
+
+
+def test_a_naive_rule_would_fail_the_same_runs() -> None:
+    """The control: a 95 % interval about the fitted line, containing the claim or not."""
+    rng = np.random.default_rng(127)
+    logs = np.log(SIZES) - np.log(SIZES).mean()
+    refuted = 0
+    for _ in range(RUNS):
+        means = np.array([c.mean for c in planted(rng, SIZES * (1 + 2 * SIZES**-0.5), 0.004).cells])
+        slope = float(logs @ np.log(means) / (logs @ logs))
+        refuted += abs(slope - 1) > 1.96 * 0.004 / float(np.sqrt(logs @ logs))
+    assert not at_most(refuted, 0.01)
