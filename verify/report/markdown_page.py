@@ -101,7 +101,7 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     return absent if value is None else value if isinstance(value, str) else numeral(value, digits)
 
 
-def _finalized(value: Any) -> Markup:  # noqa: ANN401 - a template prints values of any type
+def _finalized(value: object) -> Markup:  # a template prints values of any type
     return value if isinstance(value, Markup) else Markup(escape(str(value)))
 
 

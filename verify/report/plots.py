@@ -40,6 +40,12 @@ CLAIMED_LINE: Final[dict[str, Any]] = {
 DERIVED_LINE: Final[dict[str, Any]] = {"color": DERIVED, "lw": 1.0}
 """Claimed is broad and dashed, derived thin and solid: where they coincide both are seen."""
 
+WIDEST_RATIO: Final = 100.0
+"""An interval that reaches further than this many times its reference tells nothing of the ratio."""
+
+DEEPEST: Final = 1e-3
+"""How far below the smallest measured value or limit a log axis follows the formulas."""
+
 POINT: Final[dict[str, Any]] = {
     "ls": "none",
     "ms": 4.2,
@@ -185,6 +191,8 @@ def _draw_values(axes: Axes, *, series: Sequence[Series]) -> None:
             axes.plot(one.sizes, values, zorder=2, **line)
         _draw_measured(axes, one, is_log=is_log)
     if is_log:
+        seen = [y for one in series for cell in one.cells for y in (cell.mean or cell.ci[1],) if y]
+        axes.set_ylim(bottom=max(axes.get_ylim()[0], DEEPEST * min(seen)))
         label_log_values(axes)
     axes.set_ylabel("value", color=INK)
 
@@ -221,10 +229,14 @@ def _draw_ratios(axes: Axes, *, series: Sequence[Series], reference: str) -> Non
     ratios: list[float] = []
     for one in series:
         marks = zip(one.places, one.cells, one.road(reference), strict=True)
-        points = [(x, cell.mean / y, _scaled(cell.ci, y)) for x, cell, y in marks if y is not None and y > 0]
+        points = [
+            (x, cell.mean / y, _scaled(cell.ci, y))
+            for x, cell, y in marks
+            if y is not None and y > 0 and (cell.ci[1] or 0) <= WIDEST_RATIO * y
+        ]
         _draw_points(axes, points, one.marker)
         ratios += [ratio for _, ratio, _ in points]
-    if min(ratios) > 0 and max(ratios) > 10 * min(ratios):
+    if min(ratios, default=0) > 0 and max(ratios) > 10 * min(ratios):
         axes.set_yscale("log")
         label_log_values(axes)
     axes.set_ylabel(f"measured ÷ {reference}", color=INK, fontsize=8)

@@ -107,7 +107,7 @@ def _statements() -> list[StatementRecord]:
             "only a guarantee for "
             "the mean noise power and for unshared keys; nothing is open.",
             primary="conditioning.capacity.mean_noise.omega",
-            why_primary="A capacity promises that so much can be stored, and the text bounds the noise power.",
+            why_primary="A capacity promises that so much can be stored; the text bounds the noise power.",
             holds_under=["conditioning.capacity.coherent.omega"],
             fails_under=["conditioning.capacity.mean_noise.theta"],
         ),

@@ -55,6 +55,15 @@ def test_zero_counts_and_values_below_zero_are_drawn(
         assert len(plots(msgspec.structs.replace(claim, cells=cells), "a")) == 3
 
 
+def test_formulas_far_below_the_measured_values_do_not_squeeze_them(by_id: dict[str, ClaimRecord]) -> None:
+    claim = by_id["conditioning.noise_power"]
+    sunk = [msgspec.structs.replace(cell, derived=1e-90) for cell in claim.cells]
+    (plot, *_) = plots(msgspec.structs.replace(claim, cells=sunk), "a")
+    labels = re.findall(r"10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+", plot.svg)
+    assert "measured ÷" in plot.svg
+    assert not [label for label in labels if "⁻⁹" in label or "⁻⁸" in label]
+
+
 def test_a_variant_named_by_a_word_is_a_series(by_id: dict[str, ClaimRecord]) -> None:
     claim = by_id["conditioning.capacity.guarantee"]
 
