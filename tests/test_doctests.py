@@ -1,0 +1,30 @@
+"""The examples in the docstrings run, each module imported by its installed name."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import lawcheck.numerics
+import lawcheck.theory
+import lawcheck.verify
+import pytest
+
+PACKAGES = (lawcheck.theory, lawcheck.numerics, lawcheck.verify)
+MODULES = sorted(
+    module.name for package in PACKAGES for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_hold(name):
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert failed == 0
+
+
+def test_there_are_examples_and_a_wrong_one_would_fail():
+    attempted = sum(doctest.testmod(importlib.import_module(name)).attempted for name in MODULES)
+    assert attempted > 0
+    wrong = doctest.DocTestParser().get_doctest(">>> 1 + 1\n3\n", {}, "wrong", None, 0)
+    assert doctest.DocTestRunner(verbose=False).run(wrong, out=lambda _: None).failed == 1

@@ -1,0 +1,74 @@
+"""lawcheck installs beside a user's own `theory` and `verify`, from a wheel and editable."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sysconfig
+import tomllib
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def test_every_folder_with_modules_is_a_declared_package():
+    found = {
+        "lawcheck." + ".".join(path.parent.relative_to(ROOT).parts)
+        for folder in ("theory", "numerics", "verify")
+        for path in (ROOT / folder).rglob("__init__.py")
+    }
+    assert found == set(PROJECT["tool"]["setuptools"]["packages"])
+
+
+def test_every_dependency_is_bounded_on_both_sides():
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    for requirement in [*PROJECT["project"]["dependencies"], *(r for extra in extras for r in extra)]:
+        assert ">=" in requirement, requirement
+        assert "<" in requirement, requirement
+
+
+def test_ci_runs_the_test_line_of_the_readme():
+    assert "<!-- test line -->" in (ROOT / "README.md").read_text()
+    assert "<!-- test line -->" in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.fixture(scope="module")
+def shared_packages(tmp_path_factory):
+    """This environment's packages without lawcheck, so that a new one need not install torch."""
+    folder = tmp_path_factory.mktemp("packages")
+    for entry in Path(sysconfig.get_paths()["purelib"]).iterdir():
+        if "lawcheck" not in entry.name:
+            (folder / entry.name).symlink_to(entry)
+    return folder
+
+
+@pytest.fixture
+def users_folder(tmp_path):
+    """A project with folders called as ours are, which fail when they are imported."""
+    for name in ("theory", "verify", "numerics"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f"raise ImportError('the user\\'s own {name}')\n")
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", [["."], ["--editable", "."]], ids=["wheel", "editable"])
+def test_it_works_in_a_folder_with_packages_of_the_same_names(way, shared_packages, users_folder, tmp_path_factory):
+    home = tmp_path_factory.mktemp("environment")
+    venv.create(home, with_pip=True)
+    python = home / "bin" / "python"
+    (site,) = home.glob("lib/python*/site-packages")
+    (site / "shared.pth").write_text(f"{shared_packages}\n")
+    install = [python, "-m", "pip", "install", "--no-deps", "--no-build-isolation", "--quiet", *way]
+    subprocess.run(install, cwd=ROOT, check=True, env=os.environ | {"PYTHONPATH": str(shared_packages)})
+    command = [home / "bin" / "lawcheck", "run", "identity", "--profile", "quick", "--workers", "1"]
+    done = subprocess.run(command, cwd=users_folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("agrees") == 2
+    code = "from lawcheck.theory.notation import n; import lawcheck.verify.cli; print(lawcheck.verify.cli.__file__)"
+    where = subprocess.run([python, "-c", code], cwd=users_folder, capture_output=True, text=True, check=True)
+    assert (str(ROOT) in where.stdout) == ("--editable" in way)
