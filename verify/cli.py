@@ -86,14 +86,20 @@ def run(
     workers: Annotated[
         int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
     ] = None,
-    memory: Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")] = "2G",
+    memory: Annotated[
+        str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")
+    ] = "2G",
     budget: Annotated[
         str | None,
         typer.Option("--budget", metavar="TIME", help="Begin no round after this time, as 90s or 3m."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")] = DEFAULT_OUT,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")
+    ] = DEFAULT_OUT,
     fresh: Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")
+    ] = False,
 ) -> None:
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 

@@ -98,7 +98,9 @@ class Collector:
                 try:
                     yield futures[future], future.result()
                 except (RuntimeError, ValueError, ArithmeticError) as error:
-                    raise CheckFailedError(f"A block of {futures[future].quantity} failed: {error}") from error
+                    raise CheckFailedError(
+                        f"A block of {futures[future].quantity} failed: {error}"
+                    ) from error
         finally:
             for future in futures:
                 future.cancel()
@@ -141,7 +143,9 @@ def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]
     if quantity is None:
         return None
     if isinstance(quantity, ExactQuantity):
-        return exact_evidence([(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks])
+        return exact_evidence(
+            [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
+        )
     merged = [
         (target, estimate.merge(estimate.from_bytes(block.statistic) for block in sheet))
         for target, sheet in blocks

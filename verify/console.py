@@ -54,7 +54,9 @@ def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
 
     out = Console(highlight=False)
     out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
-    out.print(f"statement  {escape(statement.text)}\n           {escape(statement.source)}; {statement.source_access}")
+    out.print(
+        f"statement  {escape(statement.text)}\n           {escape(statement.source)}; {statement.source_access}"
+    )
     out.print(f"reading    {escape(claim.reading)}\nclaimed    {escape(claim.claimed)}")
     if claim.rivals:
         out.print(f"rivals     {escape(', '.join(claim.rivals))}")
@@ -104,7 +106,13 @@ class Progress:
     """True progress on standard error: decided and open claims, blocks of the round. Silent in a pipe."""
 
     def __init__(self, *, total_claims: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
         from rich.progress import Progress as Bar
 
         self._total = total_claims
@@ -160,7 +168,9 @@ def _power(claim: Claim, power: float | None, obstacle: str | None) -> str:
     if power is None:
         return f"the pilot cannot tell: {obstacle}"
     unit = "in the exponent" if claim.sense else "of the claimed value"
-    return f"{power:.2g} to confirm the claim within {claim.margin:g} {unit} after the last round, if it is true"
+    return (
+        f"{power:.2g} to confirm the claim within {claim.margin:g} {unit} after the last round, if it is true"
+    )
 
 
 def _print_derivation(out: Console, derivation: Derivation | None) -> None:

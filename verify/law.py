@@ -137,7 +137,11 @@ def form(text: str, variables: Iterable[str]) -> Form:
 
 def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
     """The value of an expression at a cell; raises `LawError` when a symbol is left free."""
-    point = {symbol(k): sp.nsimplify(v) if isinstance(v, float) else v for k, v in at.items() if not isinstance(v, str)}
+    point = {
+        symbol(k): sp.nsimplify(v) if isinstance(v, float) else v
+        for k, v in at.items()
+        if not isinstance(v, str)
+    }
     value = expr.subs(point)
     if value.free_symbols:
         missing = ", ".join(sorted(s.name for s in value.free_symbols))
@@ -204,7 +208,9 @@ def _power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
     if base.is_Rational and exponent.is_Rational:
         bits = max(abs(base.p), base.q).bit_length() * abs(exponent)
         if bits > MAX_BITS:
-            raise LawError(f"The number ({base})**({exponent}) has more than {MAX_BITS} bits; write a smaller one.")
+            raise LawError(
+                f"The number ({base})**({exponent}) has more than {MAX_BITS} bits; write a smaller one."
+            )
     return base**exponent
 
 
@@ -231,7 +237,9 @@ def _grows_linearly(base: sp.Expr, variable: str) -> bool:
 
 def _collect(factors: dict[str, Factor], text: str, factor: Factor) -> None:
     if factor.variable in factors:
-        raise LawError(f"The law {text!r} has two powers in {factor.variable}; its exponent is not one number.")
+        raise LawError(
+            f"The law {text!r} has two powers in {factor.variable}; its exponent is not one number."
+        )
     factors[factor.variable] = factor
 
 

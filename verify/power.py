@@ -68,7 +68,9 @@ def _pilot(plan: Plan, sheet: str) -> Task:
 
 def _power(claim: Claim, evidence: Evidence, covariance: NDArray[np.float64]) -> float:
     if claim.relation is Relation.LAW:
-        return _least(np.full(1, claim.margin), _exponent_errors(claim, evidence, covariance).max(keepdims=True))
+        return _least(
+            np.full(1, claim.margin), _exponent_errors(claim, evidence, covariance).max(keepdims=True)
+        )
     errors = np.sqrt(np.diag(covariance))
     expr = law.parse(claim.claimed)
     claimed = np.array([law.evaluate(expr, cell.at) for cell in evidence.cells])
@@ -95,9 +97,7 @@ def _exponent_errors(
     factors = law.form(claim.claimed, claim.grid).factors
     means = np.array([cell.mean for cell in evidence.cells])
     columns = [np.ones(len(means))]
-    columns += [
-        np.log([law.evaluate(factor.base, cell.at) for cell in evidence.cells]) for factor in factors
-    ]
+    columns += [np.log([law.evaluate(factor.base, cell.at) for cell in evidence.cells]) for factor in factors]
     design = np.column_stack(columns)
     precision = np.linalg.inv(covariance / np.outer(means, means))
     return np.sqrt(np.diag(np.linalg.inv(design.T @ precision @ design)))[1:]

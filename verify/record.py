@@ -85,9 +85,7 @@ def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord])
     """Statements with a claim in the run, and those of its topics that nothing tests."""
     tested = {claim.statement_id for claim in claims}
     topics = {claim.topic for claim in claims}
-    return [
-        s for s in statements if s.id in tested or (s.not_covered and s.id.partition(".")[0] in topics)
-    ]
+    return [s for s in statements if s.id in tested or (s.not_covered and s.id.partition(".")[0] in topics)]
 
 
 def _claim_record(
@@ -169,7 +167,9 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
     names = dict.fromkeys(name for cell in cells for name in cell.at)
     sampled = plan.rounds > 1
     return Scope(
-        grid={name: sorted({cell.at[name] for cell in cells if name in cell.at}, key=_order) for name in names},
+        grid={
+            name: sorted({cell.at[name] for cell in cells if name in cell.at}, key=_order) for name in names
+        },
         margin=item.claim.margin,
         level=CLAIM_LEVEL,
         rounds=look.round + 1,

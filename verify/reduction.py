@@ -80,7 +80,9 @@ def _component(
 ) -> tuple[Matrix, Matrix, NDArray[np.intp]]:
     """Means and covariance of one component at the target's cells, and where they stand."""
     if name is not None and name not in quantity.components:
-        raise LookupError(f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.components)}.")
+        raise LookupError(
+            f"{quantity.name} has no component {name!r}; it has {', '.join(quantity.components)}."
+        )
     width = 1 if quantity.histogram_edges else len(quantity.components)
     offset = 0 if name is None else quantity.components.index(name)
     where = np.array([position * width + offset for position in target.positions])

@@ -29,7 +29,9 @@ CREATE TABLE blocks (
 ) WITHOUT ROWID;
 """
 
-_IDENTITY: Final = "quantity=? AND version=? AND sheet=? AND block=? AND seed=? AND device=? AND dtype=? AND generator=?"
+_IDENTITY: Final = (
+    "quantity=? AND version=? AND sheet=? AND block=? AND seed=? AND device=? AND dtype=? AND generator=?"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +166,9 @@ def _explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise UsageError(f"{path} is in use by another run; wait for it, or choose another --out.") from error
+            raise UsageError(
+                f"{path} is in use by another run; wait for it, or choose another --out."
+            ) from error
         raise UsageError(f"{path} cannot be written ({error}); choose another --out.") from error
     except (sqlite3.DatabaseError, msgspec.DecodeError) as error:
         raise UsageError(

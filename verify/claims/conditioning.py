@@ -87,8 +87,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle| \\le 1$.",
         "Only the mean over items is read so far.",
     ),
-    _not_covered("S2.e", "Capacity, reading (e)", "Coherence: $\\mu (n - 1) \\le \\tau$.", "No coherence quantity yet."),
-    _not_covered("S2.f", "Capacity, reading (f)", "Nearest stored value by argmax, 5 % errors a query.", _NEEDS_ARGMAX),
+    _not_covered(
+        "S2.e", "Capacity, reading (e)", "Coherence: $\\mu (n - 1) \\le \\tau$.", "No coherence quantity yet."
+    ),
+    _not_covered(
+        "S2.f", "Capacity, reading (f)", "Nearest stored value by argmax, 5 % errors a query.", _NEEDS_ARGMAX
+    ),
     _not_covered("S2.g", "Capacity, reading (g)", "Argmax, all $n$ items correct.", _NEEDS_ARGMAX),
     _not_covered(
         "S3",
@@ -96,12 +100,22 @@ STATEMENTS: tuple[Statement, ...] = (
         "$r^* \\propto L n^H / d_k^H$.",
         "Failure of several heads and layers is not simulated yet.",
     ),
-    _not_covered("S4", "Independent heads", "The heads of a layer fail independently.", "No multi-head simulator yet."),
-    _not_covered("S5", "Higher-order conditioning", "Errors accumulate linearly with depth.", "No stacked layers yet."),
-    _not_covered("S6", "Feature maps and softmax", "The framework generalises across kernels.", "Identity map only."),
-    _not_covered("S7", "Learning rules", "Oja's rule and the delta rule as remedies.", "Hebbian storage only."),
+    _not_covered(
+        "S4", "Independent heads", "The heads of a layer fail independently.", "No multi-head simulator yet."
+    ),
+    _not_covered(
+        "S5", "Higher-order conditioning", "Errors accumulate linearly with depth.", "No stacked layers yet."
+    ),
+    _not_covered(
+        "S6", "Feature maps and softmax", "The framework generalises across kernels.", "Identity map only."
+    ),
+    _not_covered(
+        "S7", "Learning rules", "Oja's rule and the delta rule as remedies.", "Hebbian storage only."
+    ),
     _LINEARITY,
-    _not_covered("S9", "Design corollaries", "Iso-error widths and head counts.", "They follow from S3's bound."),
+    _not_covered(
+        "S9", "Design corollaries", "Iso-error widths and head counts.", "They follow from S3's bound."
+    ),
     _not_covered("S10", "One definition of failure", "Do the laws of S2 and S3 agree?", "Needs S3."),
 )
 

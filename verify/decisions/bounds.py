@@ -2,7 +2,7 @@
 
 | row | agrees | bound only | refuted |
 |---|---|---|---|
-| AtMost | every upper limit <= bound (1 + m), slack exponent inside +-m | holds, not shown tight | a lower limit above bound (1 + m), Holm |
+| AtMost | every upper limit <= bound (1 + m), slack inside +-m | not shown tight | a limit above (Holm) |
 
 AtLeast is mirrored by the sign s: s (mean - edge) is compared throughout, with s = +1 for AtMost
 and -1 for AtLeast. A bound that every proportion meets (>= 1 above, <= 0 below) is vacuous and its
@@ -73,7 +73,9 @@ def decide_bound(case: Case) -> Verdict:
     decided = symbolic if passes and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
-    tight, looseness = tightness(case, bound.counted, bound.sign) if decided.holds == "yes" else ("unknown", "")
+    tight, looseness = (
+        tightness(case, bound.counted, bound.sign) if decided.holds == "yes" else ("unknown", "")
+    )
     if decided.outcome is Outcome.REFUTED:
         tight = "no"
     outcome = decided.outcome
@@ -112,8 +114,8 @@ def _inference(bound: _Bound) -> Finding:
     if violated.size:
         worst = int(at[np.argmin(beyond)])
         sentence = (
-            f"The bound is violated in {count_of(violated.size)} of {counted.sum()}: at {place(case, worst)} measured "
-            f"{number(case.means[worst])}, where it allows {number(case.expected[worst])}."
+            f"The bound is violated in {count_of(violated.size)} of {counted.sum()}: at {place(case, worst)} "
+            f"measured {number(case.means[worst])}, where it allows {number(case.expected[worst])}."
         )
         return Finding(outcome=Outcome.REFUTED, sentence=sentence)
     within = bound.p_within(bound.edge)[counted]
@@ -122,8 +124,8 @@ def _inference(bound: _Bound) -> Finding:
         return Finding(outcome=Outcome.BOUND_ONLY, sentence=sentence)
     weak = int(at[np.argmax(within)])
     sentence = (
-        f"Nothing violates the bound, but {count_of(int((within > case.level).sum()))} of {counted.sum()} do not "
-        f"show that it holds (at {place(case, weak)} measured {number(case.means[weak])}, bound "
+        f"Nothing violates the bound, but {count_of(int((within > case.level).sum()))} of "
+        f"{counted.sum()} do not show that it holds (at {place(case, weak)} measured {number(case.means[weak])}, bound "
         f"{number(case.expected[weak])})."
     )
     missing = f"More draws, until every one-sided {percent(case.level)} limit is within the bound."
@@ -136,10 +138,16 @@ def _symbolic(bound: _Bound) -> Finding:
     if derived is None or derived.formula is None or derived.relation not in ("=", bound.symbol):
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing derived speaks about this bound.")
     if same_formula(parse(case.claim.claimed), derived.formula):
-        sentence = "The claimed bound is the derived one." if derived.relation != "=" else "The bound is the value itself."
+        sentence = (
+            "The claimed bound is the derived one."
+            if derived.relation != "="
+            else "The bound is the value itself."
+        )
         return Finding(outcome=Outcome.AGREES, sentence=sentence)
     if derived.values is None or not bound.counted.any():
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="There is no cell at which to order the formulas.")
+        return Finding(
+            outcome=Outcome.INCONCLUSIVE, sentence="There is no cell at which to order the formulas."
+        )
     gap = bound.sign * (derived.values - case.expected)[bound.counted]
     scale = 1e-12 * np.abs(case.expected)[bound.counted]
     cells = count_of(int(bound.counted.sum()))
@@ -147,11 +155,14 @@ def _symbolic(bound: _Bound) -> Finding:
         sentence = f"The derived formula is within the claimed bound at all {cells}."
         return Finding(outcome=Outcome.BOUND_ONLY, sentence=sentence)
     worst = int(np.flatnonzero(bound.counted)[np.argmax(gap / np.maximum(scale, 1e-300))])
-    found = f"at {place(case, worst)} it is {number(derived.values[worst])}, the bound {number(case.expected[worst])}"
+    values = number(derived.values[worst]), number(case.expected[worst])
+    found = f"at {place(case, worst)} it is {values[0]}, the bound {values[1]}"
     margin = case.claim.margin * np.abs(case.expected)[bound.counted]
     if derived.relation == "=" and np.any(gap > margin):
         return Finding(outcome=Outcome.REFUTED, sentence=f"The derived value breaks the bound: {found}.")
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=f"The derived formula does not imply the bound: {found}.")
+    return Finding(
+        outcome=Outcome.INCONCLUSIVE, sentence=f"The derived formula does not imply the bound: {found}."
+    )
 
 
 def _agreement(bound: _Bound) -> Finding:

@@ -197,8 +197,7 @@ class Case:
     def groups(self, variable: str) -> list[object]:
         """For each cell, all its coordinates except one variable."""
         return [
-            tuple(sorted((k, v) for k, v in cell.at.items() if k != variable))
-            for cell in self.evidence.cells
+            tuple(sorted((k, v) for k, v in cell.at.items() if k != variable)) for cell in self.evidence.cells
         ]
 
     @property

@@ -7,8 +7,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
-from scipy.optimize import lsq_linear
+from scipy import optimize, special
 
 from ..document import Bounds, Comparison, Edge, Outcome
 from ..inference.binomial import MIN_EXPECTED
@@ -149,7 +148,9 @@ def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, Cel
         return Finding(
             outcome=Outcome.ERROR if blamed else Outcome.REFUTED,
             sentence=f"The derived formula and the measurement disagree: {gap} ({_fit_words(check)}). "
-            "One of our two roads is wrong." if blamed else f"The heuristic formula is off: {gap}.",
+            "One of our two roads is wrong."
+            if blamed
+            else f"The heuristic formula is off: {gap}.",
         ), check
     if not check.inside:
         return Finding(
@@ -182,7 +183,7 @@ def _double_rounding(edge: Vector) -> Vector:
 def _student_tail(case: Case, distance: Vector) -> Vector:
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(case.stderrs > 0, distance / case.stderrs, np.where(distance > 0, np.inf, -np.inf))
-    return special.stdtr(np.maximum(case.draws - 1, 1), -t)
+    return np.asarray(special.stdtr(np.maximum(case.draws - 1, 1), -t), dtype=np.float64)
 
 
 def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
@@ -214,6 +215,6 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
         return 1.0
     root = whitening(covariance[np.ix_(use, use)])
     box = np.maximum(tolerance[use], 1e-300)
-    nearest = lsq_linear(root, root @ (case.means - expected)[use], bounds=(-box, box))
+    nearest = optimize.lsq_linear(root, root @ (case.means - expected)[use], bounds=(-box, box))
     dof = root.shape[0]
     return _hotelling(2 * float(nearest.cost), dof, float(case.draws.min()), case)

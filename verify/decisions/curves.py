@@ -18,14 +18,16 @@ from .case import Case
 
 
 def base_logs(case: Case, law: Form, variable: str) -> NDArray[np.float64]:
-    """log of the base that carries a variable's exponent, at each cell (nan where not positive)."""
+    """Log of the base that carries a variable's exponent, at each cell (nan where not positive)."""
     base = next(factor.base for factor in law.factors if factor.variable == variable)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.log(np.array([_base_value(base, variable, cell.at[variable]) for cell in case.evidence.cells]))
+        return np.log(
+            np.array([_base_value(base, variable, cell.at[variable]) for cell in case.evidence.cells])
+        )
 
 
 def fixed_logs(case: Case, law: Form) -> NDArray[np.float64]:
-    """log of the law's fixed part at each cell (nan where not positive)."""
+    """Log of the law's fixed part at each cell (nan where not positive)."""
     if not law.fixed.free_symbols:
         return np.zeros(len(case.means))
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -66,7 +68,9 @@ def claimed_curve(case: Case, law: Form) -> tuple[float | None, ...]:
     if not np.any(usable & (case.means > 0)):
         return (None,) * len(curve)
     if case.exact:
-        constant = float(np.mean(np.log(case.means[usable & (case.means > 0)]) - curve[usable & (case.means > 0)]))
+        constant = float(
+            np.mean(np.log(case.means[usable & (case.means > 0)]) - curve[usable & (case.means > 0)])
+        )
     else:
         design = Design(names=(), logs=np.empty((int(usable.sum()), 0)), offset=curve[usable])
         model = fit_model(design, Correction(name="pure"), case.measured(usable))
@@ -148,9 +152,9 @@ def _local(case: Case, law: Form, name: str) -> tuple[list[LocalExponent], str |
         case.sizes(name),
         bases,
         case.groups(name),
-        np.where(good, case.means / scale, 0.0),
-        case.evidence.covariance / np.outer(scale, scale),
-        case.error_bounds / scale,
+        means=np.where(good, case.means / scale, 0.0),
+        covariance=case.evidence.covariance / np.outer(scale, scale),
+        bounds=case.error_bounds / scale,
     )
     low, high = slopes.limits(case.level)
     records = [

@@ -2,7 +2,7 @@
 
 | row | agrees | refuted |
 |---|---|---|
-| Equals | all simultaneous intervals inside formula (1 +- m), chi2 not rejected | a cell or chi2 rejected beyond the margin |
+| Equals | all intervals inside formula (1 +- m), chi2 not rejected | a cell or chi2 beyond it |
 | Identity | zero by rules | a witness |
 
 Where the formula is zero the margin is absolute. An identity in symbols is not proved by cells:
@@ -47,7 +47,9 @@ def decide_equality(case: Case) -> Verdict:
         ),
         exponents={},
         rivals=tuple(_rival(case, text, decided is symbolic) for text in case.claim.rivals),
-        fit=Fit(model="the claimed formula", constants={}, chi2=check.chi2, dof=check.dof, p_value=check.p_value),
+        fit=Fit(
+            model="the claimed formula", constants={}, chi2=check.chi2, dof=check.dof, p_value=check.p_value
+        ),
         intervals=intervals(case),
         claimed=tuple(float(value) for value in case.expected),
         measured_formula=_measured_formula(case),
@@ -71,12 +73,18 @@ def _finding(case: Case, check: CellCheck) -> Finding:
         sentence = f"The measurement differs from {case.claim.claimed} by more than {margin} ({worst})."
         return Finding(outcome=Outcome.REFUTED, sentence=sentence)
     if not check.inside:
-        sentence = f"Nothing contradicts {case.claim.claimed}, but some interval reaches beyond {margin} ({worst})."
+        sentence = (
+            f"Nothing contradicts {case.claim.claimed}, but some interval reaches beyond {margin} ({worst})."
+        )
         missing = f"More draws, until every {percent(case.level)} interval is within {margin}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if check.p_value < case.level or (case.exact and check.significant):
-        sentence = f"Every interval is within {margin} of {case.claim.claimed}, yet they differ significantly ({worst})."
-        missing = "A smaller margin would refute the claim and a larger one not support it: it is not equality."
+        sentence = (
+            f"Every interval is within {margin} of {case.claim.claimed}, yet they differ significantly ({worst})."
+        )
+        missing = (
+            "A smaller margin would refute the claim and a larger one not support it: it is not equality."
+        )
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if case.claim.relation is Relation.IDENTITY:
         sentence = f"No cell differs from {case.claim.claimed} by more than {margin}."
@@ -97,7 +105,9 @@ def _summary(case: Case, decided: Finding, check: CellCheck, basis: str) -> str:
     if basis != "derived":
         return capital(decided.sentence) if decided.outcome is not Outcome.AGREES else _on_range(case, check)
     verb = "equals" if decided.outcome is Outcome.AGREES else "is not"
-    derived = "" if decided.outcome is Outcome.AGREES or case.derived is None else f" but {case.derived.formula}"
+    derived = (
+        "" if decided.outcome is Outcome.AGREES or case.derived is None else f" but {case.derived.formula}"
+    )
     return capital(
         f"{name} {verb} {case.claim.claimed}{derived} (derived; measured within {_margin_words(case)} of the "
         f"derived value in all {count_of(len(case.means))}, {span(case, case.varying)})."
@@ -132,9 +142,9 @@ def _rival(case: Case, text: str, by_derivation: bool) -> Rival:
     """Excluded by the derived formula, or by the cells."""
     try:
         values = case.formula_values(text)
-        if by_derivation and case.derived is not None and case.derived.formula is not None:
-            if same_formula(parse(text), case.derived.formula) is False:
-                return Rival(law=text, excluded=True, reason="The derived formula is another one.")
+        formula = case.derived.formula if by_derivation and case.derived is not None else None
+        if formula is not None and same_formula(parse(text), formula) is False:
+            return Rival(law=text, excluded=True, reason="The derived formula is another one.")
     except LawError as error:
         return Rival(law=text, excluded=False, reason=str(error))
     check = compare(case, values, _tolerance(case, values))

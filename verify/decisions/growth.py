@@ -2,7 +2,7 @@
 
 | sense | agrees | bound only | refuted |
 |---|---|---|---|
-| Theta | every exponent interval inside c +- m, form not rejected | never | an interval outside, or the form rejected for a named rival or a floor |
+| Theta | all intervals inside c +- m, form stands | never | one outside, or a rival or floor fits instead |
 | O | all inside c +- m (tight) | all upper ends <= c + m otherwise | an interval above c + m |
 | Omega | mirrored | mirrored | mirrored |
 
@@ -27,6 +27,9 @@ from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
 from .wording import between, capital, number, percent, span, subject
 from .wording import cells as count_of
+
+MOST_DRAWS: Final = 1e4
+"""Beyond so many times the draws a figure is no advice."""
 
 _SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
 
@@ -136,8 +139,13 @@ def _agreement(case: Case) -> Finding:
         return derived_against_measured(case, VALUE_TOLERANCE)[0]
     p = p_below(case, derived.values) if derived.relation == ">=" else p_above(case, derived.values)
     if float(p.min()) * p.size <= case.level:
-        return Finding(outcome=Outcome.ERROR, sentence="The measurement violates the derived bound: one of our two roads is wrong.")
-    return Finding(outcome=Outcome.AGREES, sentence=f"No limit violates the derived bound in {count_of(p.size)}.")
+        return Finding(
+            outcome=Outcome.ERROR,
+            sentence="The measurement violates the derived bound: one of our two roads is wrong.",
+        )
+    return Finding(
+        outcome=Outcome.AGREES, sentence=f"No limit violates the derived bound in {count_of(p.size)}."
+    )
 
 
 def _inference(seen: _Evidence) -> Finding:
@@ -160,7 +168,9 @@ def _inference(seen: _Evidence) -> Finding:
         missing = f"More than one size of {', '.join(unseen)}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if outcome is Outcome.INCONCLUSIVE:
-        return Finding(outcome=outcome, sentence=sentence, missing=_wider_than(fit, claimed, margin, seen.sense))
+        return Finding(
+            outcome=outcome, sentence=sentence, missing=_wider_than(fit, claimed, margin, seen.sense)
+        )
     loose = bool(np.any(high < -margin) if seen.sense is Sense.O else np.any(low > margin))
     return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, loose))
 
@@ -183,7 +193,9 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     sentence = f"No form {seen.law.text} with a vanishing correction describes the cells{p}."
     upper_sense = seen.sense is not Sense.OMEGA
     if floors and upper_sense:
-        return Finding(outcome=Outcome.REFUTED, sentence=f"{sentence} A floor remains at large sizes.", tight="no")
+        return Finding(
+            outcome=Outcome.REFUTED, sentence=f"{sentence} A floor remains at large sizes.", tight="no"
+        )
     standing = [judged for judged in seen.rivals if judged.fits]
     if standing and seen.sense is Sense.THETA:
         named = f"{sentence} The rival {standing[0].text} does."
@@ -203,7 +215,7 @@ def _wider_than(fit: ExponentFit, claimed: np.ndarray, margin: float, sense: Sen
     if not np.isfinite(half[worst]) or room <= 0:
         return f"More draws or larger sizes, for {words}."
     factor = max(float(half[worst]) / max(room, 1e-6), 1.0) ** 2
-    if factor > 1e4:
+    if factor > MOST_DRAWS:
         return f"More draws or larger sizes, for {words} (sense {sense})."
     return f"About {number(max(round(factor), 2))} times the draws, or larger sizes, for {words}."
 
@@ -222,7 +234,9 @@ def _summary(seen: _Evidence, decided: Finding, by_derivation: bool) -> str:
     where = span(case, seen.fit.names)
     if by_derivation and case.derived is not None:
         exact = " ".join(f"{n}^{case.derived.exponents.get(n, 0)}" for n in seen.law.exponents)
-        bound = {"=": "grows like", ">=": "grows at least like", "<=": "grows at most like"}[case.derived.relation]
+        bound = {"=": "grows like", ">=": "grows at least like", "<=": "grows at most like"}[
+            case.derived.relation
+        ]
         head = f"{name} {bound} {exact} (derived; measured {measured} on {where})"
     elif seen.fit.rejected:
         return capital(f"{name} on {where}: {_lower(decided.sentence)}")
@@ -244,5 +258,3 @@ def _conclusion(seen: _Evidence, decided: Finding) -> str:
 
 def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
-
-

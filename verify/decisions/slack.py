@@ -69,9 +69,7 @@ def _by_exponents(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...])
     return "unknown", ""
 
 
-def _exponent_words(
-    names: tuple[str, ...], lower: NDArray[np.float64], upper: NDArray[np.float64]
-) -> str:
+def _exponent_words(names: tuple[str, ...], lower: NDArray[np.float64], upper: NDArray[np.float64]) -> str:
     parts = [f"{between(a, b)} in {n}" for n, a, b in zip(names, lower, upper, strict=True)]
     return "measured/bound has exponent " + ", ".join(parts)
 
@@ -83,8 +81,11 @@ def _by_ends(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> t
     for name in names:
         sizes, groups = case.sizes(name), case.groups(name)
         for group in dict.fromkeys(groups):
-            line = [i for i in np.flatnonzero(usable) if groups[i] == group]
-            first, last = min(line, key=sizes.__getitem__, default=0), max(line, key=sizes.__getitem__, default=0)
+            line = [i for i in np.flatnonzero(usable).tolist() if groups[i] == group]
+            first, last = (
+                min(line, key=sizes.__getitem__, default=0),
+                max(line, key=sizes.__getitem__, default=0),
+            )
             if not line or sizes[first] == sizes[last]:
                 continue
             run = float(np.log(sizes[last] / sizes[first]))

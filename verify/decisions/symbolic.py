@@ -59,7 +59,7 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
         sentence = f"Derived exponents say nothing of the factor {claimed.fixed}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
     gaps: dict[str, Fraction] = {}
-    present = set() if derived.formula is None else {s.name for s in derived.formula.free_symbols}
+    present = set() if derived.formula is None else {str(s) for s in derived.formula.free_symbols}
     for name, exponent in claimed.exponents.items():
         if name not in derived.exponents and name in present:
             sentence = f"The derivation gives no exponent of {name}."
@@ -80,7 +80,7 @@ def order_drifts(claimed: Form, derived: Derived | None) -> bool:
     free = {symbol(name) for name in claimed.exponents}
     if not derived.formula.free_symbols <= free:
         return False
-    ratio = ratio.subs({s: 1 for s in ratio.free_symbols - free})
+    ratio = ratio.subs(dict.fromkeys(ratio.free_symbols - free, 1))
     for moved in ratio.free_symbols:
         point = {s: sp.Float(1000, 40) for s in free - {moved}}
         near, far = (sp.N(ratio.subs({**point, moved: sp.Float(x, 40)}), 20) for x in ("1e10", "1e20"))
@@ -97,7 +97,7 @@ def symbolic_comparison(finding: Finding, case: Case) -> Comparison:
 
 
 def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:
-    symbols = sorted(difference.free_symbols | scale.free_symbols, key=lambda s: s.name, reverse=True)
+    symbols = sorted(difference.free_symbols | scale.free_symbols, key=str, reverse=True)
     point = {
         s: sp.Integer(_INTEGERS[(i + shift) % len(_INTEGERS)])
         if s.is_integer

@@ -16,7 +16,9 @@ from .wording import capital, subject
 
 def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
     """Decided by the derivation only where the claim names no quantity that could measure it."""
-    case = Case(claim=claim, derived=derived, evidence=Evidence(cells=(), covariance=np.empty((0, 0))), level=0.005)
+    case = Case(
+        claim=claim, derived=derived, evidence=Evidence(cells=(), covariance=np.empty((0, 0))), level=0.005
+    )
     symbolic = _symbolic(case)
     decides = claim.quantity is None and case.decisive and symbolic.outcome is not Outcome.INCONCLUSIVE
     decided = symbolic if decides else Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing was measured.")
@@ -26,7 +28,9 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
         holds=decided.holds,
         tight=decided.tight,
         basis="derived" if decides else "statistics",
-        summary=capital(f"{subject(claim)}: {decided.sentence}" + (" (By derivation alone.)" if decides else "")),
+        summary=capital(
+            f"{subject(claim)}: {decided.sentence}" + (" (By derivation alone.)" if decides else "")
+        ),
         triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, cells=absent),
         exponents={},
         rivals=(),
@@ -40,8 +44,12 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
 def _symbolic(case: Case) -> Finding:
     claim = case.claim
     if claim.relation is Relation.LAW:
-        names = tuple(name for name in claim.grid if claim.crossing is None or name != claim.crossing.variable)
-        return symbolic_growth(case, form(claim.claimed, names or tuple(case.derived.exponents if case.derived else ())))
+        names = tuple(
+            name for name in claim.grid if claim.crossing is None or name != claim.crossing.variable
+        )
+        return symbolic_growth(
+            case, form(claim.claimed, names or tuple(case.derived.exponents if case.derived else ()))
+        )
     if claim.relation in (Relation.EQUALS, Relation.IDENTITY):
         return compare_formulas(case)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence="A bound needs cells to be compared at.")

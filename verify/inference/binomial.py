@@ -54,10 +54,7 @@ def fit_binomial(
 def deviance(counts: Vector, trials: Vector, p: Vector) -> float:
     """Twice the log likelihood ratio of the saturated model to proportions p."""
     return float(
-        2
-        * np.sum(
-            special.rel_entr(counts, trials * p) + special.rel_entr(trials - counts, trials * (1 - p))
-        )
+        2 * np.sum(special.rel_entr(counts, trials * p) + special.rel_entr(trials - counts, trials * (1 - p)))
     )
 
 
@@ -78,7 +75,7 @@ def pearson(counts: Vector, trials: Vector, p: Vector) -> tuple[float, int]:
 
 
 def profile_interval(
-    predict: Predictor, fit: FitResult, index: int, counts: Vector, trials: Vector, alpha: float
+    predict: Predictor, fit: FitResult, index: int, *, counts: Vector, trials: Vector, alpha: float
 ) -> tuple[float | None, float | None]:
     """Where the profile deviance of one parameter rises by the 1 - alpha quantile of chi2_1.
 
@@ -126,7 +123,7 @@ def _fisher_scoring(
         working = (counts / trials - p) / p
         step = np.zeros(theta.size)
         step[free] = np.linalg.lstsq(root[:, None] * jacobian[:, free], root * working, rcond=None)[0]
-        moved = _halve(predict, theta, step, counts, trials, best)
+        moved = _halve(predict, theta, step, counts=counts, trials=trials, best=best)
         if moved is None:
             return theta
         theta, value = moved
@@ -137,7 +134,7 @@ def _fisher_scoring(
 
 
 def _halve(
-    predict: Predictor, theta: Vector, step: Vector, counts: Vector, trials: Vector, best: float
+    predict: Predictor, theta: Vector, step: Vector, *, counts: Vector, trials: Vector, best: float
 ) -> tuple[Vector, float] | None:
     for halving in range(30):
         trial = theta + step / 2.0**halving

@@ -82,12 +82,13 @@ def _lagrange_cubics(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _root(curve: NDArray[np.float64], level: float, low: float, high: float) -> float:
-    return float(brentq(lambda point: np.polyval(curve, point) - level, low, high, xtol=1e-12, rtol=1e-13))
+    def excess(point: float) -> float:
+        return float(np.polyval(curve, point)) - level
+
+    return float(brentq(excess, low, high, xtol=1e-12, rtol=1e-13))
 
 
-def _require_precision(
-    value: float, gradient: NDArray[np.float64], covariance: NDArray[np.float64]
-) -> None:
+def _require_precision(value: float, gradient: NDArray[np.float64], covariance: NDArray[np.float64]) -> None:
     stderr = float(np.sqrt(max(gradient @ covariance @ gradient, 0.0)))
     if not stderr <= MAX_RELATIVE_ERROR * abs(value):
         raise ValueError(

@@ -103,7 +103,9 @@ def fit_exponents(design: Design, measured: Measured, level: float) -> ExponentF
     limits = np.array([_limits(design, model, measured, alpha) for model in survivors])
     best = min(survivors, key=lambda model: model.aic)
     estimate = best.fit.parameters[1 : 1 + len(design.names)]
-    return _fit_result(design, models, survivors, (estimate, limits[:, 0].min(axis=0), limits[:, 1].max(axis=0)))
+    return _fit_result(
+        design, models, survivors, (estimate, limits[:, 0].min(axis=0), limits[:, 1].max(axis=0))
+    )
 
 
 def fit_model(
@@ -160,9 +162,7 @@ def _fit_result(
 def _fit(predict: Predictor, start: Vector, measured: Measured, fixed: tuple[int, ...]) -> FitResult:
     if measured.counts is not None and measured.trials is not None and not _prefers_gls(measured):
         shared = measured.covariance if _correlated(measured.covariance) else None
-        return fit_binomial(
-            predict, start, measured.counts, measured.trials, covariance=shared, fixed=fixed
-        )
+        return fit_binomial(predict, start, measured.counts, measured.trials, covariance=shared, fixed=fixed)
     linear = not trusts_logs(measured.means, measured.covariance)
     return fit_gls(predict, start, measured.means, measured.covariance, linear=linear, fixed=fixed)
 
@@ -211,7 +211,9 @@ def _limits(design: Design, model: Model, measured: Measured, alpha: float) -> t
     if starved and counts is not None and trials is not None and model.correction.size == 0:
         predict = predictor(design, model.correction)
         for i in range(count):
-            low, high = profile_interval(predict, model.fit, 1 + i, counts, trials, alpha)
+            low, high = profile_interval(
+                predict, model.fit, 1 + i, counts=counts, trials=trials, alpha=alpha
+            )
             lower[i] = min(lower[i], -math.inf if low is None else low)
             upper[i] = max(upper[i], math.inf if high is None else high)
     return lower, upper
@@ -229,7 +231,6 @@ def _exact_exponents(design: Design, measured: Measured) -> ExponentFit:
     if slopes is None:
         return _fit_result(design, (), (), None)
     return _fit_result(design, (), (), ((slopes[0] + slopes[1]) / 2, *slopes))
-
 
 
 def _extrapolated_slopes(design: Design, logs: Vector) -> tuple[Vector, Vector] | None:
@@ -252,4 +253,3 @@ def _last_slopes(bases: Matrix, logs: Vector, column: int) -> tuple[float, ...] 
     middles = (x[1:] + x[:-1]) / 2
     growth = [math.expm1(w * (middles[-1] - middles[-2])) for w in ORDERS]
     return (float(slopes[-1]), *(float(slopes[-1] + (slopes[-1] - slopes[-2]) / g) for g in growth))
-

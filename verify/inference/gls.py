@@ -14,8 +14,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
-from scipy.optimize import linprog
+from scipy import optimize, special
 
 Vector: TypeAlias = NDArray[np.float64]
 Matrix: TypeAlias = NDArray[np.float64]
@@ -23,7 +22,8 @@ Predictor: TypeAlias = Callable[[Vector], tuple[Vector, Matrix]]
 """Parameters to the log means and their Jacobian, shapes "cells" and "cells parameters"."""
 
 MAX_RELATIVE_ERROR: Final = 0.1
-MAX_STEPS: Final = 40
+MAX_STEPS: Final = 20
+MAX_HALVINGS: Final = 10
 RANK_TOLERANCE: Final = 1e-10
 
 
@@ -57,7 +57,7 @@ def whitening(covariance: Matrix) -> Matrix:
     scale = np.where(scale > 0, scale, 1.0)
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
     keep = values > RANK_TOLERANCE * values[-1]
-    return (vectors[:, keep] / np.sqrt(values[keep])).T / scale
+    return np.asarray((vectors[:, keep] / np.sqrt(values[keep])).T / scale, dtype=np.float64)
 
 
 def log_moments(means: Vector, covariance: Matrix) -> tuple[Vector, Matrix]:
@@ -110,7 +110,7 @@ def fit_gls(
     slopes = residual(theta)[1]
     return FitResult(
         parameters=theta,
-        covariance=np.linalg.pinv(slopes.T @ slopes, hermitian=True),
+        covariance=np.asarray(np.linalg.pinv(slopes.T @ slopes, hermitian=True), dtype=np.float64),
         chi2=chi2,
         dof=root.shape[0] - free.size,
     )
@@ -129,7 +129,7 @@ def _gauss_newton(
     for _ in range(MAX_STEPS):
         step = np.zeros(theta.size)
         step[free] = np.linalg.lstsq(jacobian[:, free], rest, rcond=None)[0]
-        for _ in range(MAX_STEPS):
+        for _ in range(MAX_HALVINGS):
             trial_rest, trial_jacobian = residual(theta + step)
             trial_chi2 = float(trial_rest @ trial_rest)
             if trial_chi2 <= chi2:
@@ -157,7 +157,7 @@ def compatible_slopes(design: Matrix, lower: Vector, upper: Vector) -> tuple[Vec
         for row, sign in enumerate((1.0, -1.0)):
             goal = np.zeros(full.shape[1])
             goal[column + 1] = sign
-            found = linprog(goal, A_ub=constraints, b_ub=bounds, bounds=(None, None), method="highs")
+            found = optimize.linprog(goal, A_ub=constraints, b_ub=bounds, bounds=(None, None), method="highs")
             if found.status != 0:
                 return None
             ends[row, column] = found.x[column + 1]

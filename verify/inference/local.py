@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .gls import Matrix, Vector, whitening
 from .intervals import sidak, two_sided_quantile
@@ -39,7 +40,13 @@ class LocalSlopes:
 
 
 def local_slopes(
-    sizes: Vector, bases: Vector, groups: list[object], means: Vector, covariance: Matrix, bounds: Vector
+    sizes: Vector,
+    bases: Vector,
+    groups: list[object],
+    *,
+    means: Vector,
+    covariance: Matrix,
+    bounds: Vector,
 ) -> LocalSlopes:
     """Slopes over one variable; all arguments have shape "cells" (the covariance "cells cells").
 
@@ -56,7 +63,9 @@ def local_slopes(
             at.append(float(np.sqrt(low * high)))
             rows.append(_mean_slope(pairs, bases, relative))
     if not rows:
-        return LocalSlopes(at=np.empty(0), values=np.empty(0), covariance=np.empty((0, 0)), bounds=np.empty(0))
+        return LocalSlopes(
+            at=np.empty(0), values=np.empty(0), covariance=np.empty((0, 0)), bounds=np.empty(0)
+        )
     contrast = np.array(rows)
     return LocalSlopes(
         at=np.array(at),
@@ -87,28 +96,27 @@ def trend(slopes: LocalSlopes, alpha: float, margin: float) -> str | None:
 
 
 def _weighted_solution(straight: Matrix, covariance: Matrix) -> Matrix:
-    if not np.any(covariance):
-        return np.linalg.pinv(straight)
-    root = whitening(covariance)
+    root = whitening(covariance) if np.any(covariance) else np.eye(len(straight))
     if root.shape[0] < straight.shape[1]:
-        return np.linalg.pinv(straight)
-    return np.linalg.pinv(root @ straight) @ root
+        root = np.eye(len(straight))
+    return np.asarray(np.linalg.pinv(root @ straight) @ root, dtype=np.float64)
 
 
 def _pairs(
-    sizes: Vector, groups: list[object], usable: np.ndarray, low: float, high: float
+    sizes: Vector, groups: list[object], usable: NDArray[np.bool_], low: float, high: float
 ) -> list[tuple[int, int]]:
-    first = {groups[i]: i for i in np.flatnonzero((sizes == low) & usable)}
-    second = {groups[i]: i for i in np.flatnonzero((sizes == high) & usable)}
+    first = {groups[i]: i for i in np.flatnonzero((sizes == low) & usable).tolist()}
+    second = {groups[i]: i for i in np.flatnonzero((sizes == high) & usable).tolist()}
     return [(first[g], second[g]) for g in first if g in second]
 
 
 def _mean_slope(pairs: list[tuple[int, int]], bases: Vector, relative: Matrix) -> Vector:
     """The row c with slope = c . log m, weighted over the pairs."""
     rows = np.zeros((len(pairs), len(bases)))
-    for row, (i, j) in zip(rows, pairs, strict=True):
-        row[j], row[i] = 1.0, -1.0
-        row /= bases[j] - bases[i]
+    for p, (i, j) in enumerate(pairs):
+        run = bases[j] - bases[i]
+        rows[p, j], rows[p, i] = 1.0 / run, -1.0 / run
     variances = np.einsum("pi,ij,pj->p", rows, relative, rows)
     weights = 1.0 / variances if np.all(variances > 0) else np.ones(len(pairs))
-    return weights @ rows / weights.sum()
+    slope: Vector = weights @ rows / weights.sum()
+    return slope

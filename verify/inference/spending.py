@@ -8,6 +8,7 @@ probability at most alpha, whatever the dependence between looks and whatever st
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 MAX_ROUNDS: Final = 8
@@ -30,4 +31,4 @@ def levels(alpha: float, rounds: int) -> tuple[float, ...]:
     if not 0 < alpha < 1:
         raise ValueError(f"A level must lie strictly between 0 and 1, but alpha = {alpha}.")
     spent = (0.0, *(alpha * time**POWER for time in information_times(rounds)))
-    return tuple(after - before for before, after in zip(spent, spent[1:], strict=False))
+    return tuple(after - before for before, after in itertools.pairwise(spent))

@@ -68,6 +68,11 @@ class Reading:
         return {name: exponent for name, exponent in self.lead.exponents.items() if not _is_silent(exponent)}
 
     @property
+    def has_senses(self) -> bool:
+        """Whether the reading is decided in more than one sense."""
+        return len(self.by_sense) > 1
+
+    @property
     def conclusion(self) -> str:
         """What the senses say together of the law under this reading."""
         if None in self.by_sense:
@@ -88,14 +93,19 @@ class Finding:
         return [claim for reading in self.readings for claim in reading.claims]
 
     @property
-    def has_senses(self) -> bool:
-        """Whether the table needs the columns Omega, O and Theta."""
-        return any(None not in reading.by_sense for reading in self.readings)
+    def laws(self) -> tuple[Reading, ...]:
+        """The readings decided in several senses: what the table of exponents compares."""
+        return tuple(reading for reading in self.readings if reading.has_senses)
+
+    @property
+    def others(self) -> tuple[Reading, ...]:
+        """The readings with one claim each."""
+        return tuple(reading for reading in self.readings if not reading.has_senses)
 
     @property
     def variables(self) -> list[str]:
-        """The variables whose exponents the readings compare, in order of appearance."""
-        return list(dict.fromkeys(name for reading in self.readings for name in reading.exponents))
+        """The variables whose exponents the laws compare, in order of appearance."""
+        return list(dict.fromkeys(name for reading in self.laws for name in reading.exponents))
 
     @property
     def under(self) -> str:
@@ -104,13 +114,13 @@ class Finding:
 
 
 def findings(document: Document) -> tuple[Finding, ...]:
-    """The statements that some claim tests; those read in several senses come first."""
+    """The statements that some claim tests; those with most readings in several senses come first."""
     found = [
         Finding(statement=statement, readings=_readings(statement, document.claims))
         for statement in document.statements
     ]
     tested = [finding for finding in found if finding.readings]
-    return tuple(sorted(tested, key=lambda finding: not finding.has_senses))
+    return tuple(sorted(tested, key=lambda finding: -len(finding.laws)))
 
 
 def not_covered(document: Document) -> tuple[StatementRecord, ...]:

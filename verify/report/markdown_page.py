@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -101,7 +100,7 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     return absent if value is None else value if isinstance(value, str) else numeral(value, digits)
 
 
-def _finalized(value: object) -> Markup:  # a template prints values of any type
+def _finalized(value: object) -> Markup:
     return value if isinstance(value, Markup) else Markup(escape(str(value)))
 
 

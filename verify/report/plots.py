@@ -188,7 +188,8 @@ def _draw_values(axes: Axes, *, series: Sequence[Series]) -> None:
     for one in series:
         for road, line in (("claimed", CLAIMED_LINE), ("derived", DERIVED_LINE)):
             values = [math.nan if y is None or (is_log and y <= 0) else y for y in one.road(road)]
-            axes.plot(one.sizes, values, zorder=2, **line)
+            alone = {"marker": "_", "ms": 15, "mew": line["lw"]} if len(values) == 1 else {}
+            axes.plot(one.sizes, values, zorder=2, **line, **alone)
         _draw_measured(axes, one, is_log=is_log)
     if is_log:
         seen = [y for one in series for cell in one.cells for y in (cell.mean or cell.ci[1],) if y]

@@ -1,0 +1,130 @@
+"""From draws to a claim's numbers: each functional against the same number computed plainly."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from lawcheck.numerics.estimate import Histogram, Moments
+from lawcheck.numerics.quantity import SampledQuantity, Sheet
+from lawcheck.verify.claim import Claim, Crossing, Relation, Role
+from lawcheck.verify.plan import Target
+from lawcheck.verify.reduction import sampled_evidence
+
+SIZES = (2, 4, 6, 8, 10)
+DRAWS = np.random.default_rng(3).normal(size=(4000, len(SIZES), 2)) ** 2 * np.array(SIZES)[:, None] / 5
+
+
+def quantity(*, binary=False, edges=None):
+    sheet = Sheet(
+        shared={"d": 16},
+        cells=tuple({"d": 16, "n": size} for size in SIZES),
+        trials_per_block=1,
+        trials_per_chunk=1,
+        bytes_per_chunk=1,
+    )
+    return SampledQuantity(
+        name="test.quantity",
+        version=1,
+        title="",
+        components=("survival",) if edges else ("first", "second"),
+        binary=binary,
+        sheets=(sheet,),
+        sample=lambda *_, **__: None,
+        histogram_edges=edges,
+    )
+
+
+TARGET = Target(
+    sheet="", positions=tuple(range(len(SIZES))), cells=tuple({"d": 16, "n": size} for size in SIZES)
+)
+
+
+def claim(**fields):
+    return Claim(
+        id="test.claim",
+        statement_id="test.S1",
+        reading="",
+        role=Role.LITERAL,
+        relation=Relation.EQUALS,
+        claimed="n",
+        margin=0.1,
+        **fields,
+    )
+
+
+def evidence(fields, draws=DRAWS, **kind):
+    estimate = Moments.of(draws.reshape(len(draws), -1))
+    return sampled_evidence(claim(**fields), quantity(**kind), [(TARGET, estimate)])
+
+
+def test_a_component_is_picked_with_its_covariance():
+    found = evidence({"component": "second"})
+    second = DRAWS[:, :, 1]
+    np.testing.assert_allclose([cell.mean for cell in found.cells], second.mean(axis=0))
+    np.testing.assert_allclose(found.covariance, np.cov(second.T) / len(second))
+    assert found.cells[0].failures is None
+
+
+def test_an_unknown_component_is_a_defect_of_the_claim():
+    with pytest.raises(LookupError, match="has no component 'third'"):
+        evidence({"component": "third"})
+
+
+def test_the_variance_is_unbiased_and_its_error_that_of_a_bootstrap():
+    values = np.stack([DRAWS[:, :, 0], DRAWS[:, :, 0] ** 2], axis=-1)
+    found = evidence({"functional": "variance"}, values)
+    np.testing.assert_allclose([cell.mean for cell in found.cells], values[:, :, 0].var(axis=0, ddof=1))
+    generator = np.random.default_rng(1)
+    chosen = generator.integers(len(values), size=(400, len(values)))
+    resampled = values[:, 0, 0][chosen].var(axis=1).std()
+    assert found.cells[0].stderr == pytest.approx(resampled, rel=0.15)
+
+
+def test_the_reciprocal_has_the_error_of_the_delta_method():
+    found = evidence({"component": "first", "functional": "reciprocal"})
+    plain = evidence({"component": "first"})
+    assert found.cells[1].mean == pytest.approx(1 / plain.cells[1].mean)
+    assert found.cells[1].stderr == pytest.approx(plain.cells[1].stderr / plain.cells[1].mean ** 2)
+
+
+def test_the_complement_of_a_proportion_keeps_its_counts():
+    successes = (DRAWS > 1).astype(float)
+    found = evidence({"component": "first", "functional": "complement"}, successes, binary=True)
+    counts = (1 - successes[:, :, 0]).sum(axis=0)
+    assert [cell.failures for cell in found.cells] == counts.tolist()
+    np.testing.assert_allclose([cell.mean for cell in found.cells], counts / len(DRAWS))
+
+
+def test_a_crossing_is_the_size_at_which_the_mean_meets_the_level():
+    found = evidence({"component": "first", "crossing": Crossing(variable="n", level=1.0)})
+    (cell,) = found.cells
+    assert cell.at == {"d": 16}
+    assert abs(cell.mean - 5) < 4 * cell.stderr
+    halves = [
+        evidence({"component": "first", "crossing": Crossing(variable="n", level=1.0)}, part).cells[0].mean
+        for part in np.split(DRAWS, 40)
+    ]
+    assert cell.stderr == pytest.approx(np.std(halves, ddof=1) / np.sqrt(40), rel=0.3)
+
+
+def test_a_level_that_is_never_met_is_no_crossing():
+    with pytest.raises(ValueError, match="100"):
+        evidence({"component": "first", "crossing": Crossing(variable="n", level=100.0)})
+
+
+def test_a_histogram_gives_the_survival_at_its_edges():
+    edges = tuple(float(size) for size in SIZES)
+    values = np.random.default_rng(2).integers(1, 12, size=5000).astype(float)
+    found = sampled_evidence(
+        claim(), quantity(edges=lambda _: edges), [(TARGET, Histogram.of(values, edges))]
+    )
+    assert [cell.failures for cell in found.cells] == [(values > edge).sum() for edge in edges]
+
+
+def test_cells_of_different_sheets_are_independent():
+    estimate = Moments.of(DRAWS.reshape(len(DRAWS), -1))
+    both = [(TARGET, estimate), (TARGET, estimate)]
+    found = sampled_evidence(claim(component="first"), quantity(), both)
+    half = len(SIZES)
+    assert found.covariance.shape == (2 * half, 2 * half)
+    assert not found.covariance[:half, half:].any()
