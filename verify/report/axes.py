@@ -30,7 +30,7 @@ def style(axes: Axes) -> None:
     axes.patch.set_visible(False)
     axes.set_axisbelow(True)
     axes.grid(visible=True, axis="y", color=FAINT, linewidth=0.5)
-    axes.tick_params(colors=INK, labelsize=8, width=0.6, length=3)
+    axes.tick_params(colors=INK, labelsize=8, width=0.6, length=3, left=False)
     axes.yaxis.set_major_locator(MaxNLocator(4))
     axes.yaxis.set_major_formatter(ScalarFormatter(useOffset=False))
     for side, spine in axes.spines.items():

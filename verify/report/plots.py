@@ -217,12 +217,10 @@ def _draw_points(axes: Axes, points: Iterable[tuple[float, float, Bounds]], mark
     if not points:
         return
     x, y, intervals = zip(*points, strict=True)
-    below = [_arm(mean, low, max(mean, 0.0)) for mean, (low, _) in zip(y, intervals, strict=True)]
-    above = [_arm(high, mean, 0.0) for mean, (_, high) in zip(y, intervals, strict=True)]
-    axes.errorbar(
-        x, y, yerr=(below, above), marker=marker, ecolor=MEASURED, elinewidth=1.0, capsize=2.0, capthick=0.8,
-        zorder=3, **POINT,
-    )  # fmt: skip
+    low = [mean if bounds[0] is None else bounds[0] for mean, bounds in zip(y, intervals, strict=True)]
+    high = [mean if bounds[1] is None else bounds[1] for mean, bounds in zip(y, intervals, strict=True)]
+    axes.vlines(x, low, high, color=MEASURED, lw=1.0, zorder=3)
+    axes.plot(x, y, marker=marker, zorder=3, **POINT)
 
 
 def _draw_ratios(axes: Axes, *, series: Sequence[Series], reference: str) -> None:
@@ -299,8 +297,3 @@ def _named(names: Sequence[str], values: Sequence[Value | None]) -> str:
 def _scaled(interval: Bounds, by: float) -> Bounds:
     low, high = interval
     return (None if low is None else low / by, None if high is None else high / by)
-
-
-def _arm(upper: float | None, lower: float | None, default: float) -> float:
-    """The length of one arm of an error bar, never negative."""
-    return max(0.0, upper - lower) if upper is not None and lower is not None else default

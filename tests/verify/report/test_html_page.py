@@ -72,6 +72,13 @@ def page(document: Document) -> str:
     return html(document)
 
 
+@pytest.fixture(scope="module")
+def few(document: Document) -> Document:
+    """The document with one claim of each kind."""
+    kinds = {(claim.relation, claim.verdict): claim for claim in document.claims}
+    return msgspec.structs.replace(document, claims=list(kinds.values()))
+
+
 def leaves(value: Any) -> list[Any]:
     """All numbers and texts of plain data, keys included."""
     if isinstance(value, dict):
@@ -147,8 +154,8 @@ def hostile(document: Document) -> Document:
     return msgspec.convert(poisoned(msgspec.to_builtins(document)), Document)
 
 
-def test_hostile_text_stays_text(document: Document) -> None:
-    page = html(hostile(document))
+def test_hostile_text_stays_text(few: Document) -> None:
+    page = html(hostile(few))
     reader = read(page)
     assert not {"script", "img"} & {tag for tag, _ in reader.elements}
     assert not [name for _, given in reader.elements for name in given if name.startswith("on")]
@@ -181,9 +188,10 @@ def test_a_repeated_id_is_noticed(page: str) -> None:
     assert repeated_ids(short(page, '<p id="claims"></p><p id="claims"></p>')) == ["claims"]
 
 
-def test_the_same_document_gives_the_same_bytes(page: str, document: Document) -> None:
+def test_the_same_document_gives_the_same_bytes(few: Document) -> None:
+    page = html(few)
     plots._drawings.cache_clear()
-    assert html(document) == page
+    assert html(few) == page
 
 
 def test_elements_are_closed_in_order(page: str) -> None:
@@ -227,11 +235,11 @@ def test_findings_come_before_any_claim(page: str) -> None:
     assert page.index("so the law is") < page.index('<article class="claim')
 
 
-def test_a_summary_limits_the_headline_and_a_full_text_does_not(page: str, document: Document) -> None:
+def test_a_summary_limits_the_headline_and_a_full_text_does_not(page: str, few: Document) -> None:
     full = msgspec.structs.replace(
-        document,
-        statements=[msgspec.structs.replace(one, source_access="full text") for one in document.statements],
-        claims=[msgspec.structs.replace(one, source_access="full text") for one in document.claims],
+        few,
+        statements=[msgspec.structs.replace(one, source_access="full text") for one in few.statements],
+        claims=[msgspec.structs.replace(one, source_access="full text") for one in few.claims],
     )
     assert "under our definitions" in page.partition("</h1>")[0]
     assert "nder our definitions" not in html(full)
