@@ -51,7 +51,14 @@ def counted(curve: Curve, draws: int = 20_000, seed: int = 109) -> Evidence:
         share = failures / draws
         stderr = float(np.sqrt(share * (1 - share) / draws))
         cells.append(
-            Cell(at={"d_k": int(d)}, mean=share, stderr=stderr, error_bound=None, draws=draws, failures=failures)
+            Cell(
+                at={"d_k": int(d)},
+                mean=share,
+                stderr=stderr,
+                error_bound=None,
+                draws=draws,
+                failures=failures,
+            )
         )
     return Evidence(cells=tuple(cells), covariance=np.diag([(c.stderr or 0.0) ** 2 for c in cells]))
 
@@ -84,7 +91,9 @@ def test_one_of_twenty_cells_ten_percent_beyond_the_bound_refutes_it(relation: R
 
 
 def test_a_bound_met_with_equality_is_not_refuted_by_noise() -> None:
-    outcomes = {decide(bound_claim("1/d_k"), None, sampled(lambda d: 1 / d, seed=s)).outcome for s in range(20)}
+    outcomes = {
+        decide(bound_claim("1/d_k"), None, sampled(lambda d: 1 / d, seed=s)).outcome for s in range(20)
+    }
     assert Outcome.REFUTED not in outcomes
 
 
@@ -113,7 +122,10 @@ def test_zero_counts_support_a_bound_by_their_upper_limit_only() -> None:
     silent = decide(bound_claim("0.1"), None, counted(lambda d: 0 * d, draws=200))
     assert silent.holds == "yes"
     assert silent.tight == "unknown"
-    assert decide(bound_claim("0.001"), None, counted(lambda d: 0 * d, draws=200)).outcome is Outcome.INCONCLUSIVE
+    assert (
+        decide(bound_claim("0.001"), None, counted(lambda d: 0 * d, draws=200)).outcome
+        is Outcome.INCONCLUSIVE
+    )
 
 
 def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish() -> None:
@@ -163,7 +175,8 @@ def test_a_derived_value_above_the_bound_refutes_it_by_derivation() -> None:
 def test_exact_cells_are_held_to_the_bound_by_their_error_bounds() -> None:
     def exact(factor: float, bound: float) -> Evidence:
         cells = tuple(
-            Cell(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, draws=0) for d in SIZES
+            Cell(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, draws=0)
+            for d in SIZES
         )
         return Evidence(cells=cells, covariance=np.zeros((SIZES.size, SIZES.size)))
 

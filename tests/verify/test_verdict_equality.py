@@ -45,7 +45,8 @@ def sampled(formula: Formula, relative: float = 0.002, seed: int = 97) -> Eviden
 
 def exact(formula: Formula, bound: float = 1e-12) -> Evidence:
     cells = tuple(
-        Cell(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, draws=0) for a, b in POINTS
+        Cell(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, draws=0)
+        for a, b in POINTS
     )
     return Evidence(cells=cells, covariance=np.zeros((12, 12)))
 
@@ -58,7 +59,14 @@ def counted(formula: Formula, draws: int, seed: int = 101) -> Evidence:
         share = failures / draws
         stderr = float(np.sqrt(share * (1 - share) / draws))
         cells.append(
-            Cell(at={"n": a, "d_k": b}, mean=share, stderr=stderr, error_bound=None, draws=draws, failures=failures)
+            Cell(
+                at={"n": a, "d_k": b},
+                mean=share,
+                stderr=stderr,
+                error_bound=None,
+                draws=draws,
+                failures=failures,
+            )
         )
     return Evidence(cells=tuple(cells), covariance=np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
 
@@ -172,7 +180,13 @@ def test_cells_that_share_an_error_are_not_counted_as_independent_evidence() -> 
     means = np.array([truth(*point) for point in POINTS]) * (1 + 0.012 * rng.standard_normal())
     covariance = 0.012**2 * np.outer(means, means) * (0.02 * np.eye(12) + 0.98)
     cells = tuple(
-        Cell(at={"n": a, "d_k": b}, mean=float(1.03 * m), stderr=float(0.012 * m), error_bound=None, draws=4_000)
+        Cell(
+            at={"n": a, "d_k": b},
+            mean=float(1.03 * m),
+            stderr=float(0.012 * m),
+            error_bound=None,
+            draws=4_000,
+        )
         for (a, b), m in zip(POINTS, means, strict=True)
     )
     claim = equals_claim("(n-1)/d_k", margin=0.001)

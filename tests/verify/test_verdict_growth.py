@@ -78,7 +78,7 @@ DERIVED = Derived(
     ],
 )
 def test_every_sense_of_a_linear_truth(
-    derived: Derived | None, claimed: str, sense: Sense, outcome: Outcome, holds: str, tight: str
+    *, derived: Derived | None, claimed: str, sense: Sense, outcome: Outcome, holds: str, tight: str
 ) -> None:
     verdict = decide(law_claim(claimed, sense), derived, sampled(lambda d: d + 1))
     assert (verdict.outcome, verdict.holds, verdict.tight) == (outcome, holds, tight)
@@ -95,9 +95,13 @@ def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
     assert verdict.triangle.inference.outcome is Edge.OPEN
 
 
-@pytest.mark.parametrize("status", ["partly cited", "heuristic", "derived for instances", "checked numerically"])
+@pytest.mark.parametrize(
+    "status", ["partly cited", "heuristic", "derived for instances", "checked numerically"]
+)
 def test_no_other_status_of_a_derivation_decides(status: str) -> None:
-    verdict = decide(law_claim("C*d_k", Sense.THETA), replace(DERIVED, status=status), sampled(lambda d: d + 1))
+    verdict = decide(
+        law_claim("C*d_k", Sense.THETA), replace(DERIVED, status=status), sampled(lambda d: d + 1)
+    )
     assert verdict.basis == "statistics"
     assert verdict.outcome is Outcome.AGREES
     assert verdict.triangle.symbolic.outcome is Edge.AGREES
@@ -109,7 +113,10 @@ def test_a_derivation_that_the_cells_contradict_is_an_error_of_ours() -> None:
     assert verdict.holds == "undecided"
     assert "roads is wrong" in verdict.summary
     heuristic = replace(DERIVED, status="heuristic")
-    assert decide(law_claim("C*d_k", Sense.THETA), heuristic, sampled(lambda d: 1.2 * d)).outcome is Outcome.AGREES
+    assert (
+        decide(law_claim("C*d_k", Sense.THETA), heuristic, sampled(lambda d: 1.2 * d)).outcome
+        is Outcome.AGREES
+    )
 
 
 def test_a_derivation_whose_own_check_failed_is_an_error() -> None:
@@ -142,7 +149,9 @@ def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured() -> None
 
 @pytest.mark.parametrize("law", [lambda d: (1 + 2 * d**-0.5) * d, lambda d: d + 4])
 def test_a_vanishing_correction_does_not_refute_a_true_law(law: Law) -> None:
-    assert decide(law_claim("C*d_k", Sense.THETA), None, sampled(law, relative=0.002)).outcome is Outcome.AGREES
+    assert (
+        decide(law_claim("C*d_k", Sense.THETA), None, sampled(law, relative=0.002)).outcome is Outcome.AGREES
+    )
 
 
 def test_a_floor_under_a_decaying_law_refutes_it() -> None:
@@ -217,14 +226,18 @@ def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> 
     verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, evidence)
     assert verdict.outcome is Outcome.AGREES
     blind = Evidence(cells=evidence.cells, covariance=np.diag(np.diag(evidence.covariance)))
-    told, untold = (decide(law_claim("C*d_k", Sense.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind))
+    told, untold = (
+        decide(law_claim("C*d_k", Sense.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind)
+    )
     assert told is not None
     assert untold is not None
     assert (told[1] or 0) - (told[0] or 0) < 0.5 * ((untold[1] or 0) - (untold[0] or 0))
 
 
 def test_local_exponents_and_their_trend_are_always_there() -> None:
-    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89))
+    verdict = decide(
+        law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89)
+    )
     exponent = verdict.exponents["d_k"]
     assert len(exponent.local) == 7
     assert exponent.trend == "rising"
@@ -233,7 +246,9 @@ def test_local_exponents_and_their_trend_are_always_there() -> None:
 
 def test_a_summary_is_one_sentence_with_its_figures() -> None:
     verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), DERIVED, sampled(lambda d: d + 1))
-    assert verdict.summary.startswith("The n where noise growth crosses 1 grows like d_k^1 (derived; measured")
+    assert verdict.summary.startswith(
+        "The n where noise growth crosses 1 grows like d_k^1 (derived; measured"
+    )
     assert verdict.summary.endswith("C*sqrt(d_k) is a guarantee and not the order of growth.")
     assert "d_k = 16..2048" in verdict.summary
 

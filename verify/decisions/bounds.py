@@ -125,8 +125,8 @@ def _inference(bound: _Bound) -> Finding:
     weak = int(at[np.argmax(within)])
     sentence = (
         f"Nothing violates the bound, but {count_of(int((within > case.level).sum()))} of "
-        f"{counted.sum()} do not show that it holds (at {place(case, weak)} measured {number(case.means[weak])}, bound "
-        f"{number(case.expected[weak])})."
+        f"{counted.sum()} do not show that it holds (at {place(case, weak)} measured "
+        f"{number(case.means[weak])}, bound {number(case.expected[weak])})."
     )
     missing = f"More draws, until every one-sided {percent(case.level)} limit is within the bound."
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)

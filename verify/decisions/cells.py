@@ -15,7 +15,7 @@ from ..inference.gls import chi2_p_value, whitening
 from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
 from .case import FAILED, HEURISTIC, Case, Finding
 from .wording import cells as count_of
-from .wording import number, place
+from .wording import number, p_words, place
 
 Vector = NDArray[np.float64]
 
@@ -173,7 +173,7 @@ def cells_comparison(finding: Finding, case: Case) -> Comparison:
 
 
 def _fit_words(check: CellCheck) -> str:
-    return f"chi2 = {number(check.chi2)} on {check.dof}, p = {check.p_value:.2g}" if check.dof else "exact"
+    return f"chi2 = {number(check.chi2)} on {check.dof}, {p_words(check.p_value)}" if check.dof else "exact"
 
 
 def _double_rounding(edge: Vector) -> Vector:
@@ -215,6 +215,8 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
         return 1.0
     root = whitening(covariance[np.ix_(use, use)])
     box = np.maximum(tolerance[use], 1e-300)
-    nearest = optimize.lsq_linear(root, root @ (case.means - expected)[use], bounds=(-box, box))
+    nearest = optimize.lsq_linear(  # type: ignore[operator]  # SciPy has no types here
+        root, root @ (case.means - expected)[use], bounds=(-box, box)
+    )
     dof = root.shape[0]
     return _hotelling(2 * float(nearest.cost), dof, float(case.draws.min()), case)

@@ -21,9 +21,8 @@ def base_logs(case: Case, law: Form, variable: str) -> NDArray[np.float64]:
     """Log of the base that carries a variable's exponent, at each cell (nan where not positive)."""
     base = next(factor.base for factor in law.factors if factor.variable == variable)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.log(
-            np.array([_base_value(base, variable, cell.at[variable]) for cell in case.evidence.cells])
-        )
+        values = [_base_value(base, variable, cell.at[variable]) for cell in case.evidence.cells]
+        return np.asarray(np.log(values), dtype=np.float64)
 
 
 def fixed_logs(case: Case, law: Form) -> NDArray[np.float64]:
@@ -31,7 +30,8 @@ def fixed_logs(case: Case, law: Form) -> NDArray[np.float64]:
     if not law.fixed.free_symbols:
         return np.zeros(len(case.means))
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.log(np.array([evaluate(law.fixed, cell.at) for cell in case.evidence.cells]))
+        values = [evaluate(law.fixed, cell.at) for cell in case.evidence.cells]
+        return np.asarray(np.log(values), dtype=np.float64)
 
 
 def growth_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.bool_]]:

@@ -25,7 +25,7 @@ from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, 
 from .curves import claimed_curve, exponent_records, fit_record, fitted_law, growth_design
 from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
-from .wording import between, capital, number, percent, span, subject
+from .wording import between, capital, number, p_words, percent, span, subject
 from .wording import cells as count_of
 
 MOST_DRAWS: Final = 1e4
@@ -189,7 +189,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     """No vanishing correction fits: a floor or a named rival that does refutes Theta."""
     floors = [model for model in fit.survivors if floor_remains(model, len(fit.names))]
     best = fit.best
-    p = "" if best is None else f" (best: {best.correction.name}, p = {best.fit.p_value:.2g})"
+    p = "" if best is None else f" (best: {best.correction.name}, {p_words(best.fit.p_value)})"
     sentence = f"No form {seen.law.text} with a vanishing correction describes the cells{p}."
     upper_sense = seen.sense is not Sense.OMEGA
     if floors and upper_sense:

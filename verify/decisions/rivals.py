@@ -14,7 +14,7 @@ from ..inference.intervals import holm
 from ..law import Form, LawError, form
 from .case import Case
 from .curves import growth_design
-from .wording import between
+from .wording import between, p_words
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Judged:
         if by_derivation and case.derived is not None and case.derived.relation == "=":
             reasons += _derived_reason(self.law, case.derived.exponents)
         if self.rejected:
-            reasons.append(f"Its form is rejected, p = {self.p_value:.2g}.")
+            reasons.append(f"Its form is rejected, {p_words(self.p_value)}.")
         if self.outside is not None:
             name, low, high = self.outside
             reasons.append(f"The measured exponent of {name} is {between(low, high)}.")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from ..claim import Claim
 from .case import Case
+
+SMALLEST_P: Final = 1e-16
 
 
 def number(value: float) -> str:
@@ -63,6 +67,15 @@ def percent(level: float) -> str:
     '99.5 %'
     """
     return f"{100 * (1 - level):.4g} %"
+
+
+def p_words(p_value: float) -> str:
+    """A p-value; below double precision only its order is known.
+
+    >>> p_words(0.0123), p_words(0.0)
+    ('p = 0.012', 'p < 1e-16')
+    """
+    return f"p = {p_value:.2g}" if p_value >= SMALLEST_P else f"p < {SMALLEST_P:g}"
 
 
 def cells(count: int) -> str:

@@ -9,6 +9,7 @@ gradients.
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -89,7 +90,7 @@ def _root(curve: NDArray[np.float64], level: float, low: float, high: float) -> 
 
 
 def _require_precision(value: float, gradient: NDArray[np.float64], covariance: NDArray[np.float64]) -> None:
-    stderr = float(np.sqrt(max(gradient @ covariance @ gradient, 0.0)))
+    stderr = math.sqrt(max(float(gradient @ covariance @ gradient), 0.0))
     if not stderr <= MAX_RELATIVE_ERROR * abs(value):
         raise ValueError(
             f"The crossing near {value:.4g} has standard error {stderr:.2g}, more than a tenth of it: "

@@ -211,9 +211,7 @@ def _limits(design: Design, model: Model, measured: Measured, alpha: float) -> t
     if starved and counts is not None and trials is not None and model.correction.size == 0:
         predict = predictor(design, model.correction)
         for i in range(count):
-            low, high = profile_interval(
-                predict, model.fit, 1 + i, counts=counts, trials=trials, alpha=alpha
-            )
+            low, high = profile_interval(predict, model.fit, 1 + i, counts=counts, trials=trials, alpha=alpha)
             lower[i] = min(lower[i], -math.inf if low is None else low)
             upper[i] = max(upper[i], math.inf if high is None else high)
     return lower, upper

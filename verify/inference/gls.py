@@ -24,6 +24,8 @@ Predictor: TypeAlias = Callable[[Vector], tuple[Vector, Matrix]]
 MAX_RELATIVE_ERROR: Final = 0.1
 MAX_STEPS: Final = 20
 MAX_HALVINGS: Final = 10
+SMALL_GAIN: Final = 1e-4
+"""A last step that gains so little moved the estimate by a hundredth of its error at most."""
 RANK_TOLERANCE: Final = 1e-10
 
 
@@ -139,7 +141,7 @@ def _gauss_newton(
             return theta, chi2
         gain = chi2 - trial_chi2
         theta, rest, jacobian, chi2 = theta + step, trial_rest, trial_jacobian, trial_chi2
-        if gain <= 1e-6 * (1.0 + chi2):
+        if gain <= SMALL_GAIN * (1.0 + chi2):
             break
     return theta, chi2
 
@@ -157,7 +159,9 @@ def compatible_slopes(design: Matrix, lower: Vector, upper: Vector) -> tuple[Vec
         for row, sign in enumerate((1.0, -1.0)):
             goal = np.zeros(full.shape[1])
             goal[column + 1] = sign
-            found = optimize.linprog(goal, A_ub=constraints, b_ub=bounds, bounds=(None, None), method="highs")
+            found = optimize.linprog(  # type: ignore[attr-defined, no-untyped-call]  # SciPy has no types here
+                goal, A_ub=constraints, b_ub=bounds, bounds=(None, None), method="highs"
+            )
             if found.status != 0:
                 return None
             ends[row, column] = found.x[column + 1]

@@ -29,7 +29,7 @@ def test_the_gradient_is_that_of_finite_differences() -> None:
 
 def test_the_delta_method_gives_the_spread_of_correlated_simulations() -> None:
     rng = np.random.default_rng(19)
-    covariance = 1e-4 * (0.1 * np.eye(6) + 0.9)
+    covariance = 1e-4 * (-0.8) ** np.abs(np.subtract.outer(np.arange(6), np.arange(6)))
     curve = GRID / (GRID + 3)
     value, gradient = crossing(GRID, curve, covariance, 0.6)
     stderr = np.sqrt(gradient @ covariance @ gradient)

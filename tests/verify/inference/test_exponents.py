@@ -74,7 +74,9 @@ def test_a_correction_is_small_at_the_far_end() -> None:
     low, high = amplitude_box(DESIGN, Correction(name="half", terms=((0, 0.5),)))
     assert high[0] * (SIZES[-1] / SIZES[0]) ** -0.5 == pytest.approx(0.5)
     assert low[0] == -0.95
-    shifted = fit_model(DESIGN, Correction(name="half", terms=((0, 0.5),)), planted(lambda d: d**-1.0, 0.08, 61))
+    shifted = fit_model(
+        DESIGN, Correction(name="half", terms=((0, 0.5),)), planted(lambda d: d**-1.0, 0.08, 61)
+    )
     assert shifted is not None
     assert low[0] <= shifted.fit.parameters[2] <= high[0]
 

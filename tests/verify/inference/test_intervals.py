@@ -22,7 +22,9 @@ from statsmodels.stats.proportion import proportion_confint
 @pytest.mark.parametrize(("k", "m"), [(0, 20), (3, 20), (20, 20), (517, 1000)])
 def test_clopper_pearson_limits_are_those_of_statsmodels(k: int, m: int) -> None:
     low, high = clopper_pearson(k, m, 0.01)
-    assert (float(low), float(high)) == pytest.approx(proportion_confint(k, m, 0.01, method="beta"), abs=1e-12)
+    assert (float(low), float(high)) == pytest.approx(
+        proportion_confint(k, m, 0.01, method="beta"), abs=1e-12
+    )
 
 
 def test_a_clopper_pearson_limit_is_where_the_binomial_tail_is_alpha() -> None:

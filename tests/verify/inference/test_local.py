@@ -10,10 +10,15 @@ SIZES = 2.0 ** np.arange(3, 10)
 ONE_LINE: list[object] = [()] * 7
 
 
-def slopes_of(means: np.ndarray, relative: float, seed: int | None = None):  # noqa: ANN201
+def slopes_of(means: np.ndarray, relative: float, seed: int | None = None):
     noise = 0 if seed is None else np.random.default_rng(seed).standard_normal(7)
     return local_slopes(
-        SIZES, np.log(SIZES), ONE_LINE, means * (1 + relative * noise), np.diag((relative * means) ** 2), np.zeros(7)
+        SIZES,
+        np.log(SIZES),
+        ONE_LINE,
+        means=means * (1 + relative * noise),
+        covariance=np.diag((relative * means) ** 2),
+        bounds=np.zeros(7),
     )
 
 
@@ -51,8 +56,9 @@ def test_simultaneous_limits_are_wider_than_single_ones() -> None:
 def test_slopes_are_taken_only_between_cells_that_differ_in_one_variable() -> None:
     sizes = np.array([1.0, 2.0, 2.0, 4.0])
     groups: list[object] = ["a", "a", "b", "b"]
+    means = np.array([1.0, 2.0, 100.0, 400.0])
     slopes = local_slopes(
-        sizes, np.log(sizes), groups, np.array([1.0, 2.0, 100.0, 400.0]), np.eye(4) * 1e-4, np.zeros(4)
+        sizes, np.log(sizes), groups, means=means, covariance=np.eye(4) * 1e-4, bounds=np.zeros(4)
     )
     assert slopes.values == pytest.approx([1.0, 2.0])
 
@@ -60,5 +66,8 @@ def test_slopes_are_taken_only_between_cells_that_differ_in_one_variable() -> No
 def test_a_cell_that_counted_nothing_gives_no_slope() -> None:
     means = 1 / SIZES
     means[-1] = 0.0
-    slopes = local_slopes(SIZES, np.log(SIZES), ONE_LINE, means, np.diag((0.01 * means) ** 2), np.zeros(7))
+    covariance = np.diag((0.01 * means) ** 2)
+    slopes = local_slopes(
+        SIZES, np.log(SIZES), ONE_LINE, means=means, covariance=covariance, bounds=np.zeros(7)
+    )
     assert slopes.values.size == 5

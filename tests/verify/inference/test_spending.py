@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from lawcheck.verify.inference.intervals import two_sided_quantile
@@ -15,7 +17,7 @@ def test_the_levels_of_all_looks_make_alpha(rounds: int) -> None:
     spent = levels(0.005, rounds)
     assert len(spent) == rounds
     assert sum(spent) == pytest.approx(0.005, rel=1e-12)
-    assert all(later > earlier for earlier, later in zip(spent, spent[1:], strict=False))
+    assert all(later > earlier for earlier, later in itertools.pairwise(spent))
 
 
 def ever_rejected(z_limits: list[float]) -> float:
