@@ -79,7 +79,7 @@ def _finding(case: Case, check: CellCheck) -> Finding:
         missing = f"More draws, until every {percent(case.level)} interval is within {margin}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if check.p_value < case.level or (case.exact and check.significant):
-        sentence = f"Every interval is within {margin} of {case.claim.claimed}, yet they differ significantly ({worst})."
+        sentence = f"Every interval is within {margin} of {case.claim.claimed}, yet they differ ({worst})."
         missing = (
             "A smaller margin would refute the claim and a larger one not support it: it is not equality."
         )
