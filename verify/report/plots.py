@@ -27,11 +27,14 @@ from .numerals import numeral
 from .svg import CLAIMED, DERIVED, INK, MEASURED, PAPER, PREFIX, drawing_settings, inline
 
 MARKERS: Final = "osD^vPX*<>hp"
-WIDTH, LEFT, RIGHT, TOP, GAP = 4.7, 0.66, 0.1, 0.12, 0.16
+WIDTH, LEFT, RIGHT, TOP, GAP = 4.7, 0.66, 0.2, 0.12, 0.16
 """Inches; a figure is as wide as a narrow screen, so that its type has the size of the text there."""
 
 PANEL_HEIGHT: Final = {"value": 2.4, "ratio": 1.15, "local": 1.35}
 LEGEND_ROW, AXIS_LABEL = 0.19, 0.46
+LABEL_LENGTH: Final = 26
+"""Characters of a legend's label up to which two stand side by side."""
+
 CLAIMED_LINE: Final[dict[str, Any]] = {
     "color": CLAIMED,
     "lw": 2.6,
@@ -115,14 +118,15 @@ def _drawing(picture: Picture, variable: str) -> str:
     series = _series(picture, variable)
     panels = _panels(picture, variable, series)
     handles = _legend(picture.cells, series)
-    figure, frames = _frames(list(panels), math.ceil(len(handles) / 2))
+    columns = 2 if max(len(str(handle.get_label())) for handle in handles) <= LABEL_LENGTH else 1
+    figure, frames = _frames(list(panels), math.ceil(len(handles) / columns))
     sizes = _sizes(picture.cells, variable)
     for draw, axes in zip(panels.values(), frames, strict=True):
         style(axes)
         draw(axes)
         label_sizes(axes, sizes, variable if axes is frames[-1] else None)
     figure.legend(
-        handles=handles, loc="lower left", bbox_to_anchor=(LEFT / WIDTH - 0.02, 0), ncols=2, frameon=False,
+        handles=handles, loc="lower left", bbox_to_anchor=(LEFT / WIDTH - 0.02, 0), ncols=columns, frameon=False,
         fontsize=8, labelcolor=INK, handlelength=2.2, columnspacing=1.4, borderpad=0, labelspacing=0.35,
     )  # fmt: skip
     return inline(figure, _description(picture, variable, series, list(panels)))
