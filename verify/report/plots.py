@@ -126,8 +126,9 @@ def _drawing(picture: Picture, variable: str) -> str:
         draw(axes)
         label_sizes(axes, sizes, variable if axes is frames[-1] else None)
     figure.legend(
-        handles=handles, loc="lower left", bbox_to_anchor=(LEFT / WIDTH - 0.02, 0), ncols=columns, frameon=False,
-        fontsize=8, labelcolor=INK, handlelength=2.2, columnspacing=1.4, borderpad=0, labelspacing=0.35,
+        handles=handles, loc="lower left", bbox_to_anchor=(LEFT / WIDTH - 0.02, 0), ncols=columns,
+        frameon=False, fontsize=8, labelcolor=INK, handlelength=2.2, columnspacing=1.4, borderpad=0,
+        labelspacing=0.35,
     )  # fmt: skip
     return inline(figure, _description(picture, variable, series, list(panels)))
 
