@@ -213,10 +213,13 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
     use, covariance = _hypothesis_covariance(case, expected)
     if not use.any():
         return 1.0
-    root = whitening(covariance[np.ix_(use, use)])
-    box = np.maximum(tolerance[use], 1e-300)
+    root, residual = whitening(covariance[np.ix_(use, use)]), (case.means - expected)[use]
+    dof, draws = root.shape[0], float(case.draws.min())
+    box = np.maximum(tolerance[use], np.finfo(float).tiny)
+    clipped = float(np.sum((root @ (residual - np.clip(residual, -box, box))) ** 2))
+    if _hotelling(clipped, dof, draws, case) >= case.level:
+        return _hotelling(clipped, dof, draws, case)  # already a lower limit of the p-value sought
     nearest = optimize.lsq_linear(  # type: ignore[operator]  # SciPy has no types here
-        root, root @ (case.means - expected)[use], bounds=(-box, box)
+        root, root @ residual, bounds=(-box, box)
     )
-    dof = root.shape[0]
-    return _hotelling(2 * float(nearest.cost), dof, float(case.draws.min()), case)
+    return _hotelling(2 * float(nearest.cost), dof, draws, case)
