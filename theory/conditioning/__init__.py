@@ -1,0 +1,70 @@
+"""Derivations of the topic `conditioning`, each a function of the premises.
+
+Source: Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning",
+arXiv 2508.08289. Read in this order: `model` (premises and definitions), `noise`, `overlap`,
+`guarantee`, `one_hot`, `capacity`, `linearity`; `walk` is the second road of the noise moments.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from ..derivation import Derivation
+from .capacity import (
+    capacity_coherent,
+    capacity_distinct,
+    capacity_guarantee,
+    capacity_mean_noise,
+    capacity_unshared,
+)
+from .guarantee import noise_tail_bound, retrieval_guarantee
+from .linearity import Storage, linearity, recursion
+from .model import ONE_HOT, Premises
+from .noise import (
+    directional_variance,
+    noise_power,
+    noise_power_second_moment,
+    noise_power_third_moment,
+    noise_power_variance,
+    signal_to_noise,
+)
+from .one_hot import distinct_keys, distinct_keys_bound, unshared_fraction
+from .overlap import (
+    key_overlap_fourth_moment,
+    key_overlap_mean_absolute,
+    key_overlap_mean_square,
+    key_overlap_sixth_moment,
+    key_overlap_tail,
+    key_overlap_tail_bound,
+)
+
+DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
+    function.__name__: function
+    for function in (
+        noise_power,
+        noise_power_second_moment,
+        noise_power_third_moment,
+        noise_power_variance,
+        directional_variance,
+        signal_to_noise,
+        key_overlap_mean_square,
+        key_overlap_fourth_moment,
+        key_overlap_sixth_moment,
+        key_overlap_mean_absolute,
+        key_overlap_tail,
+        key_overlap_tail_bound,
+        noise_tail_bound,
+        retrieval_guarantee,
+        distinct_keys,
+        distinct_keys_bound,
+        unshared_fraction,
+        capacity_mean_noise,
+        capacity_coherent,
+        capacity_guarantee,
+        capacity_distinct,
+        capacity_unshared,
+        linearity,
+        recursion,
+    )
+}
+
+__all__ = ["DERIVATIONS", "ONE_HOT", "Premises", "Storage", *DERIVATIONS]

@@ -1,0 +1,156 @@
+r"""Capacity: how many items until a criterion fails (S2), one function for each reading.
+
+A capacity means nothing until its failure is defined: mean noise power 1 (reading a), mean coherent
+crosstalk 1 (reading d), the guarantee of Markov and union, distinct or unshared one-hot keys (h).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mpmath
+import sympy as sp
+
+from ..derivation import Chain, Derivation, Step
+from ..notation import d_k, d_v, n, tau
+from ..rules.algebra import specialise
+from ..rules.asymptotics import growth, sandwich
+from ..rules.contraction import separate, substitute
+from ..rules.counting import evaluate_product
+from ..rules.expectation import integrate_out
+from ..rules.index_sums import exchange
+from ..rules.inequalities import exponential_bound, weierstrass
+from ..rules.points import Point, against, number, random_points
+from ..rules.solving import solve
+from ..rules.vectors import IndexSum, Inner
+from .guarantee import all_queries_succeed
+from .model import ONE_HOT, Premises, i, j
+from .noise import mean_noise_power
+from .one_hot import survival, survival_check, unshared
+from .overlap import mean_absolute_overlap, polar_mean
+from .walk import noise_moment
+
+_HALF = sp.Rational(1, 2)
+
+
+def capacity_mean_noise(premises: Premises = Premises()) -> Derivation:
+    r"""The n at which $\mathbb{E} |\eta_i|^2 = 1$: $d_k + 1$ (S2.a).
+
+    >>> capacity_mean_noise().formula
+    d_k + 1
+    """
+    chain = Chain(name="capacity_mean_noise", title="Capacity at mean noise power 1", premises=premises.sentences)
+    size = chain.apply("solve for the size", solve, mean_noise_power(chain, premises), variable=n, level=1)
+
+    def noise(point: Point, size: mpmath.mpf) -> mpmath.mpf:
+        return _mean_noise(premises, point, size) - 1
+
+    return _closed(chain, size, noise)
+
+
+def capacity_coherent(premises: Premises = Premises()) -> Derivation:
+    r"""The n at which $\mathbb{E} \sum_{j \ne i} |\langle k_i, k_j \rangle| = 1$ (S2.d, mean).
+
+    The worst case over unit values has the values aligned up to sign, and then the crosstalk has
+    the norm $\sum_{j \ne i} |\langle k_i, k_j \rangle|$.
+    """
+    chain = Chain(
+        name="capacity_coherent",
+        title="Capacity at mean coherent crosstalk 1",
+        premises=(premises.of_keys, "the values are aligned up to sign, the worst case over unit values"),
+    )
+    mean = _coherent_crosstalk(chain, premises)
+    size = chain.apply("solve for the size", solve, mean, variable=n, level=1)
+
+    def crosstalk(point: Point, size: mpmath.mpf) -> mpmath.mpf:
+        own = 1 if premises.own_term else 0
+        return own + (size - 1) * polar_mean(premises, point) - 1
+
+    return _closed(chain, size, crosstalk)
+
+
+def capacity_guarantee(premises: Premises = Premises()) -> Derivation:
+    r"""The n at which $1 - n(n-1)/(d_k \tau) = 1/2$ for $\tau = 1$: a lower bound on capacity (S2)."""
+    chain = Chain(
+        name="capacity_guarantee",
+        title="Capacity that Markov and the union bound guarantee",
+        premises=(*premises.sentences, r"a query fails where $\| \eta_i \|^2 > 1$; all succeed with probability 1/2"),
+    )
+    bound = all_queries_succeed(chain, premises)
+    bound = chain.apply("set the threshold to one", specialise, bound, symbol=tau, value=sp.Integer(1))
+    size = chain.apply("solve for the size", solve, bound, variable=n, level=_HALF)
+
+    def guarantee(point: Point, size: mpmath.mpf) -> mpmath.mpf:
+        return size * _mean_noise(premises, point, size) - mpmath.mpf(1) / 2
+
+    return _closed(chain, size, guarantee)
+
+
+def capacity_distinct(premises: Premises = ONE_HOT) -> Derivation:
+    r"""$\mathbb{P}(\text{all } n \text{ keys distinct})$, and how its median n grows (S2.h).
+
+    The formula is the survival probability; the exponent is that of the n at which it is 1/2, by a
+    sandwich: the Weierstrass and the exponential bound reach 1/2 at sizes of the same exponent.
+    """
+    chain = Chain(name="capacity_distinct", title="Capacity until two keys collide", premises=(premises.of_keys,))
+    product = survival(chain, premises)
+    exact = chain.apply("multiply the factors", evaluate_product, product)
+    enclosing = []
+    for label, bound in (("bound the product below", weierstrass), ("bound the product above", exponential_bound)):
+        side = chain.apply(label, bound, product)
+        size = chain.apply("solve the bound for the size", solve, side, variable=n, level=_HALF)
+        enclosing.append(chain.apply("read off its exponent", growth, size, variables=(d_k,)))
+    grown = chain.apply("the size lies between the two", sandwich, *enclosing)
+    return chain.close(exact, growth=grown, checks=(survival_check(premises),))
+
+
+def capacity_unshared(premises: Premises = ONE_HOT) -> Derivation:
+    r"""The n at which half the items have a key of their own: $1 - \log 2/\log(1-1/d_k)$ (S2.h).
+
+    >>> capacity_unshared().formula
+    1 - log(2)/log(1 - 1/d_k)
+    """
+    chain = Chain(
+        name="capacity_unshared", title="Capacity at which half the keys are shared", premises=(premises.of_keys,)
+    )
+    size = chain.apply("solve for the size", solve, unshared(chain, premises), variable=n, level=_HALF)
+
+    def share(point: Point, size: mpmath.mpf) -> mpmath.mpf:
+        return (1 - 1 / number(premises.key_law.dimension, point)) ** (size - 1) - mpmath.mpf(1) / 2
+
+    return _closed(chain, size, share)
+
+
+def _coherent_crosstalk(chain: Chain, premises: Premises) -> Step:
+    """Steps to the mean of the sum of the moduli of the overlaps."""
+    overlap = sp.Abs(Inner(premises.key.at(i), premises.key))
+    excluded = () if premises.own_term else (i,)
+    total = chain.define("the coherent crosstalk adds the moduli", sp.Symbol("c_i"), IndexSum(overlap, (j,), n, excluded))
+    if premises.own_term:
+        total = chain.apply("separate the item's own term", separate, total, index=i)
+    mean = chain.apply("take the expectation", exchange, total)
+    mean = chain.apply("put the mean modulus in", substitute, mean, mean_absolute_overlap(chain, premises))
+    if premises.own_term:
+        mean = chain.apply("integrate out the query key", integrate_out, mean, letter="k")
+    return mean
+
+
+def _mean_noise(premises: Premises, point: Point, size: mpmath.mpf) -> mpmath.mpf:
+    """The mean noise power at a size that need not be whole: affine through the walk's values."""
+    one, two = (noise_moment(premises, 1, {**point, n: sp.Integer(items)}) for items in (1, 2))
+    start, slope = (mpmath.mpf(value.numerator) / value.denominator for value in (one, two - one))
+    return start + (size - 1) * slope
+
+
+def _closed(chain: Chain, size: Step, gap: Callable[[Point, mpmath.mpf], mpmath.mpf]) -> Derivation:
+    """The chain closed with its exponent; the gap to the level must change sign at the formula.
+
+    The gap goes a road of its own; its root is found by the secant method to 60 digits.
+    """
+    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
+
+    def root(point: Point) -> mpmath.mpf:
+        return mpmath.findroot(lambda items: gap(point, items), (1, 2), tol=mpmath.mpf(10) ** -120, maxsteps=80)
+
+    points = [{**point, d_v: sp.Integer(3)} for point in random_points({d_k}, least=3)]
+    return chain.close(size, growth=grown, checks=(against(root, points, "the root found by the secant method"),))

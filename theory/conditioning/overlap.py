@@ -1,0 +1,182 @@
+r"""The overlap X = <k_i, k_j> of two keys: even moments, mean modulus, tail, sub-Gaussian bound.
+
+Part of S1, for symbolic dimension. Even moments come by pairings and, as a second road, by Beta
+integrals; the tail is a regularised incomplete Beta function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import mpmath
+import sympy as sp
+
+from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..notation import d_k, t
+from ..rules.algebra import collect
+from ..rules.asymptotics import growth
+from ..rules.chernoff import chernoff, exponential_moment, sum_series, termwise, two_sided
+from ..rules.contraction import power
+from ..rules.expectation import integrate_out
+from ..rules.index_sums import exchange
+from ..rules.integrals import absolute_moment, evaluate_integrals, tail
+from ..rules.laws import Gaussian
+from ..rules.points import Point, against, number, random_points
+from ..rules.vectors import Inner
+from .model import Premises, i, j
+
+_X = sp.Symbol("X", real=True)
+_m = sp.Symbol("m", integer=True, nonnegative=True)
+_lambda = sp.Symbol("lambda", positive=True)
+
+
+def key_overlap_mean_square(premises: Premises = Premises()) -> Derivation:
+    r"""$\mathbb{E} \langle k, k' \rangle^2 = 1/d_k$ (S1).
+
+    >>> key_overlap_mean_square().formula
+    1/d_k
+    """
+    return _even_moment(premises, "key_overlap_mean_square", "Mean square of the key overlap", 2)
+
+
+def key_overlap_fourth_moment(premises: Premises = Premises()) -> Derivation:
+    r"""$\mathbb{E} \langle k, k' \rangle^4 = 3/(d_k(d_k+2))$ (S1).
+
+    >>> key_overlap_fourth_moment().formula
+    3/(d_k*(d_k + 2))
+    """
+    return _even_moment(premises, "key_overlap_fourth_moment", "Fourth moment of the key overlap", 4)
+
+
+def key_overlap_sixth_moment(premises: Premises = Premises()) -> Derivation:
+    r"""$\mathbb{E} \langle k, k' \rangle^6 = 15/(d_k(d_k+2)(d_k+4))$ (S1).
+
+    >>> key_overlap_sixth_moment().formula
+    15/(d_k*(d_k + 2)*(d_k + 4))
+    """
+    return _even_moment(premises, "key_overlap_sixth_moment", "Sixth moment of the key overlap", 6)
+
+
+def key_overlap_mean_absolute(premises: Premises = Premises()) -> Derivation:
+    r"""$\mathbb{E} |\langle k, k' \rangle| = \Gamma(d_k/2)/(\sqrt{\pi}\, \Gamma((d_k+1)/2))$ (S1)."""
+    chain = _chain(premises, "key_overlap_mean_absolute", "Mean modulus of the key overlap")
+    mean = mean_absolute_overlap(chain, premises)
+    grown = chain.apply("read off the exponent", growth, mean, variables=(d_k,))
+    points = random_points({d_k}, least=3)
+
+    def polar(point: Point) -> mpmath.mpf:
+        return polar_mean(premises, point)
+
+    return chain.close(mean, growth=grown, checks=(against(polar, points, "quadrature in polar coordinates"),))
+
+
+def key_overlap_tail(premises: Premises = Premises()) -> Derivation:
+    r"""$\mathbb{P}(|\langle k, k' \rangle| > t) = I_{1-t^2}((d_k-1)/2, 1/2)$ for unit keys (S1).
+
+    Raises `SideConditionError` for keys that are not of unit length.
+    """
+    chain = _chain(premises, "key_overlap_tail", "Tail of the key overlap")
+    share = chain.apply("cut the sphere in slices", tail, _overlap(chain, premises), threshold=t)
+    share = chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
+
+    def caps(point: Point) -> mpmath.mpf:
+        return _cap_share(premises, point)
+
+    return chain.close(share, checks=(against(caps, _tail_points(), "the area of the two caps by quadrature"),))
+
+
+def key_overlap_tail_bound(premises: Premises = Premises()) -> Derivation:
+    r"""$\mathbb{P}(|\langle k, k' \rangle| > t) \le 2 e^{-d_k t^2/2}$ for unit keys (S1).
+
+    All even moments are compared termwise with those of a normal variable of variance 1/d_k.
+    Raises `SideConditionError` for keys whose overlap is not sub-Gaussian by this comparison.
+
+    >>> key_overlap_tail_bound().formula
+    2*exp(-d_k*t**2/2)
+    """
+    chain = _chain(premises, "key_overlap_tail_bound", "Sub-Gaussian bound on the tail of the key overlap")
+    overlap = _overlap(chain, premises)
+    moments = chain.apply("cut the sphere in slices", absolute_moment, overlap, power=_m, half=True)
+    moments = chain.apply("evaluate the Beta integrals", evaluate_integrals, moments)
+    bound = chain.apply("compare successive moments", termwise, moments, order=_m)
+    bound = chain.apply("expand the exponential", exponential_moment, bound, overlap, order=_m, parameter=_lambda)
+    bound = chain.apply("sum the series", sum_series, bound)
+    bound = chain.apply("choose the best exponent", chernoff, bound, parameter=_lambda, threshold=t)
+    bound = chain.apply("count both sides", two_sided, bound, overlap)
+    return chain.close(bound, checks=(_above_the_tail(premises),))
+
+
+def mean_absolute_overlap(chain: Chain, premises: Premises) -> Step:
+    r"""Steps to $\mathbb{E} |\langle k_i, k_j \rangle|$ in a chain of the caller's."""
+    mean = chain.apply("cut the sphere in slices", absolute_moment, _overlap(chain, premises), power=1)
+    return chain.apply("evaluate the integrals", evaluate_integrals, mean)
+
+
+def polar_mean(premises: Premises, point: Point) -> mpmath.mpf:
+    """The mean modulus by quadrature in polar coordinates: |cos| over angles, times the radii."""
+    d = number(premises.key_law.dimension, point)
+    angle = mpmath.quad(lambda a: mpmath.cos(a) * mpmath.sin(a) ** (d - 2), [0, mpmath.pi / 2])
+    mean = angle / mpmath.quad(lambda a: mpmath.sin(a) ** (d - 2), [0, mpmath.pi / 2])
+    return mean * _mean_radius(d) ** 2 if isinstance(premises.key_law, Gaussian) else mean
+
+
+def _chain(premises: Premises, name: str, title: str) -> Chain:
+    return Chain(name=name, title=title, premises=(premises.of_keys,))
+
+
+def _overlap(chain: Chain, premises: Premises) -> Step:
+    return chain.define("the overlap of two keys", _X, Inner(premises.key.at(i), premises.key.at(j)))
+
+
+def _even_moment(premises: Premises, name: str, title: str, order: int) -> Derivation:
+    chain = _chain(premises, name, title)
+    mean = chain.apply(f"raise to the power {order}", power, _overlap(chain, premises), exponent=order)
+    mean = chain.apply("take the expectation", exchange, mean)
+    mean = chain.apply("pair the factors of one key", integrate_out, mean, letter="k", keep=i)
+    mean = chain.apply("integrate out the other key", integrate_out, mean, letter="k")
+    mean = chain.apply("collect the terms", collect, mean)
+    grown = chain.apply("read off the exponent", growth, mean, variables=(d_k,))
+    return chain.close(mean, growth=grown, checks=(_beta_check(premises, order),))
+
+
+def _beta_check(premises: Premises, order: int) -> Callable[[sp.Expr], str]:
+    """The same moment by Beta and Gamma integrals: the difference must be exactly zero."""
+
+    def check(formula: sp.Expr) -> str:
+        overlap = sp.Eq(_X, Inner(premises.key.at(i), premises.key.at(j)), evaluate=False)
+        by_slices = evaluate_integrals.apply(absolute_moment.apply(overlap, power=order)).rhs
+        if sp.cancel(sp.gammasimp(by_slices - formula)) != 0:
+            raise CheckFailed(f"Beta integrals give {by_slices}, pairings {formula}: they differ.")
+        return "exactly equal to the Beta-integral road for symbolic dimension"
+
+    return check
+
+
+def _mean_radius(d: mpmath.mpf) -> mpmath.mpf:
+    """E|k| of a Gaussian with covariance I/d, by quadrature of its radial density."""
+    stops = [0, 1, 2, 4, 16]
+    weight = mpmath.quad(lambda r: r ** (d - 1) * mpmath.exp(-d * r**2 / 2), stops)
+    return mpmath.quad(lambda r: r**d * mpmath.exp(-d * r**2 / 2), stops) / weight
+
+
+def _cap_share(premises: Premises, point: Point) -> mpmath.mpf:
+    """The share of the sphere within angle acos(t) of a line through the origin."""
+    d, height = number(premises.key_law.dimension, point), number(t, point)
+    cap = mpmath.quad(lambda a: mpmath.sin(a) ** (d - 2), [0, mpmath.acos(height)])
+    return cap / mpmath.quad(lambda a: mpmath.sin(a) ** (d - 2), [0, mpmath.pi / 2])
+
+
+def _tail_points() -> list[dict[sp.Symbol, sp.Rational]]:
+    return [{**point, t: sp.Rational(k, 7)} for k, point in enumerate(random_points({d_k}, least=3), start=2)]
+
+
+def _above_the_tail(premises: Premises) -> Callable[[sp.Expr], str]:
+    def check(formula: sp.Expr) -> str:
+        for point in _tail_points():
+            with mpmath.workdps(60):
+                exact = _cap_share(premises, point)
+            if number(formula, point) < exact:
+                raise CheckFailed(f"At {point} the bound lies below the tail {mpmath.nstr(exact, 12)}.")
+        return "above the area of the two caps, by quadrature, at random rational points"
+
+    return check

@@ -1,0 +1,156 @@
+r"""Inequalities with checked side conditions: Markov, union, Weierstrass, exponential bound.
+
+Each takes a statement, checks what its hypotheses ask of it, and produces a statement; where a
+hypothesis cannot be established it raises `SideConditionError`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import sympy as sp
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .events import ForAll, ForSome, Probability
+from .vectors import Inner, vectors
+
+
+def is_nonnegative(variable: sp.Expr) -> bool:
+    """Whether a random variable is nonnegative by its form: squared norm, modulus, even power."""
+    if isinstance(variable, Inner):
+        return variable.squared_norm_of is not None
+    if isinstance(variable, sp.Pow):
+        return is_nonnegative(variable.base) or bool(variable.exp.is_even and variable.base.is_real)
+    return isinstance(variable, sp.Abs)
+
+
+def _markov(fact: sp.Rel, *, threshold: sp.Symbol) -> sp.Rel:
+    return sp.Le(Probability(sp.Gt(fact.lhs.args[0], threshold)), fact.rhs / threshold, evaluate=False)
+
+
+def _markov_conditions(fact: sp.Rel, *, threshold: sp.Symbol) -> tuple[str, ...]:
+    variable = fact.lhs.args[0]
+    if not isinstance(fact, sp.Eq | sp.Le):
+        raise SideConditionError("Markov's inequality needs the mean, or an upper bound on it.")
+    if not is_nonnegative(variable):
+        raise SideConditionError(f"Markov's inequality needs a nonnegative variable, and {variable} has no such form.")
+    if not sp.sympify(threshold).is_positive:
+        raise SideConditionError(f"Markov's inequality needs a positive threshold, and {threshold} may be none.")
+    return (f"${sp.latex(variable)} \\ge 0$", f"${sp.latex(threshold)} > 0$")
+
+
+def _check_markov(result: sp.Rel, fact: sp.Rel, *, threshold: sp.Symbol) -> str:
+    """The law on {0, s} with mean m has P(x = s) = m/s: the bound is attained there as s -> tau."""
+    random = Random(5)
+    mean, tau = sp.Dummy("m", positive=True), sp.sympify(threshold)
+    bound = result.rhs.subs(fact.rhs, mean) if fact.rhs.is_Symbol else sp.cancel(result.rhs / fact.rhs) * mean
+    for _ in range(3):
+        m, s = Fraction(random.randint(1, 9), 10), Fraction(random.randint(10, 30), 7)
+        attained = bound.subs({mean: sp.Rational(m.numerator, m.denominator), tau: sp.Rational(s.numerator, s.denominator)})
+        if attained != sp.Rational(m.numerator, m.denominator) / sp.Rational(s.numerator, s.denominator):
+            raise CheckFailed(f"The two-point law on 0 and {s} with mean {m} does not attain the bound {attained}.")
+    return "attained by the law on two points, 0 and the threshold"
+
+
+def _union(fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> sp.Rel:
+    return sp.Le(Probability(ForSome(fact.lhs.args[0], index, count)), count * fact.rhs, evaluate=False)
+
+
+def _union_conditions(fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> tuple[str, ...]:
+    event = fact.lhs.args[0]
+    if not isinstance(fact, sp.Le) or not isinstance(fact.lhs, Probability):
+        raise SideConditionError("The union bound needs an upper bound on the probability of one event.")
+    if index not in {v.index for v in vectors(event)} or fact.rhs.has(index):
+        raise SideConditionError(f"The event {event} must be that of item {index}, its bound the same for every item.")
+    return (f"the ${count}$ events have one probability, because the items are exchangeable",)
+
+
+def _complement(fact: sp.Rel) -> sp.Rel:
+    event, index, count = fact.lhs.args[0].args
+    return sp.Ge(Probability(ForAll(event.negated, index, count)), 1 - fact.rhs, evaluate=False)
+
+
+def _factor_parts(fact: sp.Rel) -> tuple[sp.Expr, tuple[sp.Symbol, sp.Expr, sp.Expr]]:
+    """The a_j of a product of 1 - a_j, and its limits."""
+    product = fact.rhs
+    return sp.expand(1 - product.function), product.limits[0]
+
+
+def _arithmetic_sum(term: sp.Expr, limits: tuple[sp.Symbol, sp.Expr, sp.Expr]) -> sp.Expr:
+    """The sum of a term linear in its index: the mean of the ends times the number of terms."""
+    j, start, end = limits
+    return sp.factor((term.subs(j, start) + term.subs(j, end)) * (end - start + 1) / 2)
+
+
+def _product_conditions(fact: sp.Rel) -> tuple[str, ...]:
+    if not isinstance(fact.rhs, sp.Product):
+        raise SideConditionError(f"{fact.rhs} is not a product.")
+    part, (j, start, _) = _factor_parts(fact)
+    slope = sp.diff(part, j)
+    if not (slope.is_nonnegative and part.subs(j, start).is_nonnegative and not slope.has(j)):
+        raise SideConditionError(f"The parts {part} of the factors must be nonnegative and linear in {j}.")
+    return (
+        f"${sp.latex(part)} \\ge 0$",
+        "the parts grow with the index: once one exceeds 1 the probability is 0 and the bounds hold",
+    )
+
+
+def _weierstrass(fact: sp.Rel) -> sp.Rel:
+    return sp.Ge(fact.lhs, 1 - _arithmetic_sum(*_factor_parts(fact)), evaluate=False)
+
+
+def _exponential(fact: sp.Rel) -> sp.Rel:
+    return sp.Le(fact.lhs, sp.exp(-_arithmetic_sum(*_factor_parts(fact))), evaluate=False)
+
+
+def _check_product_bound(result: sp.Rel, fact: sp.Rel) -> str:
+    """Both sides multiplied out at small sizes, where all factors are nonnegative."""
+    part, (j, start, end) = _factor_parts(fact)
+    symbols = sorted(part.free_symbols - {j}, key=str)
+    for size in range(1, 6):
+        point = dict.fromkeys(symbols, sp.Integer(7)) | dict.fromkeys(end.free_symbols, sp.Integer(size))
+        last = int(end.subs(point))
+        exact = sp.Mul(*((1 - part).subs(point).subs(j, k) for k in range(int(start), last + 1)))
+        bound = result.rhs.subs(point)
+        if bool(exact < bound) if isinstance(result, sp.Ge) else bool(exact > bound):
+            raise CheckFailed(f"With {size} factors the product is {exact}, on the wrong side of {bound}.")
+    return "multiplied out for 1 to 5 factors"
+
+
+markov = Rule(
+    name="Markov",
+    statement=r"$\mathbb{P}(x > \tau) \le \mathbb{E} x / \tau$ for $x \ge 0$ and $\tau > 0$.",
+    apply=_markov,
+    conditions=_markov_conditions,
+    check=_check_markov,
+)
+
+union = Rule(
+    name="union bound",
+    statement=r"$\mathbb{P}(\bigcup_i A_i) \le \sum_i \mathbb{P}(A_i)$, $n$ times one of them where all are equal.",
+    apply=_union,
+    conditions=_union_conditions,
+)
+
+complement = Rule(
+    name="complement",
+    statement=r"$\mathbb{P}(\text{no } A_i) = 1 - \mathbb{P}(\text{some } A_i)$.",
+    apply=_complement,
+)
+
+weierstrass = Rule(
+    name="Weierstrass product",
+    statement=r"$\prod_j (1 - a_j) \ge 1 - \sum_j a_j$ for $0 \le a_j \le 1$.",
+    apply=_weierstrass,
+    conditions=_product_conditions,
+    check=_check_product_bound,
+)
+
+exponential_bound = Rule(
+    name="exponential bound",
+    statement=r"$\prod_j (1 - a_j) \le e^{-\sum_j a_j}$ for $0 \le a_j \le 1$, since $1 - a \le e^{-a}$.",
+    apply=_exponential,
+    conditions=_product_conditions,
+    check=_check_product_bound,
+)

@@ -1,0 +1,46 @@
+r"""Formulas as LaTeX and as text.
+
+SymPy's printer with two additions: the square of $\| x \|^2$ is written $\| x \|^4$, and a sum of
+many terms shows its first ones and their number.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sympy as sp
+from sympy.printing.latex import LatexPrinter
+
+_TERMS_SHOWN: Final = 4
+_LONGEST_SUM: Final = 8
+
+
+class _Printer(LatexPrinter):
+    """SymPy's printer with the additions named above."""
+
+    def _print_Pow(self, power: sp.Pow) -> str:
+        squared_norm = getattr(power.base, "squared_norm_of", None)
+        if squared_norm is None or not power.exp.is_Integer or power.exp < 0:
+            return super()._print_Pow(power)
+        return rf"\| {self._print(squared_norm)} \|^{{{2 * power.exp}}}"
+
+    def _print_Add(self, total: sp.Add, order: str | None = None) -> str:
+        if len(total.args) <= _LONGEST_SUM:
+            return super()._print_Add(total, order)
+        shown = super()._print_Add(sp.Add(*total.args[:_TERMS_SHOWN], evaluate=False), order)
+        return rf"{shown} + \cdots \quad \text{{({len(total.args)} terms)}}"
+
+    def _print_FallingFactorial(self, power: sp.Expr, exp: str | None = None) -> str:
+        base, count = (self._print(part) for part in power.args)
+        shown = rf"{base}!/({base} - {count})!"
+        return shown if exp is None else rf"\left({shown}\right)^{{{exp}}}"
+
+
+def latex(formula: sp.Basic) -> str:
+    """The formula in LaTeX, without dollar signs."""
+    return _Printer().doprint(formula)
+
+
+def text(value: object) -> str:
+    """A short text for an argument of a rule: LaTeX between dollars for formulas."""
+    return f"${latex(value)}$" if isinstance(value, sp.Basic) else str(value)
