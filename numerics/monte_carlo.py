@@ -38,8 +38,8 @@ def device_class(device: torch.device | str) -> str:
     return device.type
 
 
-def block_generator(
-    root_seed: int, quantity: str, version: int, sheet_key: str, block: int, *, device: torch.device | str
+def block_generator(  # noqa: PLR0917 - a key has its parts in canonical order, then the device
+    root_seed: int, quantity: str, version: int, sheet_key: str, block: int, device: torch.device | str
 ) -> torch.Generator:
     """A generator of its own for each key.
 
@@ -113,7 +113,7 @@ def _mt19937_state(words: NDArray[np.uint32]) -> UInt8[Tensor, " bytes"]:
 
 
 def _chunk_estimate(
-    quantity: SampledQuantity, sheet: Sheet, n_trials: int, values: Shaped[Tensor, "trials *statistics"]
+    quantity: SampledQuantity, sheet: Sheet, n_trials: int, values: Shaped[Tensor, "trials ..."]
 ) -> Estimate:
     """Statistics of one chunk in float64, after the checks that `sample_block` promises."""
     edges = quantity.histogram_edges

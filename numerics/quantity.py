@@ -102,7 +102,7 @@ class Sample(Protocol):
         *,
         device: torch.device,
         dtype: torch.dtype,
-    ) -> Shaped[Tensor, "trials *statistics"]:
+    ) -> Shaped[Tensor, "trials ..."]:
         """Axes (trials, cells, components), or (trials,) for a histogram quantity."""
         ...
 

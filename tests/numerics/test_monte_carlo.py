@@ -124,11 +124,11 @@ def test_no_two_of_many_blocks_share_a_stream() -> None:
 
 def test_global_state_is_left_alone() -> None:
     before = torch.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
-    numpy_before = np.random.get_state()[1].copy()
+    numpy_before = np.random.get_state()[1].copy()  # noqa: NPY002 - the global state is what is watched
     sample_block(UNIFORM, SHEET, 0, 0, "cpu")
     assert torch.equal(before[0], torch.get_rng_state())
     assert before[1:] == (torch.get_default_dtype(), torch.get_num_threads())
-    assert np.array_equal(numpy_before, np.random.get_state()[1])
+    assert np.array_equal(numpy_before, np.random.get_state()[1])  # noqa: NPY002 - the same
 
 
 def test_negative_keys_and_other_devices_are_refused() -> None:

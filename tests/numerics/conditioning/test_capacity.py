@@ -30,8 +30,10 @@ def test_stored_items_are_streamed_without_changing_the_memory(n_sizes: tuple[in
     batches = []
     for start, stop in pairwise((0, *sizes)):
         # At most 256 items are drawn at once.
-        for count in (min(256, stop - part) for part in range(start, stop, 256)):
-            batches.append(sample_items("sphere", (3, count), (8, capacity.D_V), generator, **options))
+        batches += [
+            sample_items("sphere", (3, min(256, stop - part)), (8, capacity.D_V), generator, **options)
+            for part in range(start, stop, 256)
+        ]
     keys, values = (torch.cat(parts, dim=1) for parts in zip(*batches, strict=True))
     for column, n in enumerate(sizes):
         power = crosstalk(keys[:, :n], values[:, :n]).square().sum(dim=-1)
