@@ -2,6 +2,7 @@ r"""Exact identities of the linear memory (S8): recall as a sum, and the recursi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import sympy as sp
@@ -86,7 +87,7 @@ def recursion(premises: Storage = Storage()) -> Derivation:
     return chain.close(gap, checks=(_same_gap(hebbian.result.rhs - premises.decay * shorter - newest),))
 
 
-def _same_gap(definition: sp.Expr) -> callable:
+def _same_gap(definition: sp.Expr) -> Callable[[sp.Expr], str]:
     """The gap computed from its definition with states of integers."""
 
     def check(formula: sp.Expr) -> str:

@@ -13,7 +13,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import WORKING_DIGITS, number
+from .points import WORKING_DIGITS
 
 Leading = tuple[sp.Expr, sp.Rational]
 """The coefficient and the exponent of x in c x^a (1 + o(1))."""
@@ -145,7 +145,8 @@ def _check_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, .
     for x in variables:
         others = {s: sp.Integer(3 + k) for k, s in enumerate(sorted(fact.rhs.free_symbols - {x}, key=str))}
         with mpmath.workdps(WORKING_DIGITS):
-            far, farther = (number(fact.rhs, {**others, x: sp.Integer(10) ** k}) for k in (16, 17))
+            along = sp.lambdify(x, fact.rhs.subs(others), "mpmath")
+            far, farther = (mpmath.mpf(along(mpmath.mpf(10) ** k)) for k in (16, 17))
             slope = mpmath.log10(farther / far)
             claimed = mpmath.mpf(result.exponents[x.name].numerator) / result.exponents[x.name].denominator
             if abs(slope - claimed) > _SLOPE_TOLERANCE:

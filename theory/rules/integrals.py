@@ -49,7 +49,7 @@ def _tail(fact: sp.Eq, *, threshold: sp.Symbol) -> sp.Eq:
     (law,) = {v.law for v in vectors(fact.rhs)}
     density, end = _coordinate_density(law)
     share = _normalised(sp.Integer(1), density, _x, threshold, end)
-    return sp.Eq(Probability(sp.Gt(sp.Abs(fact.lhs), threshold)), share, evaluate=False)
+    return sp.Eq(Probability(sp.Gt(sp.Abs(fact.rhs), threshold)), share, evaluate=False)
 
 
 def _coordinate_conditions(fact: sp.Eq, **_: object) -> tuple[str, ...]:
