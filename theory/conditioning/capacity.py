@@ -32,6 +32,9 @@ from .walk import noise_moment
 
 _HALF = sp.Rational(1, 2)
 
+Gap = Callable[[mpmath.mpf], mpmath.mpf]
+"""A quantity as a function of the number of items."""
+
 
 def capacity_mean_noise(premises: Premises = Premises()) -> Derivation:
     r"""The n at which $\mathbb{E} |\eta_i|^2 = 1$: $d_k + 1$ (S2.a).
@@ -42,8 +45,9 @@ def capacity_mean_noise(premises: Premises = Premises()) -> Derivation:
     chain = Chain(name="capacity_mean_noise", title="Capacity at mean noise power 1", premises=premises.sentences)
     size = chain.apply("solve for the size", solve, mean_noise_power(chain, premises), variable=n, level=1)
 
-    def noise(point: Point, size: mpmath.mpf) -> mpmath.mpf:
-        return _mean_noise(premises, point, size) - 1
+    def noise(point: Point) -> Gap:
+        mean = _mean_noise(premises, point)
+        return lambda size: mean(size) - 1
 
     return _closed(chain, size, noise)
 
@@ -62,9 +66,9 @@ def capacity_coherent(premises: Premises = Premises()) -> Derivation:
     mean = _coherent_crosstalk(chain, premises)
     size = chain.apply("solve for the size", solve, mean, variable=n, level=1)
 
-    def crosstalk(point: Point, size: mpmath.mpf) -> mpmath.mpf:
-        own = 1 if premises.own_term else 0
-        return own + (size - 1) * polar_mean(premises, point) - 1
+    def crosstalk(point: Point) -> Gap:
+        own, overlap = int(premises.own_term), polar_mean(premises, point)
+        return lambda size: own + (size - 1) * overlap - 1
 
     return _closed(chain, size, crosstalk)
 
@@ -80,8 +84,9 @@ def capacity_guarantee(premises: Premises = Premises()) -> Derivation:
     bound = chain.apply("set the threshold to one", specialise, bound, symbol=tau, value=sp.Integer(1))
     size = chain.apply("solve for the size", solve, bound, variable=n, level=_HALF)
 
-    def guarantee(point: Point, size: mpmath.mpf) -> mpmath.mpf:
-        return size * _mean_noise(premises, point, size) - mpmath.mpf(1) / 2
+    def guarantee(point: Point) -> Gap:
+        mean = _mean_noise(premises, point)
+        return lambda size: size * mean(size) - mpmath.mpf(1) / 2
 
     return _closed(chain, size, guarantee)
 
@@ -115,8 +120,9 @@ def capacity_unshared(premises: Premises = ONE_HOT) -> Derivation:
     )
     size = chain.apply("solve for the size", solve, unshared(chain, premises), variable=n, level=_HALF)
 
-    def share(point: Point, size: mpmath.mpf) -> mpmath.mpf:
-        return (1 - 1 / number(premises.key_law.dimension, point)) ** (size - 1) - mpmath.mpf(1) / 2
+    def share(point: Point) -> Gap:
+        missed = 1 - 1 / number(premises.key_law.dimension, point)
+        return lambda size: missed ** (size - 1) - mpmath.mpf(1) / 2
 
     return _closed(chain, size, share)
 
@@ -135,22 +141,22 @@ def _coherent_crosstalk(chain: Chain, premises: Premises) -> Step:
     return mean
 
 
-def _mean_noise(premises: Premises, point: Point, size: mpmath.mpf) -> mpmath.mpf:
-    """The mean noise power at a size that need not be whole: affine through the walk's values."""
+def _mean_noise(premises: Premises, point: Point) -> Gap:
+    """The mean noise power at sizes that need not be whole: affine through the walk's values."""
     one, two = (noise_moment(premises, 1, {**point, n: sp.Integer(items)}) for items in (1, 2))
     start, slope = (mpmath.mpf(value.numerator) / value.denominator for value in (one, two - one))
-    return start + (size - 1) * slope
+    return lambda size: start + (size - 1) * slope
 
 
-def _closed(chain: Chain, size: Step, gap: Callable[[Point, mpmath.mpf], mpmath.mpf]) -> Derivation:
-    """The chain closed with its exponent; the gap to the level must change sign at the formula.
+def _closed(chain: Chain, size: Step, gap: Callable[[Point], Gap]) -> Derivation:
+    """The chain closed with its exponent; the formula must be the root of the gap to the level.
 
     The gap goes a road of its own; its root is found by the secant method to 60 digits.
     """
     grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
 
     def root(point: Point) -> mpmath.mpf:
-        return mpmath.findroot(lambda items: gap(point, items), (1, 2), tol=mpmath.mpf(10) ** -120, maxsteps=80)
+        return mpmath.findroot(gap(point), (1, 2), tol=mpmath.mpf(10) ** -120, maxsteps=80)
 
     points = [{**point, d_v: sp.Integer(3)} for point in random_points({d_k}, least=3)]
     return chain.close(size, growth=grown, checks=(against(root, points, "the root found by the secant method"),))

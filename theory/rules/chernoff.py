@@ -8,7 +8,7 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Expectation, Probability
 from .laws import Gaussian, Sphere
-from .points import WORKING_DIGITS, number, random_points, require_close
+from .points import DIGITS, WORKING_DIGITS, number, random_points, require_close
 from .vectors import vectors, with_right
 
 _TERMS = 150
@@ -59,9 +59,10 @@ def _termwise_conditions(fact: sp.Eq, *, order: sp.Symbol) -> tuple[str, ...]:
 def _check_termwise(result: sp.Rel, fact: sp.Eq, *, order: sp.Symbol) -> str:
     for point in random_points((fact.rhs.free_symbols | result.rhs.free_symbols) - {order}):
         for m in range(6):
-            at = {**point, order: sp.Integer(m)}
-            if number(fact.rhs, at) > number(result.rhs, at) * (1 + sp.Rational(1, 10**50)):
-                raise CheckFailed(f"At {point} the moment of order {2 * m} exceeds its majorant.")
+            moment, majorant = (number(side.rhs, {**point, order: sp.Integer(m)}) for side in (fact, result))
+            with mpmath.workdps(WORKING_DIGITS):
+                if moment > majorant * (1 + mpmath.mpf(10) ** -DIGITS):
+                    raise CheckFailed(f"At {point} the moment of order {2 * m} exceeds its majorant.")
     return "the first six even moments lie below the majorant at random rational points"
 
 
@@ -103,7 +104,7 @@ def _check_series(result: sp.Rel, fact: sp.Rel) -> str:
 def _chernoff(fact: sp.Rel, *, parameter: sp.Symbol, threshold: sp.Symbol) -> sp.Rel:
     exponent, best = _optimum(fact, parameter, threshold)
     variable = fact.lhs.args[0].exp / parameter
-    bound = sp.exp(sp.cancel(exponent.subs(parameter, best)))
+    bound = sp.exp(sp.factor(exponent.subs(parameter, best)))
     return sp.Le(Probability(sp.Gt(variable, threshold)), bound, evaluate=False)
 
 

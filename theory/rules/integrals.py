@@ -77,7 +77,8 @@ def _tail_conditions(fact: sp.Eq, *, threshold: sp.Symbol) -> tuple[str, ...]:
 
 
 def _evaluate(fact: sp.Eq) -> sp.Eq:
-    return with_right(fact, fact.rhs.replace(lambda e: isinstance(e, sp.Integral), _value))
+    values = fact.rhs.replace(lambda e: isinstance(e, sp.Integral), _value)
+    return with_right(fact, sp.powsimp(sp.expand_power_base(values), combine="exp"))
 
 
 def _value(integral: sp.Integral) -> sp.Expr:
