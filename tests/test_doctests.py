@@ -13,7 +13,9 @@ import pytest
 
 PACKAGES = (lawcheck.theory, lawcheck.numerics, lawcheck.verify)
 MODULES = sorted(
-    module.name for package in PACKAGES for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    module.name
+    for package in PACKAGES
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
 )
 
 

@@ -49,12 +49,16 @@ def test_a_forbidden_import_would_be_seen(line):
 def test_claims_compute_nothing():
     for path in (ROOT / "verify" / "claims").glob("*.py"):
         branches = [
-            node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.If | ast.For | ast.While)
+            node
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.If | ast.For | ast.While)
         ]
         assert branches == [], path
 
 
-@pytest.mark.parametrize("module", ["lawcheck.verify.cli", "lawcheck.verify.claims", "lawcheck.verify.document"])
+@pytest.mark.parametrize(
+    "module", ["lawcheck.verify.cli", "lawcheck.verify.claims", "lawcheck.verify.document"]
+)
 def test_light_modules_load_nothing_heavy(module):
     heavy = "{'torch', 'sympy', 'scipy', 'numpy', 'matplotlib', 'statsmodels'}"
     code = f"import sys, {module}; print(sorted({heavy} & set(sys.modules)))"

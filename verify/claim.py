@@ -51,7 +51,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One statement under one reading, with the roads that test it.
 
     `claimed` is a formula of the law grammar over the grid's variables; in a law, names that are
-    no grid variable are free constants. `derivation` names a function of `theory.<topic>` and
+    no grid variable are free constants. `subject` names the quantity in sentences. `derivation` names a function of `theory.<topic>` and
     `quantity` one of `numerics.<topic>`. `component` and `functional` say which number of the
     quantity's statistics is meant; with `crossing` the number is a solved-for coordinate.
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
@@ -60,6 +60,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     id: str
     statement_id: str
     reading: str
+    subject: str
     role: Role
     relation: Relation
     claimed: str

@@ -97,7 +97,7 @@ class Collector:
             for future in as_completed(futures):
                 try:
                     yield futures[future], future.result()
-                except (RuntimeError, ValueError, ArithmeticError) as error:
+                except Exception as error:
                     raise CheckFailedError(
                         f"A block of {futures[future].quantity} failed: {error}"
                     ) from error

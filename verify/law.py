@@ -116,7 +116,7 @@ def form(text: str, variables: Iterable[str]) -> Form:
         of = [s.name for s in base.free_symbols if s.name in names]
         if not of and not part.free_symbols & _symbols(names):
             fixed *= part if not part.free_symbols else 1
-        elif len(of) == 1 and exponent.is_Rational and _grows_linearly(base, of[0]):
+        elif len(base.free_symbols) == len(of) == 1 and exponent.is_Rational and _grows_linearly(base, of[0]):
             _collect(factors, text, Factor(base=base, variable=of[0], exponent=_fraction(exponent)))
         elif {s.name for s in part.free_symbols} <= set(names):
             fixed *= part

@@ -65,9 +65,9 @@ def sample_item_failure(
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, "trials 1 1"]:
-    """Fraction of the items that fail."""
+    """Indicator that the first item fails; the items are exchangeable."""
     fails = item_fails(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
-    return fails.to(dtype).mean(dim=1)[:, None, None]
+    return fails[:, :1, None].to(dtype)
 
 
 def _sheet(n: int, d_k: int, trials_per_block: int) -> Sheet:
@@ -92,9 +92,9 @@ retrieval_failure: Final = SampledQuantity(
 item_failure: Final = SampledQuantity(
     name="conditioning.item_failure",
     version=1,
-    title="Probability that a stored item has |eta_i|^2 > tau (d_v = d_k)",
-    components=("each",),
-    binary=False,
+    title="Probability that one stored item has |eta_i|^2 > tau (d_v = d_k)",
+    components=("first",),
+    binary=True,
     sheets=tuple(
         _sheet(quarter * d_k // 4, d_k, trials)
         for d_k, trials in _MANY_TRIALS.items()

@@ -45,7 +45,11 @@ def test_a_claim_names_what_exists(claim):
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_every_grid_selects_cells_of_its_quantity(claim, profile):
     found = plan(claim, profile)
-    asked = {value for values in (claim.quick_grid if profile.quick_grid else claim.grid).values() for value in values}
+    asked = {
+        value
+        for values in (claim.quick_grid if profile.quick_grid else claim.grid).values()
+        for value in values
+    }
     reached = {value for target in found.targets for cell in target.cells for value in cell.values()}
     assert asked <= reached
 

@@ -92,7 +92,9 @@ def test_the_verdicts_obey_the_published_schema(finished):
 
 def test_a_cell_has_a_standard_error_or_an_error_bound(finished):
     found = msgspec.json.decode((finished / "verdicts.json").read_bytes(), type=document.Document)
-    kinds = {(cell.stderr is None, cell.error_bound is None) for claim in found.claims for cell in claim.cells}
+    kinds = {
+        (cell.stderr is None, cell.error_bound is None) for claim in found.claims for cell in claim.cells
+    }
     assert kinds == {(True, False), (False, True)}
 
 
@@ -156,7 +158,9 @@ def test_cuda_without_a_gpu_is_refused(tmp_path):
 
 def refused_folder(folder, *extra):
     """Run into a folder that must be refused; returns the sentence and asserts nothing changed."""
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} if folder.is_dir() else {}
+    before = (
+        {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} if folder.is_dir() else {}
+    )
     done = lawcheck("run", CHEAP, *QUICK, "--out", folder, *extra)
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr

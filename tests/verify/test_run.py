@@ -42,7 +42,13 @@ class Silent:
 
 
 OPTIONS = RunOptions(
-    profile=PROFILES["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="lawcheck run"
+    profile=PROFILES["quick"],
+    seed=5,
+    device="cpu",
+    workers=1,
+    memory=2**31,
+    budget=None,
+    command="lawcheck run",
 )
 
 

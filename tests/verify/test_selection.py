@@ -19,10 +19,14 @@ def test_no_pattern_selects_all():
 def test_an_id_a_family_a_tag_a_statement_and_a_glob_select():
     assert ids("conditioning.noise_power.mean") == {"conditioning.noise_power.mean"}
     assert ids("conditioning.capacity.coherent") == ids("conditioning.capacity.coherent.*")
-    assert ids("identity") == ids("conditioning.S8") == {
-        "conditioning.linearity.identity",
-        "conditioning.linearity.recursion",
-    }
+    assert (
+        ids("identity")
+        == ids("conditioning.S8")
+        == {
+            "conditioning.linearity.identity",
+            "conditioning.linearity.recursion",
+        }
+    )
 
 
 def test_the_beginning_of_a_word_selects_nothing():

@@ -22,6 +22,7 @@ def bound_claim(claimed: str, relation: Relation = Relation.AT_MOST, margin: flo
     return Claim(
         id="conditioning.S1.tail_bound",
         statement_id="conditioning.S1",
+        subject="the planted quantity",
         reading="tail",
         role=Role.LITERAL,
         relation=relation,

@@ -34,6 +34,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
     return Claim(
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
+        subject="the planted quantity",
         reading="planted",
         role=Role.LITERAL,
         relation=relation,

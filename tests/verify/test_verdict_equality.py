@@ -22,6 +22,7 @@ def equals_claim(claimed: str, relation: Relation = Relation.EQUALS, margin: flo
     return Claim(
         id="conditioning.S1.mean",
         statement_id="conditioning.S1",
+        subject="the planted quantity",
         reading="mean",
         role=Role.LITERAL,
         relation=relation,

@@ -23,6 +23,7 @@ def law_claim(claimed: str, sense: Sense, rivals: tuple[str, ...] = (), margin: 
     return Claim(
         id="conditioning.S2.mean",
         statement_id="conditioning.S2",
+        subject="the planted quantity",
         reading="mean noise power at most 1",
         role=Role.LITERAL,
         relation=Relation.LAW,

@@ -128,6 +128,7 @@ _NOISE_QUICK: dict[str, tuple[int, ...]] = {"n": (2, 4, 8, 16), "d_k": (8, 16, 3
 
 _NOISE_MEAN = Claim(
     id="conditioning.noise_power.mean",
+    subject="the mean noise power",
     statement_id="conditioning.S1",
     reading="mean of $|\\eta_i|^2$ over keys and values",
     role=Role.LITERAL,
@@ -160,6 +161,7 @@ _NOISE: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.second_moment",
+        subject="the second moment of the noise power",
         reading="$\\mathbb{E}|\\eta_i|^4$",
         role=Role.STRONGER,
         claimed="3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2",
@@ -170,6 +172,7 @@ _NOISE: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.third_moment",
+        subject="the third moment of the noise power",
         reading="$\\mathbb{E}|\\eta_i|^6$",
         role=Role.STRONGER,
         claimed="15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2))"
@@ -182,6 +185,7 @@ _NOISE: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.variance",
+        subject="the variance of the noise power",
         reading="variance of $|\\eta_i|^2$",
         role=Role.STRONGER,
         claimed="2*(n - 1)/d_k**2*((d_k - 1)/(d_k + 2) + (n - 2)/d_v)",
@@ -193,6 +197,7 @@ _NOISE: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.directional_variance",
+        subject="the variance of the crosstalk along a direction",
         reading="variance of $\\langle \\eta_i, u \\rangle$ along a fixed unit vector $u$",
         role=Role.STRONGER,
         claimed="(n - 1)/(d_k*d_v)",
@@ -203,6 +208,7 @@ _NOISE: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.signal_to_noise",
+        subject="the signal-to-noise ratio",
         reading="power of the stored value over the mean of $|\\eta_i|^2$",
         claimed="d_k/(n - 1)",
         derivation="signal_to_noise",
@@ -212,13 +218,14 @@ _NOISE: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.markov",
+        subject="the probability that an item fails",
         reading="probability that one item has $|\\eta_i|^2 > 1$, bounded by Markov's inequality",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
-        claimed="(n - 1)/d_k",
+        claimed="(n - 1)/(d_k*tau)",
         derivation="noise_tail_bound",
         quantity="item_failure",
-        component="each",
+        component="first",
         grid={"d_k": (16, 32, 64, 128, 256, 512)},
         quick_grid={"d_k": (16, 32, 64, 128)},
         tags=("tails", "bound"),
@@ -227,6 +234,7 @@ _NOISE: tuple[Claim, ...] = (
 
 _OVERLAP_MEAN_SQUARE = Claim(
     id="conditioning.key_overlap.mean_square",
+    subject="the mean square overlap of two keys",
     statement_id="conditioning.S1",
     reading="$\\mathbb{E}\\langle k_i, k_j \\rangle^2$ of two independent keys",
     role=Role.LITERAL,
@@ -244,9 +252,10 @@ _OVERLAP_MEAN_SQUARE = Claim(
 _OVERLAP_TAIL = replace(
     _OVERLAP_MEAN_SQUARE,
     id="conditioning.key_overlap.tail",
+    subject="the tail of the overlap of two keys",
     reading="tail probability of $|\\langle k_i, k_j \\rangle|$ beyond $t$",
     role=Role.STRONGER,
-    claimed="betainc((d_k - 1)/2, 1/2, 0, 1 - t**2)",
+    claimed="betainc(1/2, (d_k - 1)/2, t**2, 1)",
     derivation="key_overlap_tail",
     quantity="key_overlap_tail",
     component="beyond",
@@ -259,6 +268,7 @@ _OVERLAP: tuple[Claim, ...] = (
     replace(
         _OVERLAP_MEAN_SQUARE,
         id="conditioning.key_overlap.fourth_moment",
+        subject="the fourth moment of the overlap of two keys",
         reading="$\\mathbb{E}\\langle k_i, k_j \\rangle^4$",
         role=Role.STRONGER,
         claimed="3/(d_k*(d_k + 2))",
@@ -268,6 +278,7 @@ _OVERLAP: tuple[Claim, ...] = (
     replace(
         _OVERLAP_MEAN_SQUARE,
         id="conditioning.key_overlap.sixth_moment",
+        subject="the sixth moment of the overlap of two keys",
         reading="$\\mathbb{E}\\langle k_i, k_j \\rangle^6$",
         role=Role.STRONGER,
         claimed="15/(d_k*(d_k + 2)*(d_k + 4))",
@@ -278,6 +289,7 @@ _OVERLAP: tuple[Claim, ...] = (
     replace(
         _OVERLAP_MEAN_SQUARE,
         id="conditioning.key_overlap.mean_absolute",
+        subject="the mean absolute overlap of two keys",
         reading="$\\mathbb{E}|\\langle k_i, k_j \\rangle|$, by quadrature of the slice density",
         role=Role.STRONGER,
         claimed="gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
@@ -295,13 +307,15 @@ _OVERLAP: tuple[Claim, ...] = (
         relation=Relation.AT_MOST,
         claimed="2*exp(-d_k*t**2/2)",
         derivation="key_overlap_tail_bound",
+        quantity="key_overlap_tail_quadrature",
         margin=0.02,
-        tags=("overlap", "tails", "bound"),
+        tags=("overlap", "tails", "bound", "exact"),
     ),
 )
 
 _MEAN_NOISE_OMEGA = Claim(
     id="conditioning.capacity.mean_noise.omega",
+    subject="the capacity by mean noise power",
     statement_id="conditioning.S2",
     reading="(a) the $n$ at which the mean noise power reaches 1",
     role=Role.CHARITABLE,
@@ -322,6 +336,7 @@ _MEAN_NOISE_OMEGA = Claim(
 _COHERENT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.coherent.omega",
+    subject="the capacity by mean coherent crosstalk",
     reading="(d) the $n$ at which the coherent worst case over values, $\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, "
     "reaches 1 on average",
     derivation="capacity_coherent",
@@ -331,6 +346,7 @@ _COHERENT_OMEGA = replace(
 _DISTINCT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.distinct.omega",
+    subject="the capacity by all one-hot keys distinct",
     reading="(h) one-hot keys drawn at random: the $n$ at which all keys are distinct with probability 1/2",
     derivation="capacity_distinct",
     quantity="first_collision",
@@ -342,6 +358,7 @@ _DISTINCT_OMEGA = replace(
 _UNSHARED_OMEGA = replace(
     _DISTINCT_OMEGA,
     id="conditioning.capacity.unshared.omega",
+    subject="the capacity by an unshared one-hot key",
     reading="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with probability 1/2",
     derivation="capacity_unshared",
     quantity="unshared_fraction",
@@ -352,6 +369,7 @@ _UNSHARED_OMEGA = replace(
 _GUARANTEE_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.guarantee.omega",
+    subject="the capacity guaranteed by Markov and the union bound",
     reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for all items with "
     "probability 1/2",
     role=Role.LITERAL,
@@ -381,11 +399,12 @@ _CAPACITIES: tuple[Claim, ...] = (
 
 _RETRIEVAL_GUARANTEE = Claim(
     id="conditioning.retrieval.guarantee",
+    subject="the probability that no item fails",
     statement_id="conditioning.S2",
     reading="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the union bound",
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
-    claimed="1 - n*(n - 1)/d_k",
+    claimed="1 - n*(n - 1)/(d_k*tau)",
     derivation="retrieval_guarantee",
     quantity="retrieval_failure",
     component="any",
@@ -415,6 +434,7 @@ _RETRIEVAL: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.union_bound",
+        subject="the probability that all one-hot keys are distinct",
         reading="(h) probability that all $n$ one-hot keys are distinct, bounded by the union over pairs",
         role=Role.CHARITABLE,
         claimed="1 - n*(n - 1)/(2*d_k)",
@@ -431,6 +451,7 @@ _RETRIEVAL: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.probability",
+        subject="the probability that all one-hot keys are distinct",
         reading="(h) probability that all $n$ one-hot keys are distinct, by enumeration of every assignment",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -449,6 +470,7 @@ _RETRIEVAL: tuple[Claim, ...] = (
 
 _LINEARITY_IDENTITY = Claim(
     id="conditioning.linearity.identity",
+    subject="the difference of state form and attention form",
     statement_id="conditioning.S8",
     reading="reading the state with any feature map is the sum of values weighted by kernel products",
     role=Role.LITERAL,
@@ -466,6 +488,7 @@ _IDENTITIES: tuple[Claim, ...] = (
     replace(
         _LINEARITY_IDENTITY,
         id="conditioning.linearity.recursion",
+        subject="the difference of Hebbian sum and recursion",
         reading="storing one association after another gives the Hebbian sum",
         derivation="recursion",
         quantity="recursion_gap",

@@ -25,7 +25,7 @@ from .case import Case, Finding, Verdict
 from .cells import cells_comparison, derived_against_measured, intervals, p_above, p_below
 from .slack import tightness
 from .symbolic import same_formula, symbolic_comparison
-from .wording import capital, number, percent, place, span, subject
+from .wording import capital, number, percent, place, span
 from .wording import cells as count_of
 
 
@@ -192,7 +192,7 @@ def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: st
     aside = f"; vacuous in {count_of(vacuous)} more" if vacuous else ""
     where = f"{counted}, {span(case, case.varying)}{aside}"
     how = f"derived; not contradicted in {where}" if by_derivation else f"on this range: {where}"
-    return capital(f"{subject(case.claim)} {bound.symbol} {case.claim.claimed} ({how}){looseness}.")
+    return capital(f"{case.claim.subject} {bound.symbol} {case.claim.claimed} ({how}){looseness}.")
 
 
 def _rival(case: Case, text: str) -> Rival:

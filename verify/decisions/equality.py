@@ -19,7 +19,7 @@ from ..law import LawError, parse
 from .case import Case, Finding, Verdict
 from .cells import CellCheck, cells_comparison, compare, derived_against_measured, intervals
 from .symbolic import compare_formulas, same_formula, symbolic_comparison
-from .wording import capital, number, percent, place, span, subject
+from .wording import capital, number, percent, place, span
 from .wording import cells as count_of
 
 
@@ -99,7 +99,7 @@ def _margin_words(case: Case) -> str:
 
 
 def _summary(case: Case, decided: Finding, check: CellCheck, basis: str) -> str:
-    name = subject(case.claim)
+    name = case.claim.subject
     if basis != "derived":
         return capital(decided.sentence) if decided.outcome is not Outcome.AGREES else _on_range(case, check)
     verb = "equals" if decided.outcome is Outcome.AGREES else "is not"
@@ -115,7 +115,7 @@ def _summary(case: Case, decided: Finding, check: CellCheck, basis: str) -> str:
 def _on_range(case: Case, check: CellCheck) -> str:
     test = f"; chi2 = {number(check.chi2)} on {check.dof}" if check.dof else ""
     return capital(
-        f"{subject(case.claim)} equals {case.claim.claimed} within {_margin_words(case)} on this range: "
+        f"{case.claim.subject} equals {case.claim.claimed} within {_margin_words(case)} on this range: "
         f"{count_of(len(case.means))}, {span(case, case.varying)}{test}."
     )
 

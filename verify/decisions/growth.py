@@ -25,7 +25,7 @@ from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, 
 from .curves import claimed_curve, exponent_records, fit_record, fitted_law, growth_design
 from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
-from .wording import between, capital, number, p_words, percent, span, subject
+from .wording import between, capital, number, p_words, percent, span
 from .wording import cells as count_of
 
 MOST_DRAWS: Final = 1e4
@@ -225,7 +225,7 @@ def _missing(decided: Finding, inference: Finding) -> str | None:
 
 
 def _summary(seen: _Evidence, decided: Finding, by_derivation: bool) -> str:
-    case, name = seen.case, subject(seen.case.claim)
+    case, name = seen.case, seen.case.claim.subject
     if decided.outcome is Outcome.ERROR:
         return decided.sentence
     if decided.outcome is Outcome.INCONCLUSIVE or seen.fit is None:

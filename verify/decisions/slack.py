@@ -56,6 +56,9 @@ def _by_exponents(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...])
         return "unknown", ""
     if not case.exact and case.counts is None and np.any(case.stderrs[usable] <= 0):
         return "unknown", ""
+    if case.counts is not None and np.any((case.counts == case.draws)[usable]):
+        # A proportion of one has a lower limit only, which no fit of its logarithm would keep.
+        return "unknown", ""
     fit = fit_exponents(design, case.measured(usable), case.level)
     if fit.rejected or fit.lower is None or fit.upper is None:
         return "unknown", ""

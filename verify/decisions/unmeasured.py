@@ -11,7 +11,7 @@ from ..law import form
 from .case import Case, Derived, Finding, Verdict
 from .growth import symbolic_growth
 from .symbolic import compare_formulas, symbolic_comparison
-from .wording import capital, subject
+from .wording import capital
 
 
 def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
@@ -29,7 +29,7 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
         tight=decided.tight,
         basis="derived" if decides else "statistics",
         summary=capital(
-            f"{subject(claim)}: {decided.sentence}" + (" (By derivation alone.)" if decides else "")
+            f"{claim.subject}: {decided.sentence}" + (" (By derivation alone.)" if decides else "")
         ),
         triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, cells=absent),
         exponents={},

@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from ..claim import Claim
 from .case import Case
 
 SMALLEST_P: Final = 1e-16
@@ -28,14 +27,6 @@ def between(low: float, high: float) -> str:
     if not np.isfinite(low):
         return f"at most {number(high)}"
     return f"{number(low)} to {number(high)}" if np.isfinite(high) else f"at least {number(low)}"
-
-
-def subject(claim: Claim) -> str:
-    """What the claim is about, from the names of its quantity and crossing."""
-    name = (claim.quantity or claim.derivation or claim.id).rpartition(".")[2].replace("_", " ")
-    if claim.crossing is not None:
-        return f"the {claim.crossing.variable} where {name} crosses {number(claim.crossing.level)}"
-    return name if claim.functional == "mean" else f"{claim.functional} {name}"
 
 
 def capital(sentence: str) -> str:

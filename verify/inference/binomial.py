@@ -21,6 +21,8 @@ MAX_STEPS: Final = 60
 MIN_EXPECTED: Final = 5.0
 MIN_LOG: Final = -500.0
 """Below it a proportion is zero in double precision, and its score 0/0."""
+MAX_LOG: Final = -1e-9
+"""Above it a proportion is one for any number of trials, and its information has no bound."""
 
 
 def fit_binomial(
@@ -42,7 +44,7 @@ def fit_binomial(
     free = free_parameters(theta.size, fixed)
     theta = _fisher_scoring(predict, theta, free, counts, trials)
     eta, slopes = predict(theta)
-    p = np.exp(eta)
+    p = np.exp(np.minimum(eta, MAX_LOG))
     spread = np.linalg.pinv(slopes.T @ ((trials * p / (1 - p))[:, None] * slopes), hermitian=True)
     if covariance is not None:
         score = slopes * (trials / (1 - p))[:, None]
@@ -118,7 +120,7 @@ def _fisher_scoring(
     best = deviance(counts, trials, np.exp(predict(theta)[0]))
     for _ in range(MAX_STEPS):
         eta, jacobian = predict(theta)
-        p = np.exp(np.maximum(eta, MIN_LOG))
+        p = np.exp(np.clip(eta, MIN_LOG, MAX_LOG))
         root = np.sqrt(trials * p / (1 - p))
         working = (counts / trials - p) / p
         step = np.zeros(theta.size)
