@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 
 import sympy as sp
 
@@ -48,7 +49,7 @@ _WEAKEST_FIRST = (
 )
 
 
-class CheckFailed(ArithmeticError):
+class CheckFailed(ArithmeticError):  # noqa: N818 - it reports an outcome, not a misuse
     """A second road led to another value than the rule."""
 
 
@@ -153,7 +154,9 @@ class Chain:
             apply=lambda *, body: body,
             kind=kind,
         )
-        return self._append(Step(label=label, rule=rule, inputs=(), options={"body": statement}, result=statement))
+        return self._append(
+            Step(label=label, rule=rule, inputs=(), options={"body": statement}, result=statement)
+        )
 
     def apply(self, label: str, rule: Rule, *given: Step, **options: object) -> Step:
         """Apply a rule to earlier steps of this chain.
@@ -163,7 +166,9 @@ class Chain:
         """
         for step in given:
             if not any(step is own for own in self.steps):
-                raise ValueError(f"{self.name}: the step '{step.label}' given to '{label}' is not in this chain.")
+                raise ValueError(
+                    f"{self.name}: the step '{step.label}' given to '{label}' is not in this chain."
+                )
         for name, value in options.items():
             if isinstance(value, sp.Expr) and not value.is_Atom:
                 raise TypeError(
@@ -189,14 +194,15 @@ class Chain:
             )
         )
 
-    def close(self, final: Step, *, growth: Step | None = None, checks: tuple[Callable[[sp.Expr], str], ...] = ()) -> Derivation:
+    def close(
+        self, final: Step, *, growth: Step | None = None, checks: tuple[Callable[[sp.Expr], str], ...] = ()
+    ) -> Derivation:
         """End the chain in the right-hand side of `final`; `growth` is the step with its exponents.
 
         Each check gets the formula and goes a road independent of the whole chain.
         """
-        formula, outcomes = final.result.rhs, []
-        for check in checks:
-            outcomes.append(_outcome(lambda check=check: check(formula)))
+        formula = final.result.rhs
+        outcomes = [_outcome(partial(check, formula)) for check in checks]
         return Derivation(
             name=self.name,
             title=self.title,

@@ -18,19 +18,19 @@ _LONGEST_SUM: Final = 8
 class _Printer(LatexPrinter):
     """SymPy's printer with the additions named above."""
 
-    def _print_Pow(self, power: sp.Pow) -> str:
+    def _print_Pow(self, power: sp.Pow) -> str:  # noqa: N802 - SymPy's dispatch
         squared_norm = getattr(power.base, "squared_norm_of", None)
         if squared_norm is None or not power.exp.is_Integer or power.exp < 0:
             return super()._print_Pow(power)
         return rf"\| {self._print(squared_norm)} \|^{{{2 * power.exp}}}"
 
-    def _print_Add(self, total: sp.Add, order: str | None = None) -> str:
+    def _print_Add(self, total: sp.Add, order: str | None = None) -> str:  # noqa: N802 - SymPy's dispatch
         if len(total.args) <= _LONGEST_SUM:
             return super()._print_Add(total, order)
         shown = super()._print_Add(sp.Add(*total.args[:_TERMS_SHOWN], evaluate=False), order)
         return rf"{shown} + \cdots \quad \text{{({len(total.args)} terms)}}"
 
-    def _print_FallingFactorial(self, power: sp.Expr, exp: str | None = None) -> str:
+    def _print_FallingFactorial(self, power: sp.Expr, exp: str | None = None) -> str:  # noqa: N802 - SymPy's dispatch
         base, count = (self._print(part) for part in power.args)
         shown = rf"{base}!/({base} - {count})!"
         return shown if exp is None else rf"\left({shown}\right)^{{{exp}}}"

@@ -17,8 +17,8 @@ from .capacity import (
     capacity_unshared,
 )
 from .guarantee import noise_tail_bound, retrieval_guarantee
-from .linearity import Storage, linearity, recursion
-from .model import ONE_HOT, Premises
+from .linearity import HEBBIAN, Storage, linearity, recursion
+from .model import ONE_HOT, UNIT_VECTORS, Premises
 from .noise import (
     directional_variance,
     noise_power,
@@ -67,4 +67,35 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     )
 }
 
-__all__ = ["DERIVATIONS", "ONE_HOT", "Premises", "Storage", *DERIVATIONS]
+__all__ = [
+    "DERIVATIONS",
+    "HEBBIAN",
+    "ONE_HOT",
+    "UNIT_VECTORS",
+    "Premises",
+    "Storage",
+    "capacity_coherent",
+    "capacity_distinct",
+    "capacity_guarantee",
+    "capacity_mean_noise",
+    "capacity_unshared",
+    "directional_variance",
+    "distinct_keys",
+    "distinct_keys_bound",
+    "key_overlap_fourth_moment",
+    "key_overlap_mean_absolute",
+    "key_overlap_mean_square",
+    "key_overlap_sixth_moment",
+    "key_overlap_tail",
+    "key_overlap_tail_bound",
+    "linearity",
+    "noise_power",
+    "noise_power_second_moment",
+    "noise_power_third_moment",
+    "noise_power_variance",
+    "noise_tail_bound",
+    "recursion",
+    "retrieval_guarantee",
+    "signal_to_noise",
+    "unshared_fraction",
+]

@@ -24,7 +24,7 @@ from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.vectors import IndexSum, Inner
 from .guarantee import all_queries_succeed
-from .model import ONE_HOT, Premises, i, j
+from .model import ONE_HOT, UNIT_VECTORS, Premises, i, j
 from .noise import mean_noise_power
 from .one_hot import survival, survival_check, unshared
 from .overlap import mean_absolute_overlap, polar_mean
@@ -36,13 +36,15 @@ Gap = Callable[[mpmath.mpf], mpmath.mpf]
 """A quantity as a function of the number of items."""
 
 
-def capacity_mean_noise(premises: Premises = Premises()) -> Derivation:
+def capacity_mean_noise(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""The n at which $\mathbb{E} |\eta_i|^2 = 1$: $d_k + 1$ (S2.a).
 
     >>> capacity_mean_noise().formula
     d_k + 1
     """
-    chain = Chain(name="capacity_mean_noise", title="Capacity at mean noise power 1", premises=premises.sentences)
+    chain = Chain(
+        name="capacity_mean_noise", title="Capacity at mean noise power 1", premises=premises.sentences
+    )
     size = chain.apply("solve for the size", solve, mean_noise_power(chain, premises), variable=n, level=1)
 
     def noise(point: Point) -> Gap:
@@ -52,7 +54,7 @@ def capacity_mean_noise(premises: Premises = Premises()) -> Derivation:
     return _closed(chain, size, noise)
 
 
-def capacity_coherent(premises: Premises = Premises()) -> Derivation:
+def capacity_coherent(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""The n at which $\mathbb{E} \sum_{j \ne i} |\langle k_i, k_j \rangle| = 1$ (S2.d, mean).
 
     The worst case over unit values has the values aligned up to sign, and then the crosstalk has
@@ -73,12 +75,15 @@ def capacity_coherent(premises: Premises = Premises()) -> Derivation:
     return _closed(chain, size, crosstalk)
 
 
-def capacity_guarantee(premises: Premises = Premises()) -> Derivation:
+def capacity_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""The n at which $1 - n(n-1)/(d_k \tau) = 1/2$ for $\tau = 1$: a lower bound on capacity (S2)."""
     chain = Chain(
         name="capacity_guarantee",
         title="Capacity that Markov and the union bound guarantee",
-        premises=(*premises.sentences, r"a query fails where $\| \eta_i \|^2 > 1$; all succeed with probability 1/2"),
+        premises=(
+            *premises.sentences,
+            r"a query fails where $\| \eta_i \|^2 > 1$; all succeed with probability 1/2",
+        ),
     )
     bound = all_queries_succeed(chain, premises)
     bound = chain.apply("set the threshold to one", specialise, bound, symbol=tau, value=sp.Integer(1))
@@ -97,11 +102,16 @@ def capacity_distinct(premises: Premises = ONE_HOT) -> Derivation:
     The formula is the survival probability; the exponent is that of the n at which it is 1/2, by a
     sandwich: the Weierstrass and the exponential bound reach 1/2 at sizes of the same exponent.
     """
-    chain = Chain(name="capacity_distinct", title="Capacity until two keys collide", premises=(premises.of_keys,))
+    chain = Chain(
+        name="capacity_distinct", title="Capacity until two keys collide", premises=(premises.of_keys,)
+    )
     product = survival(chain, premises)
     exact = chain.apply("multiply the factors", evaluate_product, product)
     enclosing = []
-    for label, bound in (("bound the product below", weierstrass), ("bound the product above", exponential_bound)):
+    for label, bound in (
+        ("bound the product below", weierstrass),
+        ("bound the product above", exponential_bound),
+    ):
         side = chain.apply(label, bound, product)
         size = chain.apply("solve the bound for the size", solve, side, variable=n, level=_HALF)
         enclosing.append(chain.apply("read off its exponent", growth, size, variables=(d_k,)))
@@ -116,7 +126,9 @@ def capacity_unshared(premises: Premises = ONE_HOT) -> Derivation:
     1 - log(2)/log(1 - 1/d_k)
     """
     chain = Chain(
-        name="capacity_unshared", title="Capacity at which half the keys are shared", premises=(premises.of_keys,)
+        name="capacity_unshared",
+        title="Capacity at which half the keys are shared",
+        premises=(premises.of_keys,),
     )
     size = chain.apply("solve for the size", solve, unshared(chain, premises), variable=n, level=_HALF)
 
@@ -131,7 +143,9 @@ def _coherent_crosstalk(chain: Chain, premises: Premises) -> Step:
     """Steps to the mean of the sum of the moduli of the overlaps."""
     overlap = sp.Abs(Inner(premises.key.at(i), premises.key))
     excluded = () if premises.own_term else (i,)
-    total = chain.define("the coherent crosstalk adds the moduli", sp.Symbol("c_i"), IndexSum(overlap, (j,), n, excluded))
+    total = chain.define(
+        "the coherent crosstalk adds the moduli", sp.Symbol("c_i"), IndexSum(overlap, (j,), n, excluded)
+    )
     if premises.own_term:
         total = chain.apply("separate the item's own term", separate, total, index=i)
     mean = chain.apply("take the expectation", exchange, total)
@@ -159,4 +173,6 @@ def _closed(chain: Chain, size: Step, gap: Callable[[Point], Gap]) -> Derivation
         return mpmath.findroot(gap(point), (1, 2), tol=mpmath.mpf(10) ** -120, maxsteps=80)
 
     points = [{**point, d_v: sp.Integer(3)} for point in random_points({d_k}, least=3)]
-    return chain.close(size, growth=grown, checks=(against(root, points, "the root found by the secant method"),))
+    return chain.close(
+        size, growth=grown, checks=(against(root, points, "the root found by the secant method"),)
+    )

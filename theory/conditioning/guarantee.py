@@ -16,21 +16,23 @@ from ..rules.algebra import collect
 from ..rules.asymptotics import growth
 from ..rules.inequalities import complement, markov, union
 from ..rules.points import Point, against
-from .model import Premises, i
+from .model import UNIT_VECTORS, Premises, i
 from .noise import mean_noise_power
 from .walk import noise_moment, walk_points
 
 _WALK = "the bound recomputed from the random walk's mean"
 
 
-def noise_tail_bound(premises: Premises = Premises()) -> Derivation:
+def noise_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{P}(|\eta_i|^2 > \tau) \le (n-1)/(d_k \tau)$ by Markov's inequality (S2).
 
     >>> noise_tail_bound().formula
     (n - 1)/(d_k*tau)
     """
     chain = Chain(
-        name="noise_tail_bound", title="Probability that one query fails", premises=(*premises.sentences, _failure())
+        name="noise_tail_bound",
+        title="Probability that one query fails",
+        premises=(*premises.sentences, _failure()),
     )
     bound = one_query_fails(chain, premises)
     bound = chain.apply("collect the terms", collect, bound)
@@ -42,7 +44,7 @@ def noise_tail_bound(premises: Premises = Premises()) -> Derivation:
     return chain.close(bound, growth=grown, checks=(against(walk, threshold_points(), _WALK),))
 
 
-def retrieval_guarantee(premises: Premises = Premises()) -> Derivation:
+def retrieval_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{P}(\text{all } |\eta_i|^2 \le \tau) \ge 1 - n(n-1)/(d_k \tau)$ (S2).
 
     >>> retrieval_guarantee().formula

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import sympy as sp
 
@@ -26,7 +27,7 @@ class Storage:
     """
 
     key_map: str = r"\phi"
-    decay: sp.Expr = sp.Integer(1)
+    decay: sp.Expr = sp.S.One
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -43,7 +44,11 @@ class Storage:
         return Outer(Feature(self.key_map, Vector("k", j)), Vector("v", j))
 
 
-def linearity(premises: Storage = Storage()) -> Derivation:
+HEBBIAN: Final = Storage()
+"""Every item is added as it is, nothing is forgotten."""
+
+
+def linearity(premises: Storage = HEBBIAN) -> Derivation:
     r"""$\phi(q)^\top S - \sum_j \langle \phi(q), \phi(k_j) \rangle v_j = 0$ (S8).
 
     >>> linearity().formula
@@ -64,7 +69,7 @@ def linearity(premises: Storage = Storage()) -> Derivation:
     return chain.close(gap, checks=(_same_gap(Recall(query, stored.result.rhs) - claimed),))
 
 
-def recursion(premises: Storage = Storage()) -> Derivation:
+def recursion(premises: Storage = HEBBIAN) -> Derivation:
     r"""The Hebbian sum solves $S_n = S_{n-1} + \phi(k_n) v_n^\top$, $S_0 = 0$: the gap is 0 (S8).
 
     The sum and the recursion agree at n = 0 and take the same step, hence agree for all n.
@@ -72,7 +77,9 @@ def recursion(premises: Storage = Storage()) -> Derivation:
     >>> recursion().formula
     0
     """
-    chain = Chain(name="recursion", title="The recursive state is the Hebbian sum", premises=premises.sentences)
+    chain = Chain(
+        name="recursion", title="The recursive state is the Hebbian sum", premises=premises.sentences
+    )
     hebbian = chain.define("the Hebbian sum", _STATE, IndexSum(premises.term, (j,), n))
     chain.apply("without items both are zero", at_zero, hebbian, variable=n)
     before = chain.apply("the sum one item earlier", shift, hebbian, variable=n, by=-1)
@@ -95,7 +102,9 @@ def _same_gap(definition: sp.Expr) -> Callable[[sp.Expr], str]:
             given = world(definition, formula, seed=seed)
             expected, found = _flat(value(definition, given)), _flat(value(formula, given))
             if expected != found and any(expected + found):
-                raise CheckFailed(f"With integer states the gap is {expected}, and the formula gives {found}.")
+                raise CheckFailed(
+                    f"With integer states the gap is {expected}, and the formula gives {found}."
+                )
         return "equal on real states of random integers"
 
     return check

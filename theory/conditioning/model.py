@@ -28,6 +28,9 @@ from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 i: Final = sp.Symbol("i", integer=True, positive=True)
 j: Final = sp.Symbol("j", integer=True, positive=True)
 
+_KEYS: Final = Sphere(d_k)
+_VALUES: Final = Sphere(d_v)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Premises:
@@ -36,8 +39,8 @@ class Premises:
     With `own_term` the item's own term stays in the crosstalk.
     """
 
-    key_law: Sphere | Gaussian | OneHot = Sphere(d_k)
-    value_law: Sphere | Gaussian = Sphere(d_v)
+    key_law: Sphere | Gaussian | OneHot = _KEYS
+    value_law: Sphere | Gaussian = _VALUES
     own_term: bool = False
 
     @property
@@ -68,6 +71,9 @@ class Premises:
         )
 
 
+UNIT_VECTORS: Final = Premises()
+"""Keys and values uniform on unit spheres, the own term taken out: the paper's model."""
+
 ONE_HOT: Final = Premises(key_law=OneHot(d_k))
 """Keys drawn uniformly among the coordinate vectors."""
 
@@ -91,7 +97,9 @@ def crosstalk(chain: Chain, premises: Premises) -> Step:
         defined = chain.define("the crosstalk is the whole output", noise, output.result.lhs)
     else:
         output = chain.apply("separate the item's own term", separate, output, index=i)
-        defined = chain.define("the crosstalk is the output without the own term", noise, output.result.lhs - own)
+        defined = chain.define(
+            "the crosstalk is the output without the own term", noise, output.result.lhs - own
+        )
     return chain.apply("put the output in", substitute, defined, output)
 
 

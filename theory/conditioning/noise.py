@@ -17,14 +17,14 @@ from ..rules.expectation import integrate_out
 from ..rules.index_sums import coincidences, exchange
 from ..rules.points import against
 from ..rules.vectors import Inner, Vector
-from .model import Premises, crosstalk, i, own_term
+from .model import UNIT_VECTORS, Premises, crosstalk, i, own_term
 from .walk import noise_moment, walk_points
 
 _SIZES = (n, d_k, d_v)
 _WALK = "the random walk that adds one item at a time"
 
 
-def noise_power(premises: Premises = Premises()) -> Derivation:
+def noise_power(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^2 = (n-1)/d_k$ for unit keys and values (S1).
 
     >>> noise_power().formula
@@ -33,17 +33,17 @@ def noise_power(premises: Premises = Premises()) -> Derivation:
     return _noise_moment(premises, "noise_power", "Mean noise power", 1)
 
 
-def noise_power_second_moment(premises: Premises = Premises()) -> Derivation:
+def noise_power_second_moment(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^4$ for symbolic n, d_k, d_v (S1)."""
     return _noise_moment(premises, "noise_power_second_moment", "Second moment of the noise power", 2)
 
 
-def noise_power_third_moment(premises: Premises = Premises()) -> Derivation:
+def noise_power_third_moment(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^6$ for symbolic n, d_k, d_v (S1)."""
     return _noise_moment(premises, "noise_power_third_moment", "Third moment of the noise power", 3)
 
 
-def noise_power_variance(premises: Premises = Premises()) -> Derivation:
+def noise_power_variance(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathrm{Var} |\eta_i|^2 = \mathbb{E} |\eta_i|^4 - (\mathbb{E} |\eta_i|^2)^2$ (S1)."""
     chain = Chain(
         name="noise_power_variance", title="Variance of the noise power", premises=premises.sentences
@@ -61,7 +61,7 @@ def noise_power_variance(premises: Premises = Premises()) -> Derivation:
     return chain.close(spread, growth=grown, checks=(against(walk, walk_points(), _WALK),))
 
 
-def directional_variance(premises: Premises = Premises()) -> Derivation:
+def directional_variance(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} \langle \eta_i, u \rangle^2 = (n-1)/(d_k d_v)$ for a fixed unit vector u (S1).
 
     >>> directional_variance().formula
@@ -87,10 +87,12 @@ def directional_variance(premises: Premises = Premises()) -> Derivation:
     def walk(point: dict[sp.Symbol, sp.Rational]) -> sp.Rational:
         return noise_moment(premises, 1, point) / premises.value_law.dimension.subs(point)
 
-    return chain.close(along, growth=grown, checks=(against(walk, walk_points(), _WALK + ", shared by isotropy"),))
+    return chain.close(
+        along, growth=grown, checks=(against(walk, walk_points(), _WALK + ", shared by isotropy"),)
+    )
 
 
-def signal_to_noise(premises: Premises = Premises()) -> Derivation:
+def signal_to_noise(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} |\,|k_i|^2 v_i|^2 / \mathbb{E} |\eta_i|^2 = d_k/(n-1)$ (S1).
 
     >>> signal_to_noise().formula

@@ -35,7 +35,9 @@ def distinct_keys_bound(premises: Premises = ONE_HOT) -> Derivation:
     >>> distinct_keys_bound().formula
     1 - n*(n - 1)/(2*d_k)
     """
-    chain = _chain(premises, "distinct_keys_bound", "Lower bound on the probability that all keys are distinct")
+    chain = _chain(
+        premises, "distinct_keys_bound", "Lower bound on the probability that all keys are distinct"
+    )
     bound = chain.apply("subtract the parts", weierstrass, survival(chain, premises))
 
     def check(formula: sp.Expr) -> str:
@@ -91,7 +93,8 @@ def unshared_check(premises: Premises) -> Callable[[sp.Expr], str]:
     def inclusion(point: Point) -> Fraction:
         d, others = _coordinates(premises, point), int(point[n]) - 1
         return sum(
-            (Fraction(int(sp.binomial(others, k))) * (-1 / d) ** k for k in range(others + 1)), start=Fraction(0)
+            (Fraction(int(sp.binomial(others, k))) * (-1 / d) ** k for k in range(others + 1)),
+            start=Fraction(0),
         )
 
     return against(inclusion, _points(), "inclusion and exclusion over the other items")
@@ -110,9 +113,13 @@ def _coordinates(premises: Premises, point: Point) -> Fraction:
 def _mass(chain: Chain, premises: Premises) -> Step:
     """The definition of the uniform law on coordinates; raises `SideConditionError` for another law."""
     if not isinstance(premises.key_law, OneHot):
-        raise SideConditionError(f"Distinctness is a question about one-hot keys, and the keys' law is {premises.key_law}.")
+        raise SideConditionError(
+            f"Distinctness is a question about one-hot keys, and the keys' law is {premises.key_law}."
+        )
     event = sp.Eq(Vector("k", j, premises.key_law), Vector("e", sp.Symbol("a")), evaluate=False)
-    return chain.define("each coordinate is equally likely", Probability(event), 1 / premises.key_law.dimension)
+    return chain.define(
+        "each coordinate is equally likely", Probability(event), 1 / premises.key_law.dimension
+    )
 
 
 def _chain(premises: Premises, name: str, title: str) -> Chain:

@@ -23,14 +23,14 @@ from ..rules.integrals import absolute_moment, evaluate_integrals, tail
 from ..rules.laws import Gaussian
 from ..rules.points import Point, against, number, random_points
 from ..rules.vectors import Inner
-from .model import Premises, i, j
+from .model import UNIT_VECTORS, Premises, i, j
 
 _X = sp.Symbol("X", real=True)
 _m = sp.Symbol("m", integer=True, nonnegative=True)
 _lambda = sp.Symbol("lambda", positive=True)
 
 
-def key_overlap_mean_square(premises: Premises = Premises()) -> Derivation:
+def key_overlap_mean_square(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} \langle k, k' \rangle^2 = 1/d_k$ (S1).
 
     >>> key_overlap_mean_square().formula
@@ -39,7 +39,7 @@ def key_overlap_mean_square(premises: Premises = Premises()) -> Derivation:
     return _even_moment(premises, "key_overlap_mean_square", "Mean square of the key overlap", 2)
 
 
-def key_overlap_fourth_moment(premises: Premises = Premises()) -> Derivation:
+def key_overlap_fourth_moment(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} \langle k, k' \rangle^4 = 3/(d_k(d_k+2))$ (S1).
 
     >>> key_overlap_fourth_moment().formula
@@ -48,7 +48,7 @@ def key_overlap_fourth_moment(premises: Premises = Premises()) -> Derivation:
     return _even_moment(premises, "key_overlap_fourth_moment", "Fourth moment of the key overlap", 4)
 
 
-def key_overlap_sixth_moment(premises: Premises = Premises()) -> Derivation:
+def key_overlap_sixth_moment(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} \langle k, k' \rangle^6 = 15/(d_k(d_k+2)(d_k+4))$ (S1).
 
     >>> key_overlap_sixth_moment().formula
@@ -57,7 +57,7 @@ def key_overlap_sixth_moment(premises: Premises = Premises()) -> Derivation:
     return _even_moment(premises, "key_overlap_sixth_moment", "Sixth moment of the key overlap", 6)
 
 
-def key_overlap_mean_absolute(premises: Premises = Premises()) -> Derivation:
+def key_overlap_mean_absolute(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{E} |\langle k, k' \rangle| = \Gamma(d_k/2)/(\sqrt{\pi}\, \Gamma((d_k+1)/2))$ (S1)."""
     chain = _chain(premises, "key_overlap_mean_absolute", "Mean modulus of the key overlap")
     mean = mean_absolute_overlap(chain, premises)
@@ -67,10 +67,12 @@ def key_overlap_mean_absolute(premises: Premises = Premises()) -> Derivation:
     def polar(point: Point) -> mpmath.mpf:
         return polar_mean(premises, point)
 
-    return chain.close(mean, growth=grown, checks=(against(polar, points, "quadrature in polar coordinates"),))
+    return chain.close(
+        mean, growth=grown, checks=(against(polar, points, "quadrature in polar coordinates"),)
+    )
 
 
-def key_overlap_tail(premises: Premises = Premises()) -> Derivation:
+def key_overlap_tail(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{P}(|\langle k, k' \rangle| > t) = I_{1-t^2}((d_k-1)/2, 1/2)$ for unit keys (S1).
 
     Raises `SideConditionError` for keys that are not of unit length.
@@ -82,10 +84,12 @@ def key_overlap_tail(premises: Premises = Premises()) -> Derivation:
     def caps(point: Point) -> mpmath.mpf:
         return _cap_share(premises, point)
 
-    return chain.close(share, checks=(against(caps, _tail_points(), "the area of the two caps by quadrature"),))
+    return chain.close(
+        share, checks=(against(caps, _tail_points(), "the area of the two caps by quadrature"),)
+    )
 
 
-def key_overlap_tail_bound(premises: Premises = Premises()) -> Derivation:
+def key_overlap_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$\mathbb{P}(|\langle k, k' \rangle| > t) \le 2 e^{-d_k t^2/2}$ for unit keys (S1).
 
     All even moments are compared termwise with those of a normal variable of variance 1/d_k.
@@ -99,7 +103,9 @@ def key_overlap_tail_bound(premises: Premises = Premises()) -> Derivation:
     moments = chain.apply("cut the sphere in slices", absolute_moment, overlap, power=_m, half=True)
     moments = chain.apply("evaluate the Beta integrals", evaluate_integrals, moments)
     bound = chain.apply("compare successive moments", termwise, moments, order=_m)
-    bound = chain.apply("expand the exponential", exponential_moment, bound, overlap, order=_m, parameter=_lambda)
+    bound = chain.apply(
+        "expand the exponential", exponential_moment, bound, overlap, order=_m, parameter=_lambda
+    )
     bound = chain.apply("sum the series", sum_series, bound)
     bound = chain.apply("choose the best exponent", chernoff, bound, parameter=_lambda, threshold=t)
     bound = chain.apply("count both sides", two_sided, bound, overlap)

@@ -57,7 +57,9 @@ def _own(premises: Premises, values: Fraction, order: int) -> _Polynomial:
     return {0: Fraction(1)} if order == 0 else {}
 
 
-def _with_one_more(moments: list[_Polynomial], steps: list[Fraction], values: Fraction, p: int) -> _Polynomial:
+def _with_one_more(
+    moments: list[_Polynomial], steps: list[Fraction], values: Fraction, p: int
+) -> _Polynomial:
     """E|s + x|^(2p) by the trinomial theorem; odd powers of u vanish."""
     total: _Polynomial = {}
     for m in range(p // 2 + 1):

@@ -36,7 +36,8 @@ class Growth(sp.Basic):
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
         quantity = printer._print(self.args[0])
         parts = (
-            rf"{printer._print(variable**a)} \ ({printer._print(variable)} \to \infty)" for variable, a in self.args[1]
+            rf"{printer._print(variable**a)} \ ({printer._print(variable)} \to \infty)"
+            for variable, a in self.args[1]
         )
         return rf"{quantity} \asymp " + r",\quad ".join(parts)
 
@@ -83,7 +84,9 @@ def _leading_gamma_ratio(gammas: list[tuple[sp.Expr, sp.Rational]], x: sp.Symbol
         return sp.Integer(1), sp.Integer(0)
     slopes = {sp.diff(argument, x) for argument, _ in gammas}
     if len(slopes) != 1 or any(slope.has(x) for slope in slopes) or sum(power for _, power in gammas) != 0:
-        raise SideConditionError(f"The Gamma functions of {gammas} do not balance, so their ratio is no power of {x}.")
+        raise SideConditionError(
+            f"The Gamma functions of {gammas} do not balance, so their ratio is no power of {x}."
+        )
     (slope,) = slopes
     exponent = sum((power * argument.subs(x, 0) for argument, power in gammas), start=sp.Integer(0))
     return slope**exponent, exponent
@@ -95,14 +98,20 @@ def _leading_sum(total: sp.Add, x: sp.Symbol) -> Leading:
     coefficient = sp.expand(sum(c for c, exponent in terms if exponent == top))
     if coefficient != 0:
         if sign(coefficient) == 0:
-            raise SideConditionError(f"The leading coefficient {coefficient} of {total} in {x} has no proved sign.")
+            raise SideConditionError(
+                f"The leading coefficient {coefficient} of {total} in {x} has no proved sign."
+            )
         return coefficient, top
     return _leading_difference_of_roots(total, x)
 
 
 def _leading_difference_of_roots(total: sp.Add, x: sp.Symbol) -> Leading:
-    """a - sqrt(b) = (a^2 - b)/(a + sqrt(b)), where the leading terms of a and sqrt(b) cancel."""
-    roots = [part for part in sp.expand(total).args if any(p.exp == sp.Rational(1, 2) for p in part.atoms(sp.Pow) if p.has(x))]
+    """A - sqrt(b) = (a^2 - b)/(a + sqrt(b)), where the leading terms of a and sqrt(b) cancel."""
+    roots = [
+        part
+        for part in sp.expand(total).args
+        if any(p.exp == sp.Rational(1, 2) for p in part.atoms(sp.Pow) if p.has(x))
+    ]
     if len(roots) != 1:
         raise SideConditionError(f"The leading terms of {total} in {x} cancel.")
     rest = sp.expand(total) - roots[0]
@@ -150,7 +159,9 @@ def _check_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, .
             slope = mpmath.log10(farther / far)
             claimed = mpmath.mpf(result.exponents[x.name].numerator) / result.exponents[x.name].denominator
             if abs(slope - claimed) > _SLOPE_TOLERANCE:
-                raise CheckFailed(f"The local exponent in {x} at 10^16 is {mpmath.nstr(slope, 8)}, not {claimed}.")
+                raise CheckFailed(
+                    f"The local exponent in {x} at 10^16 is {mpmath.nstr(slope, 8)}, not {claimed}."
+                )
     return "the local exponents between 10^16 and 10^17 agree to six digits"
 
 
@@ -160,7 +171,9 @@ def _sandwich(lower: Growth, upper: Growth) -> Growth:
 
 def _sandwich_conditions(lower: Growth, upper: Growth) -> tuple[str, ...]:
     if lower.args != upper.args:
-        raise SideConditionError(f"The bounds grow as {lower.exponents} and {upper.exponents}: they do not enclose.")
+        raise SideConditionError(
+            f"The bounds grow as {lower.exponents} and {upper.exponents}: they do not enclose."
+        )
     return ("both bounds have the same exponents",)
 
 

@@ -47,11 +47,12 @@ def _termwise_conditions(fact: sp.Eq, *, order: sp.Symbol) -> tuple[str, ...]:
     growth = sp.expand(below.as_expr() - below.eval(0))
     if odd != 0 or not growth.is_nonnegative or not below.eval(0).is_positive:
         raise SideConditionError(
-            f"The ratio of successive even moments, ({above.as_expr()})/({below.as_expr()}), is not (2m+1) over a "
-            "denominator that grows with m."
+            f"The ratio of successive even moments, ({above.as_expr()})/({below.as_expr()}), is not "
+            "(2m+1) over a denominator that grows with m."
         )
+    ratio = sp.latex(above.as_expr() / below.as_expr())
     return (
-        f"the ratio of successive moments is $\\frac{{{sp.latex(above.as_expr())}}}{{{sp.latex(below.as_expr())}}}$",
+        f"the ratio of successive moments is ${ratio}$",
         f"its denominator is at least ${sp.latex(below.eval(0))}$",
     )
 
@@ -83,7 +84,7 @@ def _sum_series(fact: sp.Rel) -> sp.Rel:
 
 
 def _series_rate(fact: sp.Rel) -> sp.Expr:
-    """c where the terms are c^m/m!; raises `SideConditionError` for any other series."""
+    """C where the terms are c^m/m!; raises `SideConditionError` for any other series."""
     term, (m, _, _) = fact.rhs.function, fact.rhs.limits[0]
     rate = sp.powsimp(sp.combsimp(term.subs(m, m + 1) / term * (m + 1)))
     rate = sp.cancel(rate)
@@ -112,7 +113,11 @@ def _optimum(fact: sp.Rel, parameter: sp.Symbol, threshold: sp.Symbol) -> tuple[
     """The exponent to be made small, and the parameter at which it is least."""
     exponent = fact.rhs.exp - parameter * threshold
     stationary = sp.solve(sp.diff(exponent, parameter), parameter)
-    if len(stationary) != 1 or not stationary[0].is_positive or not sp.diff(exponent, parameter, 2).is_positive:
+    if (
+        len(stationary) != 1
+        or not stationary[0].is_positive
+        or not sp.diff(exponent, parameter, 2).is_positive
+    ):
         raise SideConditionError(f"{exponent} has no single positive minimum in {parameter}.")
     return exponent, stationary[0]
 
@@ -137,7 +142,10 @@ termwise = Rule(
 
 exponential_moment = Rule(
     name="exponential series of a symmetric variable",
-    statement=r"$\mathbb{E} e^{\lambda x} = \sum_m \frac{\lambda^{2m}}{(2m)!} \mathbb{E} x^{2m}$ for bounded symmetric $x$.",
+    statement=(
+        r"$\mathbb{E} e^{\lambda x} = \sum_m \frac{\lambda^{2m}}{(2m)!} \mathbb{E} x^{2m}$ "
+        r"for symmetric $x$ whose series converges."
+    ),
     apply=_exponential_moment,
     conditions=_symmetric_conditions,
 )
@@ -151,7 +159,10 @@ sum_series = Rule(
 
 chernoff = Rule(
     name="Chernoff",
-    statement=r"$\mathbb{P}(x > t) \le e^{-\lambda t}\, \mathbb{E} e^{\lambda x}$ for every $\lambda > 0$; the best $\lambda$ is taken.",
+    statement=(
+        r"$\mathbb{P}(x > t) \le e^{-\lambda t}\, \mathbb{E} e^{\lambda x}$ for every $\lambda > 0$; "
+        r"the best $\lambda$ is taken."
+    ),
     apply=_chernoff,
     conditions=_chernoff_conditions,
 )

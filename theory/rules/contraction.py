@@ -26,14 +26,18 @@ def _contract(fact: sp.Eq) -> sp.Eq:
 
 
 def _contracted_term(query: sp.Expr, term: sp.Expr) -> sp.Expr:
-    return term.replace(lambda e: isinstance(e, Outer), lambda outer: Inner(query, outer.args[0]) * outer.args[1])
+    return term.replace(
+        lambda e: isinstance(e, Outer), lambda outer: Inner(query, outer.args[0]) * outer.args[1]
+    )
 
 
 def _contract_conditions(fact: sp.Eq) -> tuple[str, ...]:
     for recall in fact.rhs.atoms(Recall):
         state = recall.args[1]
         if not (isinstance(state, IndexSum) and len(state.summand.atoms(Outer)) == 1):
-            raise SideConditionError(f"The state {state} is not a sum of outer products, so it cannot be contracted.")
+            raise SideConditionError(
+                f"The state {state} is not a sum of outer products, so it cannot be contracted."
+            )
     return ("the state is a sum of outer products",)
 
 
@@ -51,7 +55,9 @@ def _squared_norm(fact: sp.Eq) -> sp.Eq:
     j, l = total.indices[0], sp.Symbol("l", integer=True, positive=True)
     one, other = _scalar_and_vector(total.summand), _scalar_and_vector(total.summand.xreplace({j: l}))
     summand = one[0] * other[0] * Inner(one[1], other[1])
-    return fact.func(Inner(fact.lhs, fact.lhs), IndexSum(summand, (j, l), total.upper, total.excluded), evaluate=False)
+    return fact.func(
+        Inner(fact.lhs, fact.lhs), IndexSum(summand, (j, l), total.upper, total.excluded), evaluate=False
+    )
 
 
 def _project(fact: sp.Eq, direction: sp.Eq) -> sp.Eq:
@@ -80,7 +86,9 @@ def _power(fact: sp.Eq, *, exponent: int) -> sp.Eq:
         indices.extend(fresh.values())
         copies.append(total.summand.xreplace(fresh))
     return fact.func(
-        fact.lhs**exponent, IndexSum(sp.Mul(*copies), tuple(indices), total.upper, total.excluded), evaluate=False
+        fact.lhs**exponent,
+        IndexSum(sp.Mul(*copies), tuple(indices), total.upper, total.excluded),
+        evaluate=False,
     )
 
 

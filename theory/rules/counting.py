@@ -54,7 +54,7 @@ def _check_product(result: sp.Eq, fact: sp.Eq) -> str:
 
 
 def _coincide(mass: sp.Eq) -> sp.Eq:
-    """sum over the 1/q coordinates of q^2."""
+    """Sum over the 1/q coordinates of q^2."""
     return sp.Eq(Probability(Named("two keys are equal")), 1 / mass.rhs * mass.rhs**2, evaluate=False)
 
 
@@ -92,12 +92,14 @@ def _at_three(mass: sp.Eq) -> dict[sp.Symbol, sp.Expr]:
 
 def _require(formula: sp.Expr, share: sp.Rational, items: int) -> None:
     if formula != share:
-        raise CheckFailed(f"Of all sequences of {items} choices among 3 coordinates the share is {share}, not {formula}.")
+        raise CheckFailed(
+            f"Of all sequences of {items} choices among 3 coordinates the share is {share}, not {formula}."
+        )
 
 
 all_distinct = Rule(
     name="one choice after another",
-    statement="Given $j$ distinct choices, the next differs from them with probability $1 - jq$; these multiply.",
+    statement="Given $j$ distinct choices, the next differs from them with probability $1 - jq$.",
     apply=_all_distinct,
     conditions=_uniform_conditions,
     check=_check_all_distinct,
@@ -112,7 +114,7 @@ evaluate_product = Rule(
 
 coincide = Rule(
     name="coincidence of two choices",
-    statement=r"Two independent uniform choices among $1/q$ coordinates coincide with probability $\sum_a q^2$.",
+    statement=r"Two independent choices among $1/q$ equal ones coincide with probability $\sum_a q^2$.",
     apply=_coincide,
     conditions=_uniform_conditions,
     check=_check_coincide,
@@ -120,7 +122,7 @@ coincide = Rule(
 
 none_equal = Rule(
     name="independent misses",
-    statement="If each of $n-1$ independent choices misses with probability $1 - p$, all miss with $(1-p)^{n-1}$.",
+    statement="Where each of $n-1$ choices misses with probability $1-p$, all miss with $(1-p)^{n-1}$.",
     apply=_none_equal,
     conditions=_none_equal_conditions,
     check=_check_none_equal,

@@ -62,7 +62,9 @@ def _monomial_mean(body: sp.Expr, dimension: int) -> mpmath.mpf:
         return mpmath.mpf(1)
     edges = graph(body)
     members = sorted({x for pair in edges for x in pair}, key=sp.default_sort_key)
-    radii = prod(_radius_moment(_degree(edges, x) // 2, dimension) for x in members if isinstance(x.law, Gaussian))
+    radii = prod(
+        _radius_moment(_degree(edges, x) // 2, dimension) for x in members if isinstance(x.law, Gaussian)
+    )
     number = {x: k for k, x in enumerate(members)}
     key = tuple(sorted(((number[a], number[b]), count) for (a, b), count in edges.items()))
     return radii * _direction_mean(key, dimension)

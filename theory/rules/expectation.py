@@ -40,7 +40,9 @@ def without(edges: Graph, x: Vector) -> list[tuple[sp.Expr, Graph]]:
     """
     norms = edges[(x, x)]
     factors = tuple(
-        sorted((b if a == x else a for a, b in edges.elements() if (a == x) != (b == x)), key=sp.default_sort_key)
+        sorted(
+            (b if a == x else a for a, b in edges.elements() if (a == x) != (b == x)), key=sp.default_sort_key
+        )
     )
     if len(factors) % 2:
         return []
@@ -72,7 +74,7 @@ def _conditions(fact: sp.Eq, *, letter: str, keep: sp.Symbol | None = None) -> t
     for law in laws:
         if not isinstance(law, Sphere | Gaussian):
             raise SideConditionError(
-                f"The law {law} of the vectors {letter} is not invariant under rotations, so pairings do not apply."
+                f"The law {law} of the vectors {letter} is not invariant under rotations: no pairings."
             )
     return (
         f"the law of each ${letter}$ is invariant under rotations",
@@ -84,9 +86,9 @@ integrate_out = Rule(
     name="pairings",
     statement=(
         r"For $x$ uniform on the unit sphere of $R^d$, $\mathbb{E} \langle x, y_1 \rangle \cdots "
-        r"\langle x, y_{2m} \rangle$ is the sum over pairings of the $y$ of the products of their inner products, "
-        r"divided by $d (d+2) \cdots (d+2m-2)$; odd products have mean zero. A Gaussian is its radius times such an "
-        r"$x$."
+        r"\langle x, y_{2m} \rangle$ is the sum over pairings of the products of inner products of "
+        r"the $y$, divided by $d (d+2) \cdots (d+2m-2)$; odd products have mean zero. A Gaussian "
+        r"is its radius times such an $x$."
     ),
     apply=_integrate,
     conditions=_conditions,

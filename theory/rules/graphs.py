@@ -19,7 +19,9 @@ def graph(monomial: sp.Expr) -> Graph:
     for factor in sp.Mul.make_args(monomial):
         base, exponent = factor.as_base_exp()
         if not isinstance(base, Inner) or not exponent.is_Integer or exponent < 0:
-            raise ValueError(f"{factor} is not a power of an inner product, so {monomial} is not a monomial of them.")
+            raise ValueError(
+                f"{factor} is not a power of an inner product, so {monomial} is not a monomial of them."
+            )
         edges[base.args] += int(exponent)
     return edges
 

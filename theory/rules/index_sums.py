@@ -42,7 +42,7 @@ def set_partitions(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def falling(base: sp.Expr, count: int) -> sp.Expr:
-    """base (base - 1) ... (base - count + 1): ways to choose distinct items in order."""
+    """Base (base - 1) ... (base - count + 1): ways to choose distinct items in order."""
     return sp.Mul(*(base - k for k in range(count)))
 
 
@@ -58,7 +58,9 @@ def _split(fact: sp.Eq) -> sp.Eq:
         names = {b: sp.Symbol(_NAMES[b], integer=True, positive=True) for b in blocks} | {_FIXED: fixed}
         term = sp.Mul(*(Inner(*(_vector(letters[x], names[label]) for x, label in pair)) for pair in edges))
         chosen = tuple(names[b] for b in sorted(blocks))
-        parts.append(times * (IndexSum(term, chosen, total.upper, excluded, distinct=True) if chosen else term))
+        parts.append(
+            times * (IndexSum(term, chosen, total.upper, excluded, distinct=True) if chosen else term)
+        )
     return with_right(fact, sp.Add(*parts))
 
 
@@ -102,11 +104,15 @@ def _check_split(result: sp.Eq, fact: sp.Eq) -> str:
     (n,) = total.upper.free_symbols
     for items in range(1, 9):
         counted = sum(
-            times * falling(part.count, len(part.indices)).subs(n, items) if isinstance(part, IndexSum) else times
+            times * falling(part.count, len(part.indices)).subs(n, items)
+            if isinstance(part, IndexSum)
+            else times
             for times, part in _distinct_sums(result.rhs)
         )
         if counted != total.count.subs(n, items) ** len(total.indices):
-            raise CheckFailed(f"With {items} items the patterns have {counted} terms, which is not what the sum has.")
+            raise CheckFailed(
+                f"With {items} items the patterns have {counted} terms, which is not what the sum has."
+            )
     return require_same(total, result.rhs) + "; the terms were counted for up to 8 items"
 
 
@@ -145,7 +151,9 @@ def _check_exchange(result: sp.Eq, fact: sp.Eq) -> str:
             (n,) = total.upper.free_symbols
             counted = falling(total.count, len(total.indices)).subs(n, size + len(total.excluded))
             if counted != choices:
-                raise CheckFailed(f"{choices} choices of distinct items were counted where the rule has {counted}.")
+                raise CheckFailed(
+                    f"{choices} choices of distinct items were counted where the rule has {counted}."
+                )
     if result.lhs != Expectation(fact.lhs):
         raise CheckFailed("The result is not about the expectation of what was given.")
     return "the choices of distinct items were counted at 3 and 5 items"
@@ -154,8 +162,8 @@ def _check_exchange(result: sp.Eq, fact: sp.Eq) -> str:
 coincidences = Rule(
     name="coincidence of indices",
     statement=(
-        r"A sum over indices is the sum, over the set partitions of the indices, of sums over distinct indices, "
-        r"one index for each block."
+        r"A sum over indices is the sum, over the set partitions of the indices, of sums over "
+        r"distinct indices, one index for each block."
     ),
     apply=_split,
     check=_check_split,
@@ -164,8 +172,8 @@ coincidences = Rule(
 exchange = Rule(
     name="linearity and exchangeability",
     statement=(
-        r"$\mathbb{E} \sum_{\text{distinct}} f = N(N-1)\cdots(N-b+1)\, \mathbb{E} f$ for $b$ indices that range "
-        r"over $N$ exchangeable items."
+        r"$\mathbb{E} \sum_{\text{distinct}} f = N(N-1)\cdots(N-b+1)\, \mathbb{E} f$ for $b$ indices "
+        r"that range over $N$ exchangeable items."
     ),
     apply=_exchange,
     conditions=_exchange_conditions,

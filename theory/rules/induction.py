@@ -15,7 +15,11 @@ def _shift(fact: sp.Eq, *, variable: sp.Symbol, by: int) -> sp.Eq:
 
 def _at_zero(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
     left, total = fact.lhs.subs(variable, 0), fact.rhs.subs(variable, 0)
-    return fact.func(left, sp.Integer(0), evaluate=False) if total.upper == 0 else fact.func(left, total, evaluate=False)
+    return (
+        fact.func(left, sp.Integer(0), evaluate=False)
+        if total.upper == 0
+        else fact.func(left, total, evaluate=False)
+    )
 
 
 def _last_term(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
@@ -41,7 +45,9 @@ def _combine(fact: sp.Eq) -> sp.Eq:
         key = sums[0].args[1:]
         terms[key] = terms.get(key, sp.Integer(0)) + part / sums[0] * sums[0].summand
     kept = ((sp.factor(sp.powsimp(sp.expand(term))), key) for key, term in terms.items())
-    return with_right(fact, rest + sum((IndexSum(term, *key) for term, key in kept if term != 0), start=sp.Integer(0)))
+    return with_right(
+        fact, rest + sum((IndexSum(term, *key) for term, key in kept if term != 0), start=sp.Integer(0))
+    )
 
 
 def _range_conditions(fact: sp.Eq, *, variable: sp.Symbol, by: int = 0) -> tuple[str, ...]:

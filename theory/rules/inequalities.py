@@ -34,9 +34,13 @@ def _markov_conditions(fact: sp.Rel, *, threshold: sp.Symbol) -> tuple[str, ...]
     if not isinstance(fact, sp.Eq | sp.Le):
         raise SideConditionError("Markov's inequality needs the mean, or an upper bound on it.")
     if not is_nonnegative(variable):
-        raise SideConditionError(f"Markov's inequality needs a nonnegative variable, and {variable} has no such form.")
+        raise SideConditionError(
+            f"Markov's inequality needs a nonnegative variable, and {variable} has no such form."
+        )
     if not sp.sympify(threshold).is_positive:
-        raise SideConditionError(f"Markov's inequality needs a positive threshold, and {threshold} may be none.")
+        raise SideConditionError(
+            f"Markov's inequality needs a positive threshold, and {threshold} may be none."
+        )
     return (f"${sp.latex(variable)} \\ge 0$", f"${sp.latex(threshold)} > 0$")
 
 
@@ -47,9 +51,13 @@ def _check_markov(result: sp.Rel, fact: sp.Rel, *, threshold: sp.Symbol) -> str:
     bound = result.rhs.subs(fact.rhs, mean) if fact.rhs.is_Symbol else sp.cancel(result.rhs / fact.rhs) * mean
     for _ in range(3):
         m, s = Fraction(random.randint(1, 9), 10), Fraction(random.randint(10, 30), 7)
-        attained = bound.subs({mean: sp.Rational(m.numerator, m.denominator), tau: sp.Rational(s.numerator, s.denominator)})
+        attained = bound.subs(
+            {mean: sp.Rational(m.numerator, m.denominator), tau: sp.Rational(s.numerator, s.denominator)}
+        )
         if attained != sp.Rational(m.numerator, m.denominator) / sp.Rational(s.numerator, s.denominator):
-            raise CheckFailed(f"The two-point law on 0 and {s} with mean {m} does not attain the bound {attained}.")
+            raise CheckFailed(
+                f"The two-point law on 0 and {s} with mean {m} does not attain the bound {attained}."
+            )
     return "attained by the law on two points, 0 and the threshold"
 
 
@@ -62,7 +70,9 @@ def _union_conditions(fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> tu
     if not isinstance(fact, sp.Le) or not isinstance(fact.lhs, Probability):
         raise SideConditionError("The union bound needs an upper bound on the probability of one event.")
     if index not in {v.index for v in vectors(event)} or fact.rhs.has(index):
-        raise SideConditionError(f"The event {event} must be that of item {index}, its bound the same for every item.")
+        raise SideConditionError(
+            f"The event {event} must be that of item {index}, its bound the same for every item."
+        )
     return (f"the ${count}$ events have one probability, because the items are exchangeable",)
 
 
@@ -128,7 +138,7 @@ markov = Rule(
 
 union = Rule(
     name="union bound",
-    statement=r"$\mathbb{P}(\bigcup_i A_i) \le \sum_i \mathbb{P}(A_i)$, $n$ times one of them where all are equal.",
+    statement=r"$\mathbb{P}(\bigcup_i A_i) \le \sum_i \mathbb{P}(A_i)$: $n$ times one where all are equal.",
     apply=_union,
     conditions=_union_conditions,
 )

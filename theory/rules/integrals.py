@@ -53,9 +53,8 @@ def _tail(fact: sp.Eq, *, threshold: sp.Symbol) -> sp.Eq:
 
 
 def _coordinate_conditions(fact: sp.Eq, **_: object) -> tuple[str, ...]:
-    members = list(vectors(fact.rhs))
-    laws = {v.law for v in members}
-    if not isinstance(fact.rhs, Inner) or len(members) != 2 or len(laws) != 1:
+    laws = {v.law for v in vectors(fact.rhs)}
+    if not isinstance(fact.rhs, Inner) or fact.rhs.squared_norm_of is not None or len(laws) != 1:
         raise SideConditionError(f"{fact.rhs} is not an inner product of two different vectors of one law.")
     if not isinstance(next(iter(laws)), Sphere | Gaussian):
         raise SideConditionError(f"The law {laws.pop()} is not invariant under rotations.")
@@ -129,7 +128,9 @@ def _evaluate_conditions(fact: sp.Eq) -> tuple[str, ...]:
 
 def _positive_from_two(quantity: sp.Expr) -> bool:
     """Whether the quantity is positive where positive integer symbols are at least two."""
-    integers = {s: 2 + sp.Dummy(nonnegative=True) for s in quantity.free_symbols if s.is_integer and s.is_positive}
+    integers = {
+        s: 2 + sp.Dummy(nonnegative=True) for s in quantity.free_symbols if s.is_integer and s.is_positive
+    }
     return bool(sp.expand(quantity.xreplace(integers)).is_positive)
 
 
@@ -157,7 +158,8 @@ absolute_moment = Rule(
     name="slices",
     statement=(
         r"One coordinate of a uniform point of the unit sphere of $R^d$ has density proportional to "
-        r"$(1-x^2)^{(d-3)/2}$; by rotation $|\langle k, k' \rangle| = \| k' \| |x|$ with $x$ a coordinate of $k$."
+        r"$(1-x^2)^{(d-3)/2}$; by rotation $|\langle k, k' \rangle| = \| k' \| |x|$ with "
+        r"$x$ a coordinate of $k$."
     ),
     apply=_absolute_moment,
     conditions=_coordinate_conditions,

@@ -17,12 +17,15 @@ WORKING_DIGITS = 65
 Point = Mapping[sp.Symbol, sp.Rational]
 
 
-def random_points(symbols: set[sp.Symbol], *, count: int = 3, seed: int = 1, least: int = 2) -> list[dict[sp.Symbol, sp.Rational]]:
+def random_points(
+    symbols: set[sp.Symbol], *, count: int = 3, seed: int = 1, least: int = 2
+) -> list[dict[sp.Symbol, sp.Rational]]:
     """Random points with rational coordinates between `least` and `least` + 9."""
     random = Random(seed)
     ordered = sorted(symbols, key=str)
     return [
-        {s: least + sp.Rational(random.randint(1, 62), random.randint(7, 11)) for s in ordered} for _ in range(count)
+        {s: least + sp.Rational(random.randint(1, 62), random.randint(7, 11)) for s in ordered}
+        for _ in range(count)
     ]
 
 
@@ -49,14 +52,18 @@ def require_equal(before: sp.Expr, after: sp.Expr) -> str:
     return f"equal at three random rational points to {DIGITS} digits"
 
 
-def against(road: Callable[[Point], mpmath.mpf | Fraction], points: list[dict[sp.Symbol, sp.Rational]], by: str) -> Callable[[sp.Expr], str]:
+def against(
+    road: Callable[[Point], mpmath.mpf | Fraction], points: list[dict[sp.Symbol, sp.Rational]], by: str
+) -> Callable[[sp.Expr], str]:
     """A check of a final formula against an independent road at the given points."""
 
     def check(formula: sp.Expr) -> str:
         for point in points:
             with mpmath.workdps(WORKING_DIGITS):
                 other = road(point)
-                other = mpmath.mpf(other.numerator) / other.denominator if isinstance(other, Fraction) else other
+                other = (
+                    mpmath.mpf(other.numerator) / other.denominator if isinstance(other, Fraction) else other
+                )
             require_close(number(formula, point), other, f"At {point} the formula and {by}")
         return f"equal to {by} at {len(points)} points to {DIGITS} digits"
 

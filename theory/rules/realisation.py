@@ -50,7 +50,10 @@ def world(*expressions: sp.Basic, seed: int = 1) -> World:
     symbols = sorted({s for e in expressions for s in e.atoms(sp.Symbol)}, key=str)
     random = Random(seed)
     items = {v.index for e in expressions for v in e.atoms(Vector) if v.index is not None}
-    numbers = {s: _items(expressions) if s in bounds else _ITEM if s in items else random.randint(2, 5) for s in symbols}
+    numbers = {
+        s: _items(expressions) if s in bounds else _ITEM if s in items else random.randint(2, 5)
+        for s in symbols
+    }
     return World(random=random, numbers=numbers)
 
 
@@ -73,7 +76,9 @@ def value(expression: sp.Basic, given: World, at: Mapping[sp.Symbol, int] | None
     if isinstance(expression, Inner | Outer | Recall):
         return _product(expression, given, at)
     if isinstance(expression, IndexSum):
-        return _sum(value(expression.summand, given, {**at, **term}) for term in _terms(expression, given, at))
+        return _sum(
+            value(expression.summand, given, {**at, **term}) for term in _terms(expression, given, at)
+        )
     if isinstance(expression, sp.Add):
         return _sum(value(part, given, at) for part in expression.args)
     if isinstance(expression, sp.Mul):
@@ -103,7 +108,7 @@ def require_same(before: sp.Expr, after: sp.Expr, known: sp.Eq | None = None) ->
 def _items(expressions: tuple[sp.Basic, ...]) -> int:
     """The number of items, from 2 to 5, that keeps the longest sum short."""
     longest = max((len(total.indices) for e in expressions for total in e.atoms(IndexSum)), default=1)
-    return max(count for count in (2, 3, 4, 5) if count == 2 or (count - 1) ** longest <= _MOST_TERMS)
+    return next((count for count in (5, 4, 3) if (count - 1) ** longest <= _MOST_TERMS), 2)
 
 
 def _product(expression: Inner | Outer | Recall, given: World, at: Mapping[sp.Symbol, int]) -> Tensor:
@@ -131,7 +136,11 @@ def _number(expression: sp.Expr, given: World, at: Mapping[sp.Symbol, int]) -> i
     if isinstance(expression, sp.Symbol):
         return at.get(expression, given.numbers[expression])
     known = {**given.numbers, **at}
-    exact = expression if expression.is_Number else expression.xreplace({s: sp.sympify(x) for s, x in known.items()})
+    exact = (
+        expression
+        if expression.is_Number
+        else expression.xreplace({s: sp.sympify(x) for s, x in known.items()})
+    )
     if not exact.is_Rational:
         return exact
     return int(exact) if exact.is_Integer else Fraction(int(exact.p), int(exact.q))

@@ -29,17 +29,19 @@ def _root(formula: sp.Expr, variable: sp.Symbol, level: sp.Rational) -> sp.Expr:
     """The one positive root; linear and quadratic equations only."""
     unknown = sp.Dummy("n")
     coefficients = sp.Poly(_equation(formula, variable, level).subs(variable, unknown), unknown).all_coeffs()
-    if len(coefficients) == 2:
-        slope, constant = coefficients
-        return sp.expand(-constant / slope)
-    if len(coefficients) != 3:
-        raise SideConditionError(f"{formula} = {level} is neither linear nor quadratic in {variable}.")
-    a, b, c = coefficients
-    root = sp.sqrt(sp.factor(b**2 - 4 * a * c))
-    candidates = [sp.expand((-b + sign * root) / (2 * a)) for sign in (1, -1)]
+    match coefficients:
+        case [slope, constant]:
+            return sp.expand(-constant / slope)
+        case [a, b, c]:
+            root = sp.sqrt(sp.factor(b**2 - 4 * a * c))
+            candidates = [sp.expand((-b + sign * root) / (2 * a)) for sign in (1, -1)]
+        case _:
+            raise SideConditionError(f"{formula} = {level} is neither linear nor quadratic in {variable}.")
     positive = [candidate for candidate in candidates if _is_positive_at_points(candidate)]
     if len(positive) != 1:
-        raise SideConditionError(f"{formula} = {level} has {len(positive)} positive roots in {variable}, not one.")
+        raise SideConditionError(
+            f"{formula} = {level} has {len(positive)} positive roots in {variable}, not one."
+        )
     return positive[0]
 
 
@@ -56,7 +58,9 @@ def _solve_conditions(fact: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) 
         shifted = {s: 1 + sp.Dummy(positive=True) for s in slope.free_symbols}
         factors = [sp.expand(sp.together(f)) for f in sp.Mul.make_args(sp.factor(-slope.xreplace(shifted)))]
         if not sp.Mul(*factors).is_positive:
-            raise SideConditionError(f"{fact.rhs} is not known to fall in {variable}, so {root} bounds nothing.")
+            raise SideConditionError(
+                f"{fact.rhs} is not known to fall in {variable}, so {root} bounds nothing."
+            )
         sentences.append(f"the bound falls as ${variable}$ grows, so its crossing bounds the true one")
     return tuple(sentences)
 
@@ -68,7 +72,9 @@ def _check_solve(result: sp.Rel, fact: sp.Rel, *, variable: sp.Symbol, level: sp
         raise CheckFailed(f"Put back into the equation, {result.rhs} leaves {residual}.")
     for point in random_points(result.rhs.free_symbols):
         at_root = sp.sympify(fact.rhs).subs(variable, result.rhs)
-        require_close(number(at_root, point), number(sp.sympify(level), {}), "The formula at its root and the level")
+        require_close(
+            number(at_root, point), number(sp.sympify(level), {}), "The formula at its root and the level"
+        )
     return "put back: the equation holds exactly, and the formula is at the level to 50 digits"
 
 

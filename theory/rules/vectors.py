@@ -75,7 +75,7 @@ class Inner(sp.Expr):
 
     @property
     def squared_norm_of(self) -> sp.Expr | None:
-        """x where this is |x|^2, else none."""
+        """X where this is |x|^2, else none."""
         return self.args[0] if self.args[0] == self.args[1] else None
 
     def _latex(self, printer: LatexPrinter) -> str:
@@ -130,7 +130,12 @@ class IndexSum(sp.Expr):
     ) -> IndexSum:
         """The sum of `summand` over those indices."""
         return sp.Expr.__new__(
-            cls, summand, sp.Tuple(*indices), sp.sympify(upper), sp.Tuple(*excluded), sp.true if distinct else sp.false
+            cls,
+            summand,
+            sp.Tuple(*indices),
+            sp.sympify(upper),
+            sp.Tuple(*excluded),
+            sp.true if distinct else sp.false,
         )
 
     @property
@@ -179,7 +184,8 @@ class IndexSum(sp.Expr):
         under = rf"{indices} \ne {excluded}" if excluded else f"{indices} = 1"
         over = "" if excluded else f"^{{{printer._print(self.upper)}}}"
         mark = r",\ \text{distinct}" if self.distinct and len(self.indices) > 1 else ""
-        return rf"\sum_{{{under}{mark}}}{over} {printer.parenthesize(self.summand, PRECEDENCE['Mul'], strict=True)}"
+        summand = printer.parenthesize(self.summand, PRECEDENCE["Mul"], strict=True)
+        return rf"\sum_{{{under}{mark}}}{over} {summand}"
 
 
 def vectors(expression: sp.Basic) -> Iterator[Vector]:

@@ -1,0 +1,44 @@
+"""Capacities: exponents of the readings, and roots of their criteria."""
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from lawcheck.theory.conditioning import DERIVATIONS
+from lawcheck.theory.notation import d_k, n
+
+
+@pytest.mark.parametrize(
+    ("name", "exponent", "relation"),
+    [
+        ("capacity_mean_noise", 1, "="),
+        ("capacity_coherent", Fraction(1, 2), "="),
+        ("capacity_guarantee", Fraction(1, 2), ">="),
+        ("capacity_distinct", Fraction(1, 2), "="),
+        ("capacity_unshared", 1, "="),
+    ],
+)
+def test_each_reading_has_its_exponent(name, exponent, relation):
+    derivation = DERIVATIONS[name]()
+    assert derivation.exponents == {"d_k": exponent}
+    assert derivation.relation == relation
+
+
+def test_the_guarantee_reaches_one_half_at_its_root():
+    root = DERIVATIONS["capacity_guarantee"]().formula
+    assert sp.expand(root * (root - 1) / d_k) == sp.Rational(1, 2)
+
+
+def test_in_three_dimensions_coherent_crosstalk_is_one_at_three_items():
+    assert sp.simplify(DERIVATIONS["capacity_coherent"]().formula.subs(d_k, 3)) == 3
+
+
+def test_the_bounds_enclose_the_median_number_of_distinct_keys():
+    derivation = DERIVATIONS["capacity_distinct"]()
+    survival = derivation.formula.subs(d_k, 365)
+    sizes = [
+        step.result.rhs.subs(d_k, 365) for step in derivation.steps if step.rule.name == "solving for a size"
+    ]
+    lower, upper = sizes
+    assert survival.subs(n, sp.floor(lower)) >= sp.Rational(1, 2)
+    assert survival.subs(n, sp.ceiling(upper)) <= sp.Rational(1, 2)

@@ -1,0 +1,61 @@
+"""The key overlap in dimensions where its law is elementary."""
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from lawcheck.theory.conditioning import (
+    Premises,
+    distinct_keys,
+    key_overlap_mean_absolute,
+    key_overlap_mean_square,
+    key_overlap_tail,
+    key_overlap_tail_bound,
+    overlap,
+)
+from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.notation import d_k, t
+from lawcheck.theory.rules.integrals import evaluate_integrals
+from lawcheck.theory.rules.laws import Gaussian
+from lawcheck.theory.rules.vectors import with_right
+
+
+@pytest.mark.parametrize(("dimension", "mean"), [(1, 1), (2, 2 / sp.pi), (3, sp.Rational(1, 2))])
+def test_the_mean_modulus_is_elementary_in_low_dimension(dimension, mean):
+    assert sp.simplify(key_overlap_mean_absolute().formula.subs(d_k, dimension) - mean) == 0
+
+
+def test_the_mean_square_is_one_on_the_line():
+    assert key_overlap_mean_square().formula.subs(d_k, 1) == 1
+
+
+def test_the_tail_is_an_angle_in_the_plane():
+    share = key_overlap_tail().formula.subs({d_k: 2, t: sp.Rational(1, 2)}).evalf(30)
+    assert abs(share - sp.Rational(2, 3)) < 10**-25
+
+
+def test_the_bound_is_above_the_tail_everywhere_tried():
+    exact, bound = key_overlap_tail().formula, key_overlap_tail_bound().formula
+    for dimension in (2, 5, 40):
+        for tenth in (1, 5, 9):
+            at = {d_k: dimension, t: sp.Rational(tenth, 10)}
+            assert exact.subs(at).evalf() <= bound.subs(at).evalf()
+
+
+def test_gaussian_keys_have_no_sub_gaussian_overlap_by_this_route():
+    with pytest.raises(SideConditionError, match="successive even moments"):
+        key_overlap_tail_bound(Premises(key_law=Gaussian(d_k)))
+
+
+def test_a_tampered_integral_fails_the_derivation(monkeypatch):
+    def tampered(fact):
+        result = evaluate_integrals.apply(fact)
+        return with_right(result, 3 * result.rhs)
+
+    monkeypatch.setattr(overlap, "evaluate_integrals", replace(evaluate_integrals, apply=tampered))
+    assert key_overlap_mean_absolute().status is Status.FAILED
+
+
+def test_distinctness_is_asked_of_one_hot_keys_only():
+    with pytest.raises(SideConditionError, match="one-hot"):
+        distinct_keys(Premises())

@@ -1,0 +1,103 @@
+"""Inequalities: a violated side condition raises, a bound on the wrong side is caught."""
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import CheckFailed, SideConditionError
+from lawcheck.theory.notation import d_k, n, t, tau
+from lawcheck.theory.rules.chernoff import chernoff, sum_series, termwise
+from lawcheck.theory.rules.events import Expectation, Named, Probability
+from lawcheck.theory.rules.inequalities import (
+    complement,
+    exponential_bound,
+    is_nonnegative,
+    markov,
+    union,
+    weierstrass,
+)
+from lawcheck.theory.rules.vectors import Inner, Vector, with_right
+
+i = sp.Symbol("i", integer=True, positive=True)
+j = sp.Symbol("j", integer=True, nonnegative=True)
+m = sp.Symbol("m", integer=True, nonnegative=True)
+eta, u = Vector("eta", i), Vector("u")
+POWER = sp.Eq(Expectation(Inner(eta, eta)), (n - 1) / d_k, evaluate=False)
+PRODUCT = sp.Eq(Probability(Named("distinct")), sp.Product(1 - j / d_k, (j, 0, n - 1)), evaluate=False)
+
+
+def test_nonnegativity_is_read_from_the_form():
+    assert is_nonnegative(Inner(eta, eta))
+    assert is_nonnegative(Inner(eta, u) ** 2)
+    assert not is_nonnegative(Inner(eta, u))
+    assert not is_nonnegative(Inner(eta, u) ** 3)
+
+
+def test_markov_refuses_a_variable_of_either_sign():
+    signed = sp.Eq(Expectation(Inner(eta, u)), sp.Integer(1), evaluate=False)
+    with pytest.raises(SideConditionError, match="nonnegative"):
+        markov.conditions(signed, threshold=tau)
+
+
+def test_markov_refuses_a_threshold_that_may_be_negative():
+    with pytest.raises(SideConditionError, match="positive threshold"):
+        markov.conditions(POWER, threshold=sp.Symbol("s", real=True))
+
+
+def test_markov_refuses_a_lower_bound_on_the_mean():
+    with pytest.raises(SideConditionError, match="upper bound"):
+        markov.conditions(sp.Ge(*POWER.args, evaluate=False), threshold=tau)
+
+
+def test_markov_is_caught_where_its_bound_is_not_the_attained_one():
+    result = markov.apply(POWER, threshold=tau)
+    markov.check(result, POWER, threshold=tau)
+    with pytest.raises(CheckFailed):
+        markov.check(with_right(result, result.rhs / 2), POWER, threshold=tau)
+
+
+def test_the_union_bound_multiplies_and_the_complement_subtracts():
+    one = markov.apply(POWER, threshold=tau)
+    some = union.apply(one, index=i, count=n)
+    assert some.rhs == n * (n - 1) / (d_k * tau)
+    assert complement.apply(some).rhs == 1 - some.rhs
+
+
+def test_the_union_bound_refuses_events_whose_bound_depends_on_the_item():
+    uneven = with_right(markov.apply(POWER, threshold=tau), i / d_k)
+    with pytest.raises(SideConditionError, match="same for every item"):
+        union.conditions(uneven, index=i, count=n)
+
+
+@pytest.mark.parametrize(("rule", "shift"), [(weierstrass, 1), (exponential_bound, -1)])
+def test_a_product_bound_that_is_too_sharp_is_caught(rule, shift):
+    result = rule.apply(PRODUCT)
+    rule.check(result, PRODUCT)
+    with pytest.raises(CheckFailed, match="wrong side"):
+        rule.check(with_right(result, result.rhs + sp.Rational(shift, 5)), PRODUCT)
+
+
+def test_product_bounds_refuse_negative_parts():
+    growing = with_right(PRODUCT, sp.Product(1 + j / d_k, (j, 0, n - 1)))
+    with pytest.raises(SideConditionError, match="nonnegative"):
+        weierstrass.conditions(growing)
+
+
+def test_chernoff_finds_the_best_parameter():
+    s = sp.Symbol("lambda", positive=True)
+    bound = sp.Le(Expectation(sp.exp(s * Inner(eta, u))), sp.exp(s**2 / (2 * d_k)), evaluate=False)
+    result = chernoff.apply(bound, parameter=s, threshold=t)
+    assert result.rhs == sp.exp(-d_k * t**2 / 2)
+    concave = with_right(bound, sp.exp(-(s**2)))
+    with pytest.raises(SideConditionError, match="no single positive minimum"):
+        chernoff.conditions(concave, parameter=s, threshold=t)
+
+
+def test_moments_that_grow_faster_than_normal_ones_are_refused():
+    heavy = sp.Eq(Expectation(Inner(eta, u) ** (2 * m)), sp.gamma(m + 1) ** 2, evaluate=False)
+    with pytest.raises(SideConditionError, match="not"):
+        termwise.conditions(heavy, order=m)
+
+
+def test_a_series_that_is_not_exponential_is_refused():
+    geometric = sp.Le(sp.Symbol("Y"), sp.Sum(tau**m, (m, 0, sp.oo)), evaluate=False)
+    with pytest.raises(SideConditionError, match="not an exponential one"):
+        sum_series.apply(geometric)

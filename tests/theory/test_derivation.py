@@ -1,0 +1,99 @@
+"""The record of a derivation: its status is computed, and no step can be handed its result."""
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import Chain, CheckFailed, Kind, Rule, Status
+from lawcheck.theory.notation import d_k
+from lawcheck.theory.rules.laws import Sphere
+from lawcheck.theory.rules.vectors import Inner, Vector, with_right
+
+x = sp.Symbol("x", positive=True)
+
+
+def doubling(kind: Kind = Kind.RULE, **more) -> Rule:
+    return Rule(
+        name="doubling",
+        statement="Twice the value.",
+        apply=lambda fact: with_right(fact, 2 * fact.rhs),
+        kind=kind,
+        **more,
+    )
+
+
+def chain() -> Chain:
+    return Chain(name="synthetic", title="Synthetic", premises=())
+
+
+def closed(rule: Rule):
+    built = chain()
+    start = built.define("start", sp.Symbol("y"), x)
+    return built.close(built.apply("double", rule, start))
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        (Kind.RULE, Status.DERIVED),
+        (Kind.INSTANCE, Status.INSTANCES),
+        (Kind.CITED, Status.PARTLY_CITED),
+        (Kind.NUMERIC, Status.NUMERIC),
+        (Kind.HEURISTIC, Status.HEURISTIC),
+    ],
+)
+def test_a_chain_is_worth_as_much_as_its_weakest_step(kind, status):
+    assert closed(doubling(kind)).status is status
+
+
+def test_a_heuristic_step_outweighs_a_citation():
+    built = chain()
+    start = built.define("start", sp.Symbol("y"), x)
+    cited = built.apply("cite", doubling(Kind.CITED), start)
+    derivation = built.close(built.apply("guess", doubling(Kind.HEURISTIC), cited))
+    assert derivation.status is Status.HEURISTIC
+    assert derivation.cited == ("Twice the value.",)
+
+
+def test_a_numeric_dimension_makes_a_derivation_one_of_instances():
+    built = chain()
+    k = Vector("k", None, Sphere(3))
+    derivation = built.close(built.define("length", sp.Symbol("y"), Inner(k, k)))
+    assert derivation.status is Status.INSTANCES
+    k = Vector("k", None, Sphere(d_k))
+    built = chain()
+    assert built.close(built.define("length", sp.Symbol("y"), Inner(k, k))).status is Status.DERIVED
+
+
+def refuse(*_, **__):
+    raise CheckFailed("the second road leads elsewhere")
+
+
+def test_a_failing_step_check_fails_the_derivation():
+    derivation = closed(doubling(check=refuse))
+    assert derivation.status is Status.FAILED
+    assert derivation.steps[-1].check == "the second road leads elsewhere"
+
+
+def test_a_failing_final_check_fails_the_derivation():
+    built = chain()
+    derivation = built.close(built.define("start", sp.Symbol("y"), x), checks=(refuse,))
+    assert derivation.status is Status.FAILED
+    assert derivation.checks == ()
+
+
+def test_a_rule_takes_no_formula_as_an_option():
+    built = chain()
+    start = built.define("start", sp.Symbol("y"), x)
+    with pytest.raises(TypeError, match="only as results of earlier steps"):
+        built.apply("smuggle", doubling(), start, result=x**2 + 1)
+
+
+def test_a_step_of_another_chain_is_refused():
+    stranger = chain().define("start", sp.Symbol("y"), x)
+    with pytest.raises(ValueError, match="not in this chain"):
+        chain().apply("double", doubling(), stranger)
+
+
+def test_a_step_shows_its_result_in_latex_and_its_arguments_as_text():
+    step = closed(doubling()).steps[-1]
+    assert step.latex == "y = 2 x"
+    assert step.arguments == (("premise 1", "$y = x$"),)
