@@ -127,6 +127,21 @@ def _chernoff_conditions(fact: sp.Rel, *, parameter: sp.Symbol, threshold: sp.Sy
     return (f"the exponent is convex in ${sp.latex(parameter)}$ and least at ${sp.latex(best)} > 0$",)
 
 
+def _check_chernoff(result: sp.Rel, fact: sp.Rel, *, parameter: sp.Symbol, threshold: sp.Symbol) -> str:
+    """The bound is reached at the best parameter and undercut at none of its multiples."""
+    exponent, best = _optimum(fact, parameter, threshold)
+    for point in random_points(exponent.free_symbols - {parameter}):
+        least = number(sp.log(result.rhs), point)
+        tried = [
+            number(exponent, {**point, parameter: best.subs(point) * sp.Rational(k, 20)})
+            for k in range(1, 61)
+        ]
+        with mpmath.workdps(WORKING_DIGITS):
+            if abs(min(tried) - least) > mpmath.mpf(10) ** -DIGITS * abs(least):
+                raise CheckFailed(f"At {point} the least exponent found is {min(tried)}, not {least}.")
+    return "no better parameter among 60 multiples of the best at random rational points"
+
+
 def _two_sided(fact: sp.Rel, definition: sp.Eq) -> sp.Rel:
     threshold = fact.lhs.args[0].rhs
     return sp.Le(Probability(sp.Gt(sp.Abs(definition.rhs), threshold)), 2 * fact.rhs, evaluate=False)
@@ -165,6 +180,7 @@ chernoff = Rule(
     ),
     apply=_chernoff,
     conditions=_chernoff_conditions,
+    check=_check_chernoff,
 )
 
 two_sided = Rule(

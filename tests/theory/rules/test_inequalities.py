@@ -86,6 +86,9 @@ def test_chernoff_finds_the_best_parameter():
     bound = sp.Le(Expectation(sp.exp(s * Inner(eta, u))), sp.exp(s**2 / (2 * d_k)), evaluate=False)
     result = chernoff.apply(bound, parameter=s, threshold=t)
     assert result.rhs == sp.exp(-d_k * t**2 / 2)
+    chernoff.check(result, bound, parameter=s, threshold=t)
+    with pytest.raises(CheckFailed, match="least exponent"):
+        chernoff.check(with_right(result, result.rhs**2), bound, parameter=s, threshold=t)
     concave = with_right(bound, sp.exp(-(s**2)))
     with pytest.raises(SideConditionError, match="no single positive minimum"):
         chernoff.conditions(concave, parameter=s, threshold=t)
