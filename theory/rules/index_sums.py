@@ -138,6 +138,13 @@ def _exchange_conditions(fact: sp.Eq) -> tuple[str, ...]:
             raise SideConditionError(
                 f"The vectors {vector.name} do not share one law, so the items are not exchangeable."
             )
+    for total in fact.rhs.atoms(IndexSum):
+        if not total.distinct and len(total.indices) > 1:
+            raise SideConditionError(
+                f"The indices of {total} may coincide: split the sum by coincidences first."
+            )
+        if _free_index(total) not in (None, *total.excluded):
+            raise SideConditionError(f"An index of {total} may meet the free one: separate that term first.")
     return ("the items are exchangeable: vectors of one letter are independent with one law",)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
+from .asymptotics import sign
 from .points import number, random_points, require_close
 
 
@@ -26,33 +27,27 @@ def _equation(formula: sp.Expr, variable: sp.Symbol, level: sp.Rational) -> sp.E
 
 
 def _root(formula: sp.Expr, variable: sp.Symbol, level: sp.Rational) -> sp.Expr:
-    """The one positive root; linear and quadratic equations only."""
+    """The root of a linear equation, or the one positive root of a quadratic one.
+
+    A quadratic with leading and constant coefficients of opposite signs has exactly one.
+    """
     unknown = sp.Dummy("n")
     coefficients = sp.Poly(_equation(formula, variable, level).subs(variable, unknown), unknown).all_coeffs()
     match coefficients:
         case [slope, constant]:
             return sp.expand(-constant / slope)
         case [a, b, c]:
-            root = sp.sqrt(sp.factor(b**2 - 4 * a * c))
-            candidates = [sp.expand((-b + sign * root) / (2 * a)) for sign in (1, -1)]
+            if sign(a) * sign(c) != -1:
+                raise SideConditionError(f"{formula} = {level} is not known to have one positive root.")
+            return sp.expand((-b + sign(a) * sp.sqrt(sp.factor(b**2 - 4 * a * c))) / (2 * a))
         case _:
             raise SideConditionError(f"{formula} = {level} is neither linear nor quadratic in {variable}.")
-    positive = [candidate for candidate in candidates if _is_positive_at_points(candidate)]
-    if len(positive) != 1:
-        raise SideConditionError(
-            f"{formula} = {level} has {len(positive)} positive roots in {variable}, not one."
-        )
-    return positive[0]
-
-
-def _is_positive_at_points(candidate: sp.Expr) -> bool:
-    return all(number(candidate, point) > 0 for point in random_points(candidate.free_symbols))
 
 
 def _solve_conditions(fact: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> tuple[str, ...]:
     """Bounds pass to the root only where they fall as the variable grows."""
     root = _root(fact.rhs, variable, sp.sympify(level))
-    sentences = ["the root is the only positive one"]
+    sentences = ["the equation is linear, or quadratic with one positive root"]
     if not isinstance(fact, sp.Eq):
         slope = sp.diff(fact.rhs, variable)
         shifted = {s: 1 + sp.Dummy(positive=True) for s in slope.free_symbols}

@@ -46,3 +46,14 @@ def test_items_of_different_laws_are_not_exchangeable():
     mixed = Inner(Vector("k", i, Sphere(d_k)), Vector("k", j, Gaussian(d_k)))
     with pytest.raises(SideConditionError, match="not exchangeable"):
         exchange.conditions(sp.Eq(Y, IndexSum(mixed, (j,), n, (i,)), evaluate=False))
+
+
+def test_a_sum_whose_indices_may_coincide_is_not_counted_as_distinct():
+    with pytest.raises(SideConditionError, match="may coincide"):
+        exchange.conditions(double_sum((i,)))
+
+
+def test_a_sum_that_may_meet_the_query_is_not_counted_as_distinct():
+    single = Inner(Vector("k", i, Sphere(d_k)), Vector("k", j, Sphere(d_k)))
+    with pytest.raises(SideConditionError, match="may meet the free one"):
+        exchange.conditions(sp.Eq(Y, IndexSum(single, (j,), n), evaluate=False))

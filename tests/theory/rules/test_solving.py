@@ -36,3 +36,8 @@ def test_a_bound_that_rises_does_not_bound_the_size():
 def test_an_equation_of_third_degree_is_refused():
     with pytest.raises(SideConditionError, match="neither linear nor quadratic"):
         solve.apply(sp.Eq(Y, n**3 / d_k, evaluate=False), variable=n, level=1)
+
+
+def test_a_quadratic_with_two_positive_roots_is_refused():
+    with pytest.raises(SideConditionError, match="one positive root"):
+        solve.apply(sp.Eq(Y, n * (d_k - n), evaluate=False), variable=n, level=1)
