@@ -55,7 +55,7 @@ def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
     out = Console(highlight=False)
     out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
     out.print(
-        f"statement  {escape(statement.text)}\n           {escape(statement.source)}; {statement.source_access}"
+        f"statement  {escape(statement.text)}\n           {escape(statement.place)}; {statement.source_access} at hand"
     )
     out.print(f"reading    {escape(claim.reading)}\nclaimed    {escape(claim.claimed)}")
     if claim.rivals:

@@ -165,8 +165,10 @@ class ClaimRecord(Record, kw_only=True):
     statement_id: str
     statement: str
     reading: str
+    subject: str
     role: str
     source: str
+    place: str
     source_access: str
     relation: str
     sense: str | None
@@ -197,6 +199,7 @@ class StatementRecord(Record, kw_only=True):
     title: str
     text: str
     source: str
+    place: str
     source_access: str
     primary: str | None
     why_primary: str | None

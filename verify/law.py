@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 import sympy as sp
+from sympy.core.parameters import distribute
 
 from ..theory.notation import symbol
 from .claim import Value
@@ -98,7 +99,9 @@ def parse(text: str) -> sp.Expr:
         raise LawError(f"The law {text!r} is not a formula: {error}.") from error
     if sum(isinstance(node, ast.expr) for node in ast.walk(tree)) > MAX_NODES:
         raise LawError(f"The law {text[:40]!r}... has more than {MAX_NODES} parts; write it shorter.")
-    expr = _translate(tree.body, depth=0)
+    # 3*(n - 1) stays as it was typed: a claimed formula is shown to its reader.
+    with distribute(False):
+        expr = _translate(tree.body, depth=0)
     if expr.has(sp.nan, sp.zoo, sp.oo):
         raise LawError(f"The law {text!r} divides by zero.")
     return expr

@@ -19,7 +19,7 @@ from .claim import Relation
 from .evidence import Evidence
 from .plan import CLAIM_LEVEL, Plan, is_sampled
 from .reduction import sampled_evidence
-from .work import Task, perform
+from .work import Task, executor, perform
 
 if TYPE_CHECKING:
     from .claim import Claim
@@ -43,7 +43,8 @@ def forecast(plan: Plan) -> Forecast:
     """Cost and power of a plan."""
     if plan.quantity is None or not is_sampled(plan.quantity):
         return Forecast(seconds=0.0, power=None)
-    blocks = [(target, perform(_pilot(plan, target.sheet))) for target in plan.targets]
+    with executor(1) as pool:
+        blocks = list(zip(plan.targets, pool.map(perform, _pilots(plan)), strict=True))
     seconds = plan.blocks[-1] * sum(block.seconds for _, block in blocks)
     merged = [(target, estimate.from_bytes(block.statistic)) for target, block in blocks]
     try:
@@ -54,16 +55,19 @@ def forecast(plan: Plan) -> Forecast:
     return Forecast(seconds=seconds, power=power)
 
 
-def _pilot(plan: Plan, sheet: str) -> Task:
-    return Task(
-        topic=plan.claim.topic,
-        quantity=str(plan.claim.quantity),
-        sheet=sheet,
-        block=0,
-        seed=PILOT_SEED,
-        device="cpu",
-        cell=None,
-    )
+def _pilots(plan: Plan) -> list[Task]:
+    return [
+        Task(
+            topic=plan.claim.topic,
+            quantity=str(plan.claim.quantity),
+            sheet=target.sheet,
+            block=0,
+            seed=PILOT_SEED,
+            device="cpu",
+            cell=None,
+        )
+        for target in plan.targets
+    ]
 
 
 def _power(claim: Claim, evidence: Evidence, covariance: NDArray[np.float64]) -> float:

@@ -18,7 +18,6 @@ from .document import (
     ClaimRecord,
     Document,
     Formulas,
-    Outcome,
     Scope,
     StatementRecord,
 )
@@ -98,8 +97,10 @@ def _claim_record(
         statement_id=claim.statement_id,
         statement=statement.text,
         reading=claim.reading,
+        subject=claim.subject,
         role=claim.role,
-        source=f"{sources[claim.topic]}, {statement.source}",
+        source=sources[claim.topic],
+        place=statement.place,
         source_access=statement.source_access,
         relation=claim.relation,
         sense=claim.sense,
@@ -203,7 +204,8 @@ def _statement_record(
         id=statement.id,
         title=statement.title,
         text=statement.text,
-        source=f"{sources[statement.id.partition('.')[0]]}, {statement.source}",
+        source=sources[statement.id.partition(".")[0]],
+        place=statement.place,
         source_access=statement.source_access,
         primary=statement.primary,
         why_primary=statement.why_primary,
@@ -216,13 +218,22 @@ def _statement_record(
 
 
 def _conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
+    """Under which readings the statement holds, fails, and stays open."""
     if statement.not_covered:
         return f"Not covered: {statement.not_covered}"
-    primary = next((claim for claim in claims if claim.id == statement.primary), None)
-    counts = [
-        f"{sum(claim.verdict == outcome for claim in claims)} {outcome}"
-        for outcome in Outcome
-        if any(claim.verdict == outcome for claim in claims)
+    parts = [
+        f"{word} under {_readings(claims, holds)}"
+        for word, holds in (("holds", "yes"), ("fails", "no"), ("is open", "undecided"))
+        if any(claim.holds == holds for claim in claims)
     ]
-    total = f"Of {len(claims)} claims: {', '.join(counts)}."
-    return f"{primary.summary} {total}" if primary else total
+    sentence = "; ".join(parts)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _readings(claims: Sequence[ClaimRecord], holds: str) -> str:
+    """The subjects of the claims with that answer, each with the senses it has it in."""
+    senses: dict[str, list[str]] = {}
+    for claim in claims:
+        if claim.holds == holds:
+            senses.setdefault(claim.subject, []).extend([claim.sense] if claim.sense else [])
+    return ", ".join(f"{name} ({', '.join(found)})" if found else name for name, found in senses.items())

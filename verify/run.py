@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
-
-import torch
 
 from ..numerics.monte_carlo import device_class
 from . import roads
@@ -25,7 +21,7 @@ from .profile import Profile
 from .record import Decided, RunRecord, document
 from .store import RunSettings, Store
 from .verdict import Verdict, decide
-from .work import initialise_worker
+from .work import executor
 
 PARENT_BYTES: Final = 600 * 2**20
 """Resident memory of the running command: SymPy, torch, SciPy and the report."""
@@ -47,8 +43,15 @@ class RunOptions:
     command: str
 
 
-def run(claims: Sequence[Claim], options: RunOptions, store_path: Path, observer: Observer) -> Document:
-    """Run claims on the store at `store_path` and return the run's document.
+def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
+    """The plan of each claim. Raises UsageError when the memory asked for admits none of them."""
+    plans = tuple(plan(claim, options.profile) for claim in claims)
+    affordable_workers(plans, workers=options.workers, memory=options.memory)
+    return plans
+
+
+def run(plans: Sequence[Plan], options: RunOptions, store_path: Path, observer: Observer) -> Document:
+    """Carry plans out on the store at `store_path` and return the run's document.
 
     Raises UsageError for what the user can mend and CheckFailedError when a road fails.
     """
@@ -56,9 +59,8 @@ def run(claims: Sequence[Claim], options: RunOptions, store_path: Path, observer
         profile=options.profile.name,
         seed=options.seed,
         device=device_class(options.device),
-        claims=tuple(claim.id for claim in claims),
+        claims=tuple(plan.claim.id for plan in plans),
     )
-    plans = [plan(claim, options.profile) for claim in claims]
     deadline = None if options.budget is None else time.monotonic() + options.budget
     workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
     judge = _Judge()
@@ -73,7 +75,7 @@ def run(claims: Sequence[Claim], options: RunOptions, store_path: Path, observer
             observer=observer,
         )
         unfinished = collector.collect(plans, judge)
-    decided = [judge.verdicts[claim.id] for claim in claims]
+    decided = [judge.verdicts[plan.claim.id] for plan in plans]
     if unfinished:
         decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]
     record = RunRecord(
@@ -133,11 +135,3 @@ def largest_chunk(plan: Plan) -> int:
         return 0
     wanted = {target.sheet for target in plan.targets}
     return max(sheet.bytes_per_chunk for sheet in plan.quantity.sheets if sheet.key in wanted)
-
-
-def executor(workers: int) -> Executor:
-    """A pool of processes, or for one worker a thread of this process; one torch thread each."""
-    if workers == 1:
-        return ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
-    # A forked child would inherit torch's thread pools in an unusable state.
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=initialise_worker)

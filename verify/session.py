@@ -9,7 +9,7 @@ from . import console, output
 from .claim import Claim
 from .document import Document, Outcome
 from .errors import InterruptedRunError
-from .run import RunOptions, run
+from .run import RunOptions, plans_of, run
 
 
 def run_and_report(
@@ -19,10 +19,11 @@ def run_and_report(
 
     Raises UsageError before anything is overwritten, InterruptedRunError on Ctrl-C.
     """
+    plans = plans_of(claims, options)
     store = output.prepare(out, fresh=fresh)
     try:
         with console.Progress(total_claims=len(claims)) as progress:
-            document = run(claims, options, store, progress)
+            document = run(plans, options, store, progress)
             progress.says("writing the report")
             output.write(out, document)
     except KeyboardInterrupt:

@@ -19,14 +19,14 @@ class SourceAccess(StrEnum):
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One sentence of a source, numbered as in the topic's ledger.
 
-    `primary` is the id of the claim that reads it as its text asks, `why_primary` the reason in
+    `place` is where it stands in the source. `primary` is the id of the claim that reads it as its text asks, `why_primary` the reason in
     one sentence. `not_covered` gives the reason where nothing tests the statement.
     """
 
     id: str
     title: str
     text: str
-    source: str
+    place: str
     source_access: SourceAccess
     primary: str | None = None
     why_primary: str | None = None

@@ -68,8 +68,9 @@ class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class Store:
     """An open evidence store, exclusively held; use as a context manager."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
+        self._path = path
 
     @classmethod
     def open(cls, path: Path, settings: RunSettings) -> Self:
@@ -80,19 +81,21 @@ class Store:
         """
         with _explained(path):
             connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
-            # An exclusive lock of the operating system ends with the process, however it ends.
-            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=NORMAL")
-            connection.execute("BEGIN IMMEDIATE")
             try:
-                _prepare(connection, path, settings)
+                # An exclusive lock of the operating system ends with the process, however it ends.
+                connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+                # A store that is refused must stay as it is, so it is read before it is touched.
+                fresh = _is_empty(connection)
+                if not fresh:
+                    _require_same_run(connection, path, settings)
+                connection.execute("PRAGMA journal_mode=WAL")
+                connection.execute("PRAGMA synchronous=NORMAL")
+                if fresh:
+                    _create(connection, settings)
             except BaseException:
-                connection.execute("ROLLBACK")
                 connection.close()
                 raise
-            connection.execute("COMMIT")
-        return cls(connection)
+        return cls(connection, path)
 
     def __enter__(self) -> Self:
         return self
@@ -114,11 +117,15 @@ class Store:
         return StoredBlock(statistic=row[0], seconds=row[1]) if row else None
 
     def put(self, key: BlockKey, block: StoredBlock) -> None:
-        """Commit one block; a block that is already there stays as it is."""
-        self._connection.execute(
-            "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*astuple(key), block.statistic, block.seconds),
-        )
+        """Commit one block; a block that is already there stays as it is.
+
+        Raises UsageError when the disk is full or the store has become unwritable.
+        """
+        with _explained(self._path):
+            self._connection.execute(
+                "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*astuple(key), block.statistic, block.seconds),
+            )
 
     def missing(self, keys: Iterable[BlockKey]) -> Iterator[BlockKey]:
         """Those of the keys that have no block yet, in order."""
@@ -130,14 +137,21 @@ class Store:
         return count
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, settings: RunSettings) -> None:
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def _create(connection: sqlite3.Connection, settings: RunSettings) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in filter(str.strip, _TABLES.split(";")):
+        connection.execute(statement)
+    pairs = [("schema", str(SCHEMA_VERSION)), ("settings", msgspec.json.encode(settings).decode())]
+    connection.executemany("INSERT INTO meta VALUES (?, ?)", pairs)
+    connection.execute("COMMIT")
+
+
+def _require_same_run(connection: sqlite3.Connection, path: Path, settings: RunSettings) -> None:
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-    if not tables:
-        for statement in filter(str.strip, _TABLES.split(";")):
-            connection.execute(statement)
-        pairs = [("schema", str(SCHEMA_VERSION)), ("settings", msgspec.json.encode(settings).decode())]
-        connection.executemany("INSERT INTO meta VALUES (?, ?)", pairs)
-        return
     meta = dict(connection.execute("SELECT key, value FROM meta")) if "meta" in tables else {}
     if meta.get("schema") != str(SCHEMA_VERSION):
         raise UsageError(

@@ -10,10 +10,12 @@ import signal
 import threading
 import time
 from collections.abc import Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import parent_process
+from multiprocessing import get_context, parent_process
 
 import msgspec
+import torch
 
 from ..numerics import estimate
 from ..numerics.monte_carlo import sample_block
@@ -55,10 +57,16 @@ def exact_value(statistic: bytes) -> ExactValue:
     return ExactValue(value=value, error_bound=error_bound)
 
 
-def initialise_worker() -> None:
-    """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone."""
-    import torch
+def executor(workers: int) -> Executor:
+    """A pool of processes, or for one worker a thread of this process; one torch thread each."""
+    if workers == 1:
+        return ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
+    # A forked child would inherit torch's thread pools in an unusable state.
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_initialise_worker)
 
+
+def _initialise_worker() -> None:
+    """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone."""
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

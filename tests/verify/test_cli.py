@@ -131,7 +131,7 @@ def test_strict_fails_when_something_is_inconclusive(tmp_path):
         (("run", CHEAP, "--memory", "1M"), "needs at least"),
         (("run", CHEAP, "--workers", "0"), "not a positive number"),
         (("run", CHEAP, "--seed", "-1"), "not between 0"),
-        (("run", CHEAP, "--seed", "many"), "not a valid integer"),
+        (("run", CHEAP, "--seed", "many"), "Invalid value for '--seed'"),
         (("show", "conditioning.capacity"), "names several claims"),
         (("report", "nowhere"), "holds no verdicts.json"),
         (("fit", "data.csv"), "No such command"),

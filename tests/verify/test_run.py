@@ -16,7 +16,7 @@ from lawcheck.verify.claims import CLAIMS
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.errors import UsageError
 from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.run import RunOptions, run
+from lawcheck.verify.run import RunOptions, plans_of, run
 from lawcheck.verify.selection import select
 
 SELECTION = ("conditioning.key_overlap.mean_square", "conditioning.capacity.unshared", "exact")
@@ -54,12 +54,9 @@ OPTIONS = RunOptions(
 
 def run_in(folder, patterns=SELECTION, observer=None, **changes):
     folder.mkdir(exist_ok=True)
-    return run(
-        select(CLAIMS, patterns),
-        replace(OPTIONS, **changes),
-        folder / "evidence.sqlite",
-        observer or Silent(),
-    )
+    options = replace(OPTIONS, **changes)
+    plans = plans_of(select(CLAIMS, patterns), options)
+    return run(plans, options, folder / "evidence.sqlite", observer or Silent())
 
 
 def stored(folder):

@@ -247,9 +247,7 @@ def test_local_exponents_and_their_trend_are_always_there() -> None:
 
 def test_a_summary_is_one_sentence_with_its_figures() -> None:
     verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), DERIVED, sampled(lambda d: d + 1))
-    assert verdict.summary.startswith(
-        "The n where noise growth crosses 1 grows like d_k^1 (derived; measured"
-    )
+    assert verdict.summary.startswith("The planted quantity grows like d_k^1 (derived; measured")
     assert verdict.summary.endswith("C*sqrt(d_k) is a guarantee and not the order of growth.")
     assert "d_k = 16..2048" in verdict.summary
 

@@ -19,7 +19,7 @@ from ..rules.contraction import separate, substitute
 from ..rules.counting import evaluate_product
 from ..rules.expectation import integrate_out
 from ..rules.index_sums import exchange
-from ..rules.inequalities import exponential_bound, weierstrass
+from ..rules.inequalities import exponential_bound, promise, weierstrass
 from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.vectors import IndexSum, Inner
@@ -76,7 +76,11 @@ def capacity_coherent(premises: Premises = UNIT_VECTORS) -> Derivation:
 
 
 def capacity_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
-    r"""The n at which $1 - n(n-1)/(d_k \tau) = 1/2$ for $\tau = 1$: a lower bound on capacity (S2)."""
+    r"""The n up to which Markov and union promise $|\eta_i|^2 \le 1$ for all items with probability 1/2.
+
+    The promise is $1 - n(n-1)/(d_k \tau)$ at $\tau = 1$ (S2). Its n is what the proof guarantees:
+    a lower bound on the number of items that really are retrieved.
+    """
     chain = Chain(
         name="capacity_guarantee",
         title="Capacity that Markov and the union bound guarantee",
@@ -87,7 +91,8 @@ def capacity_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
     )
     bound = all_queries_succeed(chain, premises)
     bound = chain.apply("set the threshold to one", specialise, bound, symbol=tau, value=sp.Integer(1))
-    size = chain.apply("solve for the size", solve, bound, variable=n, level=_HALF)
+    promised = chain.apply("take the promise by itself", promise, bound, name=sp.Symbol("p"))
+    size = chain.apply("solve for the size", solve, promised, variable=n, level=_HALF)
 
     def guarantee(point: Point) -> Gap:
         mean = _mean_noise(premises, point)

@@ -44,6 +44,12 @@ def _markov_conditions(fact: sp.Rel, *, threshold: sp.Symbol) -> tuple[str, ...]
     return (f"${sp.latex(variable)} \\ge 0$", f"${sp.latex(threshold)} > 0$")
 
 
+def _promise_conditions(fact: sp.Rel, *, name: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(fact, sp.Ge):
+        raise SideConditionError(f"Only a lower bound promises {name}, and {fact} is none.")
+    return ("the statement is a lower bound",)
+
+
 def _check_markov(result: sp.Rel, fact: sp.Rel, *, threshold: sp.Symbol) -> str:
     """The law on {0, s} with mean m has P(x = s) = m/s: the bound is attained there as s -> tau."""
     random = Random(5)
@@ -147,6 +153,13 @@ complement = Rule(
     name="complement",
     statement=r"$\mathbb{P}(\text{no } A_i) = 1 - \mathbb{P}(\text{some } A_i)$.",
     apply=_complement,
+)
+
+promise = Rule(
+    name="promise of a bound",
+    statement="A lower bound promises its right-hand side, which is a quantity of its own.",
+    apply=lambda fact, *, name: sp.Eq(name, fact.rhs, evaluate=False),
+    conditions=_promise_conditions,
 )
 
 weierstrass = Rule(

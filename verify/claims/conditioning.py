@@ -24,7 +24,7 @@ _SNR = Statement(
     title="Signal-to-noise law",
     text="A stored value is read out against crosstalk of mean power $(n - 1)/d_k$, so the signal-to-noise ratio is "
     "$d_k/(n - 1)$.",
-    source="capacity theorem (summary)",
+    place="capacity theorem",
     source_access=SourceAccess.SUMMARY,
     primary="conditioning.noise_power.mean",
     why_primary="The capacity argument rests on the mean power of the crosstalk alone.",
@@ -34,7 +34,7 @@ _CAPACITY = Statement(
     id="conditioning.S2",
     title="Capacity theorem",
     text="A head reliably stores $O(\\sqrt{d_k})$ associations before interference degrades retrieval.",
-    source="capacity theorem (summary)",
+    place="capacity theorem",
     source_access=SourceAccess.SUMMARY,
     primary="conditioning.capacity.guarantee.omega",
     why_primary="'Reliably stores' promises that so many can be stored, and the tools the summary names, Markov's "
@@ -45,78 +45,118 @@ _LINEARITY = Statement(
     id="conditioning.S8",
     title="Linear attention is a Hebbian memory",
     text="$\\phi(q) S = \\sum_j (\\phi(q) \\cdot \\phi(k_j)) v_j$ with $S_i = \\sum_{j \\le i} \\phi(k_j)^T v_j$.",
-    source="linear attention equation (summary)",
+    place="linear attention equation",
     source_access=SourceAccess.SUMMARY,
     primary="conditioning.linearity.identity",
     why_primary="It is the formula as printed.",
 )
 
 
-def _not_covered(number: str, title: str, text: str, reason: str) -> Statement:
-    return Statement(
-        id=f"conditioning.{number}",
-        title=title,
-        text=text,
-        source="summary",
-        source_access=SourceAccess.SUMMARY,
-        not_covered=reason,
-    )
-
-
-_NEEDS_ARGMAX = "No simulator of the argmax read-out yet."
-_NEEDS_PSYCHOMETRIC = "Its level is a probability within a draw; no psychometric fit yet."
+_OTHER_CAPACITY = Statement(
+    id="conditioning.S2.b",
+    title="Capacity, reading (b)",
+    text="90 % of the queries have $|\\eta|^2 \\le 1$.",
+    place="capacity theorem",
+    source_access=SourceAccess.SUMMARY,
+    not_covered="Its level is a probability within a draw, which needs a psychometric fit.",
+)
+_ARGMAX_CAPACITY = replace(
+    _OTHER_CAPACITY,
+    id="conditioning.S2.f",
+    title="Capacity, reading (f)",
+    text="Nearest stored value by argmax, 5 % errors a query.",
+    not_covered="There is no simulator of the argmax read-out yet.",
+)
+_ERROR_LAW = Statement(
+    id="conditioning.S3",
+    title="Error propagation",
+    text="$r^* \\propto L n^H / d_k^H$.",
+    place="error propagation",
+    source_access=SourceAccess.SUMMARY,
+    not_covered="Failure of several heads and layers is not simulated yet.",
+)
 
 STATEMENTS: tuple[Statement, ...] = (
     _SNR,
     _CAPACITY,
-    _not_covered(
-        "S2.b",
-        "Capacity, reading (b)",
-        "90 % of the queries have $|\\eta|^2 \\le 1$.",
-        _NEEDS_PSYCHOMETRIC,
+    _OTHER_CAPACITY,
+    replace(
+        _OTHER_CAPACITY,
+        id="conditioning.S2.c",
+        title="Capacity, reading (c)",
+        text="All $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2.",
+        not_covered="It needs a psychometric fit; conditioning.retrieval.half_load bounds it from below.",
     ),
-    _not_covered(
-        "S2.c",
-        "Capacity, reading (c)",
-        "All $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2.",
-        _NEEDS_PSYCHOMETRIC + " conditioning.retrieval.half_load bounds it from below.",
+    replace(
+        _OTHER_CAPACITY,
+        id="conditioning.S2.d",
+        title="Capacity, reading (d), worst item",
+        text="$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle| \\le 1$.",
+        not_covered="Only the mean over items is read so far.",
     ),
-    _not_covered(
-        "S2.d",
-        "Capacity, reading (d), worst item",
-        "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle| \\le 1$.",
-        "Only the mean over items is read so far.",
+    replace(
+        _OTHER_CAPACITY,
+        id="conditioning.S2.e",
+        title="Capacity, reading (e)",
+        text="Coherence: $\\mu (n - 1) \\le \\tau$.",
+        not_covered="There is no simulator of the coherence yet.",
     ),
-    _not_covered(
-        "S2.e", "Capacity, reading (e)", "Coherence: $\\mu (n - 1) \\le \\tau$.", "No coherence quantity yet."
+    _ARGMAX_CAPACITY,
+    replace(
+        _ARGMAX_CAPACITY,
+        id="conditioning.S2.g",
+        title="Capacity, reading (g)",
+        text="Argmax, all $n$ items correct.",
     ),
-    _not_covered(
-        "S2.f", "Capacity, reading (f)", "Nearest stored value by argmax, 5 % errors a query.", _NEEDS_ARGMAX
+    _ERROR_LAW,
+    replace(
+        _ERROR_LAW,
+        id="conditioning.S4",
+        title="Independent heads",
+        text="The heads of a layer fail independently.",
+        not_covered="There is no simulator of several heads yet.",
     ),
-    _not_covered("S2.g", "Capacity, reading (g)", "Argmax, all $n$ items correct.", _NEEDS_ARGMAX),
-    _not_covered(
-        "S3",
-        "Error propagation",
-        "$r^* \\propto L n^H / d_k^H$.",
-        "Failure of several heads and layers is not simulated yet.",
+    replace(
+        _ERROR_LAW,
+        id="conditioning.S5",
+        title="Higher-order conditioning",
+        text="Stacked layers associate associations, and errors accumulate with depth.",
+        place="higher-order conditioning",
+        not_covered="Stacked layers are not simulated yet.",
     ),
-    _not_covered(
-        "S4", "Independent heads", "The heads of a layer fail independently.", "No multi-head simulator yet."
+    replace(
+        _ERROR_LAW,
+        id="conditioning.S6",
+        title="Feature maps and softmax",
+        text="The framework generalises across kernel functions.",
+        place="kernel functions",
+        not_covered="The noise laws are read for the identity map only.",
     ),
-    _not_covered(
-        "S5", "Higher-order conditioning", "Errors accumulate linearly with depth.", "No stacked layers yet."
-    ),
-    _not_covered(
-        "S6", "Feature maps and softmax", "The framework generalises across kernels.", "Identity map only."
-    ),
-    _not_covered(
-        "S7", "Learning rules", "Oja's rule and the delta rule as remedies.", "Hebbian storage only."
+    replace(
+        _ERROR_LAW,
+        id="conditioning.S7",
+        title="Learning rules",
+        text="Oja's rule and the delta rule as principled remedies.",
+        place="learning rules",
+        not_covered="Only Hebbian storage is simulated.",
     ),
     _LINEARITY,
-    _not_covered(
-        "S9", "Design corollaries", "Iso-error widths and head counts.", "They follow from S3's bound."
+    replace(
+        _ERROR_LAW,
+        id="conditioning.S9",
+        title="Design corollaries",
+        text="Widths and numbers of heads at a constant error.",
+        place="design trade-offs",
+        not_covered="They follow from the bound of S3.",
     ),
-    _not_covered("S10", "One definition of failure", "Do the laws of S2 and S3 agree?", "Needs S3."),
+    replace(
+        _ERROR_LAW,
+        id="conditioning.S10",
+        title="One definition of failure",
+        text="The capacity law and the error law speak of the same failure.",
+        place="both theorems",
+        not_covered="It needs the readings of S3.",
+    ),
 )
 
 _NOISE_GRID: dict[str, tuple[int, ...]] = {
@@ -295,7 +335,7 @@ _OVERLAP: tuple[Claim, ...] = (
         claimed="gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
         derivation="key_overlap_mean_absolute",
         quantity="key_overlap_quadrature",
-        component="absolute",
+        component=None,
         tags=("overlap", "moments", "exact"),
     ),
     _OVERLAP_TAIL,
@@ -308,6 +348,7 @@ _OVERLAP: tuple[Claim, ...] = (
         claimed="2*exp(-d_k*t**2/2)",
         derivation="key_overlap_tail_bound",
         quantity="key_overlap_tail_quadrature",
+        component=None,
         margin=0.02,
         tags=("overlap", "tails", "bound", "exact"),
     ),

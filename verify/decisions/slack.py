@@ -66,6 +66,9 @@ def _by_exponents(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...])
     if np.all(fit.lower >= -m) and np.all(fit.upper <= m):
         return "yes", "; it keeps its order: " + _exponent_words(names, fit.lower, fit.upper)
     outside = (fit.lower > m) | (fit.upper < -m)
+    if case.exact:
+        # No draw limits an exact slack, so its ends say more than an exponent it need not have.
+        return "unknown", ""
     if outside.any():
         shown = tuple(np.array(names)[outside])
         return "no", "; it is not tight: " + _exponent_words(shown, fit.lower[outside], fit.upper[outside])

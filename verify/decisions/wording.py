@@ -9,15 +9,17 @@ import numpy as np
 from .case import Case
 
 SMALLEST_P: Final = 1e-16
+WHOLE: Final = 1e9
+"""Integers below it are printed digit by digit."""
 
 
 def number(value: float) -> str:
-    """Four significant digits.
+    """Four significant digits; integers in full.
 
-    >>> number(0.99804), number(2048.0)
-    ('0.998', '2048')
+    >>> number(0.99804), number(32768.0)
+    ('0.998', '32768')
     """
-    return f"{value:.4g}"
+    return str(int(value)) if float(value).is_integer() and abs(value) < WHOLE else f"{value:.4g}"
 
 
 def between(low: float, high: float) -> str:

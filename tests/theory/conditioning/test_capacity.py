@@ -13,7 +13,7 @@ from lawcheck.theory.notation import d_k, n
     [
         ("capacity_mean_noise", 1, "="),
         ("capacity_coherent", Fraction(1, 2), "="),
-        ("capacity_guarantee", Fraction(1, 2), ">="),
+        ("capacity_guarantee", Fraction(1, 2), "="),
         ("capacity_distinct", Fraction(1, 2), "="),
         ("capacity_unshared", 1, "="),
     ],
