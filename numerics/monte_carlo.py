@@ -38,7 +38,7 @@ def device_class(device: torch.device | str) -> str:
     return device.type
 
 
-def block_generator(  # noqa: PLR0917 - a key has its parts in canonical order, then the device
+def block_generator(
     root_seed: int, quantity: str, version: int, sheet_key: str, block: int, device: torch.device | str
 ) -> torch.Generator:
     """A generator of its own for each key.

@@ -28,7 +28,7 @@ class Sense(StrEnum):
     """What a law asserts of the order of growth."""
 
     THETA = "Theta"
-    O = "O"  # noqa: E741 - the field's own name
+    O = "O"
     OMEGA = "Omega"
 
 
@@ -51,9 +51,11 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One statement under one reading, with the roads that test it.
 
     `claimed` is a formula of the law grammar over the grid's variables; in a law, names that are
-    no grid variable are free constants. `subject` names the quantity in sentences. `derivation` names a function of `theory.<topic>` and
-    `quantity` one of `numerics.<topic>`. `component` and `functional` say which number of the
-    quantity's statistics is meant; with `crossing` the number is a solved-for coordinate.
+    no grid variable are free constants. `subject` names the quantity in sentences. `derivation`
+    names a function of `theory.<topic>` and `quantity` one of `numerics.<topic>`. `component` and
+    `functional` say which number of the quantity's statistics is meant; with `crossing` the number
+    is a solved-for coordinate. `grid` selects cells of the quantity by their coordinates (all of
+    them where it is empty), `domain` by conditions; `quick_grid` replaces `grid` in a quick run.
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
     """
 

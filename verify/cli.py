@@ -105,11 +105,12 @@ def run(
 
     An interrupted run is resumed by the same command.
     """
-    from . import arguments
+    from . import arguments, output
     from .claims import CLAIMS
     from .selection import select as selected
 
     claims = selected(CLAIMS, select or ())
+    output.require_usable(out, fresh=fresh)
     chosen, root = arguments.profile(profile), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     where = arguments.device(device)
@@ -162,7 +163,7 @@ def main() -> None:
         sys.exit(_refuse(error, 130))
     except BrokenPipeError:
         # The reader of a pipe has gone; flushing at exit would fail once more.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         sys.exit(0)
 
 

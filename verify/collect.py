@@ -42,7 +42,8 @@ class Look:
 class Decider(Protocol):
     """Told of each look; answers whether the claim's questions are settled."""
 
-    def __call__(self, look: Look) -> bool: ...
+    def __call__(self, look: Look) -> bool:
+        """Whether no further evidence is needed for the claim of this look."""
 
 
 class Observer(Protocol):

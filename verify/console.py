@@ -18,6 +18,8 @@ from .statement import Statement
 if TYPE_CHECKING:
     from ..theory.derivation import Derivation
     from .doctor import Finding
+    from .plan import Plan
+    from .power import Forecast
     from .profile import Profile
 
 _STYLES: Final = {
@@ -32,46 +34,36 @@ _STYLES: Final = {
 def print_claims(claims: Sequence[Claim], *, as_json: bool) -> None:
     """Ids, relations, formulas and readings."""
     if as_json:
-        return _print_json([msgspec.to_builtins(claim) | {"topic": claim.topic} for claim in claims])
-    rows = [(claim.id, _relation(claim), claim.claimed, claim.reading) for claim in claims]
-    _print_rows(("claim", "relation", "claimed", "reading"), rows)
+        _print_json([msgspec.to_builtins(claim) | {"topic": claim.topic} for claim in claims])
+    else:
+        rows = [(claim.id, _relation(claim), claim.claimed, claim.reading) for claim in claims]
+        _print_rows(("claim", "relation", "claimed", "reading"), rows)
 
 
 def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *, as_json: bool) -> None:
     """Statements with their claims, or with the reason why nothing tests them."""
     readings = {s.id: [claim.id for claim in claims if claim.statement_id == s.id] for s in statements}
     if as_json:
-        return _print_json([msgspec.to_builtins(s) | {"claims": readings[s.id]} for s in statements])
-    rows = [(s.id, s.title, _coverage(s, readings[s.id]), s.text) for s in statements]
-    _print_rows(("statement", "title", "covered", "text"), rows)
+        _print_json([msgspec.to_builtins(s) | {"claims": readings[s.id]} for s in statements])
+    else:
+        rows = [(s.id, s.title, _coverage(s, readings[s.id]), s.text) for s in statements]
+        _print_rows(("statement", "title", "covered", "text"), rows)
 
 
 def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
     """One claim with its derivation and its plan."""
     from . import roads
     from .plan import plan
-    from .power import forecast
 
-    out = Console(highlight=False)
+    out = Console(highlight=False, soft_wrap=True)
+    access = f"{statement.place}; {statement.source_access} at hand"
     out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
-    out.print(
-        f"statement  {escape(statement.text)}\n           {escape(statement.place)}; {statement.source_access} at hand"
-    )
+    out.print(f"statement  {escape(statement.text)}\n           {escape(access)}")
     out.print(f"reading    {escape(claim.reading)}\nclaimed    {escape(claim.claimed)}")
     if claim.rivals:
         out.print(f"rivals     {escape(', '.join(claim.rivals))}")
     _print_derivation(out, roads.derivation(claim))
-    plan_ = plan(claim, profile)
-    sheets, cells = len(plan_.targets), sum(len(target.cells) for target in plan_.targets)
-    if not sheets:
-        return out.print("\nplan       nothing to measure")
-    out.print(f"\nplan       {profile.name}: {cells} cells on {sheets} sheets of {claim.quantity}")
-    estimate = forecast(plan_)
-    if plan_.rounds == 1:
-        return out.print("           computed, not sampled")
-    out.print(f"           at most {plan_.rounds} rounds, {plan_.blocks[-1]} blocks a sheet")
-    out.print(f"cost       about {estimate.seconds:.2g} CPU seconds if every round is needed")
-    out.print(f"power      {_power(claim, estimate.power, estimate.obstacle)}")
+    _print_plan(out, plan(claim, profile), profile)
 
 
 def print_verdicts(document: Document, out: Path) -> None:
@@ -164,18 +156,18 @@ def _coverage(statement: Statement, claims: Sequence[str]) -> str:
     return f"{len(claims)} claims" if claims else f"not covered: {statement.not_covered}"
 
 
-def _power(claim: Claim, power: float | None, obstacle: str | None) -> str:
-    if power is None:
-        return f"the pilot cannot tell: {obstacle}"
+def _power(claim: Claim, expected: Forecast) -> str:
+    if expected.power is None:
+        return f"the pilot cannot tell: {expected.obstacle}"
     unit = "in the exponent" if claim.sense else "of the claimed value"
-    return (
-        f"{power:.2g} to confirm the claim within {claim.margin:g} {unit} after the last round, if it is true"
-    )
+    margin = f"within {claim.margin:g} {unit}"
+    return f"{expected.power:.2g} to confirm the claim {margin} after the last round, if it is true"
 
 
 def _print_derivation(out: Console, derivation: Derivation | None) -> None:
     if derivation is None:
-        return out.print("\nderivation none")
+        out.print("\nderivation none")
+        return
     out.print(f"\nderivation {derivation.status}, {len(derivation.steps)} steps; {escape(derivation.title)}")
     for premise in derivation.premises:
         out.print(f"  premise  {escape(premise)}")
@@ -187,6 +179,23 @@ def _print_derivation(out: Console, derivation: Derivation | None) -> None:
         if step.check:
             out.print(f"      [dim]checked: {escape(step.check)}[/dim]")
     out.print(f"  hence    {derivation.relation} {escape(str(derivation.formula))}", soft_wrap=True)
+
+
+def _print_plan(out: Console, plan: Plan, profile: Profile) -> None:
+    from .power import forecast
+
+    claim, cells = plan.claim, sum(len(target.cells) for target in plan.targets)
+    if not cells:
+        out.print("\nplan       nothing to measure")
+    elif not plan.sheets:
+        out.print(f"\nplan       {cells} cells of {claim.quantity}, computed and not sampled")
+    else:
+        expected = forecast(plan)
+        sheets = f"{cells} cells on {len(plan.sheets)} sheets of {claim.quantity}"
+        rounds = f"at most {plan.rounds} rounds, {plan.blocks[-1]} blocks a sheet"
+        out.print(f"\nplan       {profile.name}: {sheets}; {rounds}")
+        out.print(f"cost       about {expected.seconds:.2g} CPU seconds if every round is needed")
+        out.print(f"power      {_power(claim, expected)}")
 
 
 def _print_json(value: object) -> None:

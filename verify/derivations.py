@@ -10,7 +10,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from ..theory.notation import symbol
-from .claim import Claim, Value
+from .claim import Crossing, Value
 from .document import DerivationRecord, StepRecord
 from .evidence import Evidence
 from .inference.crossing import crossing
@@ -65,14 +65,13 @@ def _step_record(step: Step) -> StepRecord:
 def _values(plan: Plan, formula: sp.Expr, evidence: Evidence) -> NDArray[np.float64]:
     solve = plan.claim.crossing
     if solve is not None and symbol(solve.variable) in formula.free_symbols:
-        return np.array([_crossing(plan.claim, formula, target.cells) for target in plan.targets])
+        return np.array([_crossing(solve, formula, target.cells) for target in plan.targets])
     return np.array([evaluate(formula, cell.at) for cell in evidence.cells])
 
 
-def _crossing(claim: Claim, formula: sp.Expr, cells: Sequence[Mapping[str, Value]]) -> float:
+def _crossing(solve: Crossing, formula: sp.Expr, cells: Sequence[Mapping[str, Value]]) -> float:
     """Where the derived curve crosses the level, read off the same grid as the measured one."""
-    assert claim.crossing is not None
-    coordinates = np.array([float(cell[claim.crossing.variable]) for cell in cells])
+    coordinates = np.array([float(cell[solve.variable]) for cell in cells])
     curve = np.array([evaluate(formula, cell) for cell in cells])
-    value, _ = crossing(coordinates, curve, np.zeros((len(cells), len(cells))), claim.crossing.level)
+    value, _ = crossing(coordinates, curve, np.zeros((len(cells), len(cells))), solve.level)
     return value

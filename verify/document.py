@@ -42,14 +42,14 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the document."""
 
 
-class Comparison(Record, kw_only=True):
+class Comparison(Record, frozen=True, kw_only=True):
     """One edge of the triangle: its outcome and the sentence that says why."""
 
     outcome: Edge
     sentence: str
 
 
-class Triangle(Record, kw_only=True):
+class Triangle(Record, frozen=True, kw_only=True):
     """claimed - derived (symbolic), claimed - measured (inference), derived - measured (cells)."""
 
     symbolic: Comparison
@@ -57,7 +57,7 @@ class Triangle(Record, kw_only=True):
     cells: Comparison
 
 
-class LocalExponent(Record, kw_only=True):
+class LocalExponent(Record, frozen=True, kw_only=True):
     """The slope between neighbouring sizes: at their geometric mean, with simultaneous limits."""
 
     at: float
@@ -65,7 +65,7 @@ class LocalExponent(Record, kw_only=True):
     ci: Bounds
 
 
-class Exponent(Record, kw_only=True):
+class Exponent(Record, frozen=True, kw_only=True):
     """A variable's exponent on the three roads."""
 
     claimed: float | None
@@ -76,7 +76,7 @@ class Exponent(Record, kw_only=True):
     trend: str | None = None
 
 
-class Rival(Record, kw_only=True):
+class Rival(Record, frozen=True, kw_only=True):
     """A named alternative law and whether the evidence or the derivation excludes it."""
 
     law: str
@@ -84,7 +84,7 @@ class Rival(Record, kw_only=True):
     reason: str
 
 
-class Fit(Record, kw_only=True):
+class Fit(Record, frozen=True, kw_only=True):
     """The fitted form with its goodness of fit."""
 
     model: str
@@ -94,7 +94,7 @@ class Fit(Record, kw_only=True):
     p_value: float
 
 
-class CellRecord(Record, kw_only=True):
+class CellRecord(Record, frozen=True, kw_only=True):
     """One cell on the three roads; `ci` has the claim's simultaneous level."""
 
     at: dict[str, Value]
@@ -107,7 +107,7 @@ class CellRecord(Record, kw_only=True):
     derived: float | None
 
 
-class StepRecord(Record, kw_only=True):
+class StepRecord(Record, frozen=True, kw_only=True):
     """One step of a derivation as the reader sees it; formulas in LaTeX without dollar signs."""
 
     label: str
@@ -119,9 +119,11 @@ class StepRecord(Record, kw_only=True):
     check: str | None
 
 
-class DerivationRecord(Record, kw_only=True):
-    """Status (computed from the steps), number of steps, citations, the chain itself, and the other
-    roads to its final formula (`checks`)."""
+class DerivationRecord(Record, frozen=True, kw_only=True):
+    """Status (computed from the steps), number of steps, citations, and the chain itself.
+
+    `checks` are the other roads that led to its final formula.
+    """
 
     status: str
     steps: int
@@ -131,7 +133,7 @@ class DerivationRecord(Record, kw_only=True):
     checks: list[str] = []
 
 
-class Formulas(Record, kw_only=True):
+class Formulas(Record, frozen=True, kw_only=True):
     """The three formulas as text, and as LaTeX for typesetting."""
 
     claimed: str
@@ -142,7 +144,7 @@ class Formulas(Record, kw_only=True):
     measured_latex: str | None
 
 
-class Scope(Record, kw_only=True):
+class Scope(Record, frozen=True, kw_only=True):
     """On what the verdict rests: grid, margin, level, looks and draws."""
 
     grid: dict[str, list[Value]]
@@ -157,7 +159,7 @@ class Scope(Record, kw_only=True):
     cut_by_budget: bool = False
 
 
-class ClaimRecord(Record, kw_only=True):
+class ClaimRecord(Record, frozen=True, kw_only=True):
     """A claim with everything found out about it."""
 
     id: str
@@ -192,7 +194,7 @@ class ClaimRecord(Record, kw_only=True):
     seconds: float
 
 
-class StatementRecord(Record, kw_only=True):
+class StatementRecord(Record, frozen=True, kw_only=True):
     """A statement with the readings under which it holds, fails, or stays open (claim ids)."""
 
     id: str
@@ -210,7 +212,7 @@ class StatementRecord(Record, kw_only=True):
     conclusion: str
 
 
-class Document(Record, kw_only=True):
+class Document(Record, frozen=True, kw_only=True):
     """One run: statements and claims, and how to get the same again."""
 
     schema: int = SCHEMA_VERSION

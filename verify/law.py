@@ -178,7 +178,7 @@ def _translate(node: ast.expr, depth: int) -> sp.Expr:
     if depth > MAX_DEPTH:
         raise LawError(f"The law nests deeper than {MAX_DEPTH} levels; write it flatter.")
     match node:
-        case ast.Constant(value=value) if type(value) in (int, float):
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
             return _number(value)
         case ast.Name(id=name):
             return _CONSTANTS[name] if name in _CONSTANTS else symbol(name)
@@ -235,7 +235,7 @@ def _symbols(names: Iterable[str]) -> set[sp.Symbol]:
 
 
 def _grows_linearly(base: sp.Expr, variable: str) -> bool:
-    return base.is_polynomial(symbol(variable)) and sp.degree(base, symbol(variable)) == 1
+    return bool(base.is_polynomial(symbol(variable)) and sp.degree(base, symbol(variable)) == 1)
 
 
 def _collect(factors: dict[str, Factor], text: str, factor: Factor) -> None:

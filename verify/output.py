@@ -22,31 +22,36 @@ MARKDOWN: Final = "report.md"
 _WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
 
 
-def prepare(folder: Path, *, fresh: bool) -> Path:
-    """Make the folder ready and return the path of its store; `fresh` removes an earlier run.
+def require_usable(folder: Path, *, fresh: bool) -> None:
+    """Raise UsageError for a folder that a run may not write to; nothing is touched.
 
-    Raises UsageError for a file, a folder that may not be written, or one with reports of which
-    the evidence is missing; nothing is overwritten then.
+    Refused are a file, a folder marked read-only, and, unless `fresh`, one with reports of which
+    the evidence is missing.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--out {folder} is a file; name a folder.")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"--out {folder} cannot be made ({error.strerror}); choose another.") from error
+    if not folder.exists():
+        return
     if not folder.stat().st_mode & stat.S_IWUSR or not os.access(folder, os.W_OK):
         raise UsageError(f"--out {folder} is read-only; choose another, or make it writable.")
-    if fresh:
-        remove(folder)
-    elif not (folder / STORE).exists():
+    if not fresh and not (folder / STORE).exists():
         _refuse_strangers(folder)
+
+
+def prepare(folder: Path, *, fresh: bool) -> Path:
+    """Make the folder ready and return the path of its store; `fresh` deletes an earlier run.
+
+    Only what a run writes is deleted. Raises UsageError as `require_usable` does.
+    """
+    require_usable(folder, fresh=fresh)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            for name in _WRITTEN:
+                (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(f"--out {folder} cannot be used ({error.strerror}); choose another.") from error
     return folder / STORE
-
-
-def remove(folder: Path) -> None:
-    """Delete what a run writes, and nothing else."""
-    for name in _WRITTEN:
-        (folder / name).unlink(missing_ok=True)
 
 
 def write(folder: Path, document: Document) -> None:
@@ -92,6 +97,6 @@ def _refuse_strangers(folder: Path) -> None:
     there = [name for name in (VERDICTS, HTML, MARKDOWN) if (folder / name).exists()]
     if there:
         raise UsageError(
-            f"--out {folder} holds {there[0]} without the evidence behind it; choose another folder, or overwrite it "
-            "with --fresh."
+            f"--out {folder} holds {there[0]} without the evidence behind it; choose another folder, or "
+            "overwrite it with --fresh."
         )

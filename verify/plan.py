@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from ..numerics.monte_carlo import GENERATOR_VERSION
+from ..numerics.quantity import Quantity, SampledQuantity, Sheet
 from . import law, roads
 from .claim import Claim, Value
 from .inference.spending import levels
 from .profile import Profile
 from .store import BlockKey
-
-if TYPE_CHECKING:
-    from ..numerics.quantity import Quantity, Sheet
 
 CLAIM_LEVEL: Final = 0.005
 """Error probability of a claim's support, and of its refutation, over all its looks."""
@@ -46,6 +45,13 @@ class Plan:
     levels: tuple[float, ...]
 
     @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """The sheets to draw; none where values are computed."""
+        wanted = {target.sheet for target in self.targets}
+        declared = self.quantity.sheets if isinstance(self.quantity, SampledQuantity) else ()
+        return tuple(sheet for sheet in declared if sheet.key in wanted)
+
+    @property
     def rounds(self) -> int:
         """The most rounds the claim may take."""
         return len(self.blocks)
@@ -56,6 +62,8 @@ class Plan:
 
     def keys(self, round_: int, *, seed: int, device: str) -> tuple[BlockKey, ...]:
         """The blocks that round `round_` rests on, in canonical order."""
+        if self.quantity is None:
+            return ()
         return tuple(
             block_key(self.quantity, target.sheet, block, seed=seed, device=device)
             for target in self.targets
@@ -77,7 +85,7 @@ def plan(claim: Claim, profile: Profile) -> Plan:
     )
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no cell of {quantity.name}.")
-    blocks = profile.blocks if is_sampled(quantity) else (1,)
+    blocks = profile.blocks if isinstance(quantity, SampledQuantity) else (1,)
     return Plan(
         claim=claim,
         quantity=quantity,
@@ -87,22 +95,10 @@ def plan(claim: Claim, profile: Profile) -> Plan:
     )
 
 
-def is_sampled(quantity: Quantity) -> bool:
-    """Whether the quantity's evidence comes in blocks of random draws."""
-    return hasattr(quantity, "sheets")
-
-
-def sheet_named(quantity: Quantity, key: str) -> Sheet:
-    """The sheet of a sampled quantity with that key."""
-    return next(sheet for sheet in quantity.sheets if sheet.key == key)
-
-
 def block_key(quantity: Quantity, sheet: str, block: int, *, seed: int, device: str) -> BlockKey:
     """The identity of one block; that of an exact value holds neither seed nor device."""
-    if not is_sampled(quantity):
+    if not isinstance(quantity, SampledQuantity):
         seed, device = 0, EXACT
-    from ..numerics.monte_carlo import GENERATOR_VERSION
-
     return BlockKey(
         quantity=quantity.name,
         version=quantity.version,
@@ -116,7 +112,7 @@ def block_key(quantity: Quantity, sheet: str, block: int, *, seed: int, device: 
 
 
 def _sheets(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...]]]:
-    if is_sampled(quantity):
+    if isinstance(quantity, SampledQuantity):
         return [(sheet.key, sheet.cells) for sheet in quantity.sheets]
     return [(json.dumps(dict(cell), sort_keys=True), (cell,)) for cell in quantity.cells]
 

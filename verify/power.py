@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 from ..numerics import estimate
+from ..numerics.quantity import SampledQuantity
 from . import law
 from .claim import Relation
 from .evidence import Evidence
-from .plan import CLAIM_LEVEL, Plan, is_sampled
+from .plan import CLAIM_LEVEL, Plan
 from .reduction import sampled_evidence
 from .work import Task, executor, perform
 
@@ -41,7 +42,7 @@ class Forecast:
 
 def forecast(plan: Plan) -> Forecast:
     """Cost and power of a plan."""
-    if plan.quantity is None or not is_sampled(plan.quantity):
+    if not isinstance(plan.quantity, SampledQuantity):
         return Forecast(seconds=0.0, power=None)
     with executor(1) as pool:
         blocks = list(zip(plan.targets, pool.map(perform, _pilots(plan)), strict=True))
@@ -83,15 +84,15 @@ def _power(claim: Claim, evidence: Evidence, covariance: NDArray[np.float64]) ->
     sign = 1 if claim.relation is Relation.AT_MOST else -1
     means = np.array([cell.mean for cell in evidence.cells])
     room = sign * (claimed - means) + claim.margin * np.abs(claimed)
-    z = norm.isf(CLAIM_LEVEL)
-    return float(np.min(norm.cdf(room / np.maximum(errors, np.finfo(float).tiny) - z)))
+    z = -ndtri(CLAIM_LEVEL)
+    return float(np.min(ndtr(room / np.maximum(errors, np.finfo(float).tiny) - z)))
 
 
 def _least(margins: NDArray[np.float64], errors: NDArray[np.float64]) -> float:
     """The smallest chance that an unbiased estimate's interval lies inside +-margin."""
-    z = norm.isf(CLAIM_LEVEL / (2 * len(margins)))
+    z = -ndtri(CLAIM_LEVEL / (2 * len(margins)))
     room = margins / np.maximum(errors, np.finfo(float).tiny) - z
-    return float(np.clip(2 * norm.cdf(room) - 1, 0, 1).min())
+    return float(np.clip(2 * ndtr(room) - 1, 0, 1).min())
 
 
 def _exponent_errors(

@@ -16,7 +16,7 @@ from .collect import Collector, Look, Observer
 from .derivations import derived
 from .document import Document, Edge, Outcome
 from .errors import UsageError
-from .plan import Plan, is_sampled, plan
+from .plan import Plan, plan
 from .profile import Profile
 from .record import Decided, RunRecord, document
 from .store import RunSettings, Store
@@ -120,18 +120,10 @@ def _has_rounds_left(item: Decided) -> bool:
 
 def affordable_workers(plans: Sequence[Plan], *, workers: int, memory: int) -> int:
     """How many of the workers fit into `memory` bytes; raises UsageError when not even one does."""
-    chunk = max((largest_chunk(plan) for plan in plans), default=0)
+    chunk = max((sheet.bytes_per_chunk for plan in plans for sheet in plan.sheets), default=0)
     if memory < PARENT_BYTES + chunk:
         raise UsageError(
             f"--memory {memory / 2**30:.2g} GiB is too little: this selection needs at least "
             f"{(PARENT_BYTES + chunk) / 2**30:.2g} GiB."
         )
     return max(1, min(workers, (memory - PARENT_BYTES) // (WORKER_BYTES + chunk)))
-
-
-def largest_chunk(plan: Plan) -> int:
-    """The most bytes a chunk of the plan's sheets needs at once."""
-    if plan.quantity is None or not is_sampled(plan.quantity):
-        return 0
-    wanted = {target.sheet for target in plan.targets}
-    return max(sheet.bytes_per_chunk for sheet in plan.quantity.sheets if sheet.key in wanted)

@@ -19,8 +19,9 @@ class SourceAccess(StrEnum):
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One sentence of a source, numbered as in the topic's ledger.
 
-    `place` is where it stands in the source. `primary` is the id of the claim that reads it as its text asks, `why_primary` the reason in
-    one sentence. `not_covered` gives the reason where nothing tests the statement.
+    `place` is where it stands in the source. `primary` is the id of the claim that reads it as its
+    text asks, `why_primary` the reason in one sentence. `not_covered` gives the reason where nothing
+    tests the statement.
     """
 
     id: str

@@ -161,8 +161,8 @@ def _require_same_run(connection: sqlite3.Connection, path: Path, settings: RunS
     stored = msgspec.json.decode(meta["settings"], type=RunSettings)
     if stored != settings:
         raise UsageError(
-            f"{path.parent} holds another run ({_difference(stored, settings)}); choose another --out, or start "
-            "anew with --fresh."
+            f"{path.parent} holds another run ({_difference(stored, settings)}); choose another --out, or "
+            "start anew with --fresh."
         )
 
 
@@ -186,5 +186,6 @@ def _explained(path: Path) -> Iterator[None]:
         raise UsageError(f"{path} cannot be written ({error}); choose another --out.") from error
     except (sqlite3.DatabaseError, msgspec.DecodeError) as error:
         raise UsageError(
-            f"{path} is not a readable evidence store ({error}); choose another --out, or start anew with --fresh."
+            f"{path} is not a readable evidence store ({error}); choose another --out, or start anew with "
+            "--fresh."
         ) from error

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -138,7 +138,7 @@ def test_a_killed_run_loses_no_block_that_was_stored(reference, tmp_path):
         "import test_run\n"
         "test_run.run_in(Path(sys.argv[2]))"
     )
-    arguments = [sys.executable, "-c", code, os.path.dirname(__file__), str(tmp_path)]
+    arguments = [sys.executable, "-c", code, str(Path(__file__).parent), str(tmp_path)]
     with subprocess.Popen(arguments, stderr=subprocess.DEVNULL) as process:
         wait_for_a_block(tmp_path)
         process.send_signal(signal.SIGKILL)

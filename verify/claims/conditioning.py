@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..claim import Claim, Crossing, Relation, Role, Sense
+from ..claim import Claim, Crossing, Relation, Role, Sense, Value
 from ..statement import SourceAccess, Statement
 
 SOURCE = "Qiao, Understanding Transformers through the Lens of Pavlovian Conditioning, arXiv 2508.08289"
@@ -22,8 +22,8 @@ _POWERS_OF_TWO = (16, 32, 64, 128, 256, 512, 1024, 2048)
 _SNR = Statement(
     id="conditioning.S1",
     title="Signal-to-noise law",
-    text="A stored value is read out against crosstalk of mean power $(n - 1)/d_k$, so the signal-to-noise ratio is "
-    "$d_k/(n - 1)$.",
+    text="A stored value is read out against crosstalk of mean power $(n - 1)/d_k$, so the signal-to-noise "
+    "ratio is $d_k/(n - 1)$.",
     place="capacity theorem",
     source_access=SourceAccess.SUMMARY,
     primary="conditioning.noise_power.mean",
@@ -37,14 +37,15 @@ _CAPACITY = Statement(
     place="capacity theorem",
     source_access=SourceAccess.SUMMARY,
     primary="conditioning.capacity.guarantee.omega",
-    why_primary="'Reliably stores' promises that so many can be stored, and the tools the summary names, Markov's "
-    "inequality and the union bound, give just this guarantee.",
+    why_primary="'Reliably stores' promises that so many can be stored, and the tools the summary names, "
+    "Markov's inequality and the union bound, give just this guarantee.",
 )
 
 _LINEARITY = Statement(
     id="conditioning.S8",
     title="Linear attention is a Hebbian memory",
-    text="$\\phi(q) S = \\sum_j (\\phi(q) \\cdot \\phi(k_j)) v_j$ with $S_i = \\sum_{j \\le i} \\phi(k_j)^T v_j$.",
+    text="$\\phi(q) S = \\sum_j (\\phi(q) \\cdot \\phi(k_j)) v_j$ "
+    "with $S_i = \\sum_{j \\le i} \\phi(k_j)^T v_j$.",
     place="linear attention equation",
     source_access=SourceAccess.SUMMARY,
     primary="conditioning.linearity.identity",
@@ -159,12 +160,12 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
 )
 
-_NOISE_GRID: dict[str, tuple[int, ...]] = {
+_NOISE_GRID: dict[str, tuple[Value, ...]] = {
     "n": (2, 4, 8, 16, 32),
     "d_k": (8, 16, 32, 64, 128, 256),
     "d_v": (8, 32),
 }
-_NOISE_QUICK: dict[str, tuple[int, ...]] = {"n": (2, 4, 8, 16), "d_k": (8, 16, 32, 64), "d_v": (8,)}
+_NOISE_QUICK: dict[str, tuple[Value, ...]] = {"n": (2, 4, 8, 16), "d_k": (8, 16, 32, 64), "d_v": (8,)}
 
 _NOISE_MEAN = Claim(
     id="conditioning.noise_power.mean",
@@ -378,8 +379,8 @@ _COHERENT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.coherent.omega",
     subject="the capacity by mean coherent crosstalk",
-    reading="(d) the $n$ at which the coherent worst case over values, $\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, "
-    "reaches 1 on average",
+    reading="(d) the $n$ at which the coherent worst case over values, "
+    "$\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average",
     derivation="capacity_coherent",
     quantity="coherent_crosstalk",
     component="absolute",
@@ -400,7 +401,8 @@ _UNSHARED_OMEGA = replace(
     _DISTINCT_OMEGA,
     id="conditioning.capacity.unshared.omega",
     subject="the capacity by an unshared one-hot key",
-    reading="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with probability 1/2",
+    reading="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with "
+    "probability 1/2",
     derivation="capacity_unshared",
     quantity="unshared_fraction",
     component="fraction",
@@ -411,8 +413,8 @@ _GUARANTEE_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.guarantee.omega",
     subject="the capacity guaranteed by Markov and the union bound",
-    reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for all items with "
-    "probability 1/2",
+    reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for "
+    "all items with probability 1/2",
     role=Role.LITERAL,
     derivation="capacity_guarantee",
     quantity="total_noise",
@@ -463,8 +465,8 @@ _RETRIEVAL: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.retrieval.half_load",
-        reading="how loose the guarantee is: with $n = d_k/2$ items, far beyond it, all still have $|\\eta_i|^2 \\le 1$ "
-        "with probability at least 1/2",
+        reading="how loose the guarantee is: with $n = d_k/2$ items, far beyond it, all still have "
+        "$|\\eta_i|^2 \\le 1$ with probability at least 1/2",
         role=Role.STRONGER,
         claimed="1/2",
         derivation=None,

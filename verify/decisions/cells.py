@@ -219,7 +219,7 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
     clipped = float(np.sum((root @ (residual - np.clip(residual, -box, box))) ** 2))
     if _hotelling(clipped, dof, draws, case) >= case.level:
         return _hotelling(clipped, dof, draws, case)  # already a lower limit of the p-value sought
-    nearest = optimize.lsq_linear(  # type: ignore[operator]  # SciPy has no types here
+    nearest = optimize.lsq_linear(  # SciPy has no types here
         root, root @ residual, bounds=(-box, box)
     )
     return _hotelling(2 * float(nearest.cost), dof, draws, case)

@@ -159,7 +159,7 @@ def compatible_slopes(design: Matrix, lower: Vector, upper: Vector) -> tuple[Vec
         for row, sign in enumerate((1.0, -1.0)):
             goal = np.zeros(full.shape[1])
             goal[column + 1] = sign
-            found = optimize.linprog(  # type: ignore[attr-defined, no-untyped-call]  # SciPy has no types here
+            found = optimize.linprog(  # SciPy has no types here
                 goal, A_ub=constraints, b_ub=bounds, bounds=(None, None), method="highs"
             )
             if found.status != 0:
