@@ -1,16 +1,13 @@
-"""Axes of the plots: hairline frames, log scales, and labels that do not run into each other."""
+"""Scales of the plots, linear and logarithmic, and labels that do not run into each other."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, NullLocator, ScalarFormatter
-
 from .numerals import numeral
-from .svg import FAINT, INK
 
 LOG_SPAN: Final = 4.0
 """A variable whose largest value is this many times its smallest gets a log axis."""
@@ -18,51 +15,47 @@ LOG_SPAN: Final = 4.0
 LABEL_WIDTH: Final = 0.021
 """Width of one character of a label, as a part of the axis."""
 
-MAX_DECADE_LABELS: Final = 5
+MAX_LABELS: Final = 5
 PLAIN_POWERS: Final = 3
 """Powers of ten up to this one are written in full."""
 
+STEPS: Final = (1.0, 2.0, 2.5, 5.0, 10.0)
 SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-
-def style(axes: Axes) -> None:
-    """A frame of two hairlines with horizontal guides and few plain labels."""
-    axes.patch.set_visible(False)
-    axes.set_axisbelow(True)
-    axes.grid(visible=True, axis="y", color=FAINT, linewidth=0.5)
-    axes.tick_params(colors=INK, labelsize=8, width=0.6, length=3, left=False)
-    axes.yaxis.set_major_locator(MaxNLocator(4))
-    axes.yaxis.set_major_formatter(ScalarFormatter(useOffset=False))
-    for side, spine in axes.spines.items():
-        spine.set_visible(side in {"left", "bottom"})
-        spine.set(color=INK, linewidth=0.6)
+Label = tuple[float, str]
 
 
-def label_sizes(axes: Axes, sizes: Sequence[float], variable: str | None) -> None:
-    """Scale the horizontal axis to the sizes; with a `variable`, name it and label the sizes."""
-    axes.set_xscale("log" if spans_log(sizes) else "linear")
-    axes.set_xlim(*limits(sizes))
-    shown = _apart(sizes)
-    axes.set_xticks(shown, [numeral(size) for size in shown] if variable else [""] * len(shown))
-    axes.xaxis.set_minor_locator(NullLocator())
-    if variable:
-        axes.set_xlabel(variable, color=INK, labelpad=2)
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """The map of the values from `low` to `high` onto the lengths from `start` to `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    is_log: bool
+
+    def __call__(self, value: float) -> float:
+        """The length at the value; on a log scale the value is positive."""
+        low, high, at = (math.log(v) if self.is_log else v for v in (self.low, self.high, value))
+        return self.start + (at - low) / (high - low) * (self.end - self.start)
 
 
-def label_log_values(axes: Axes) -> None:
-    """Label decades of the vertical log axis, or 1, 2 and 5 where it holds at most one decade."""
-    low, high = axes.get_ylim()
-    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    within = [k for k in decades if low <= 10.0**k <= high]
-    if len(within) > 1:
-        step = math.ceil(len(within) / MAX_DECADE_LABELS)
-        ticks = [(10.0**k, _power_of_ten(k)) for k in within if k % step == 0]
-    else:
-        values = [float(f"{m}e{k}") for k in decades for m in (1, 2, 5)]
-        ticks = [(value, numeral(value)) for value in values if low <= value <= high]
-    axes.set_yticks([value for value, _ in ticks], [label for _, label in ticks])
-    axes.yaxis.set_minor_locator(NullLocator())
-    axes.set_ylim(low, high)
+def labels(low: float, high: float, *, is_log: bool) -> list[Label]:
+    """Few round values from `low` to `high` with their texts; on a log scale decades, or 1, 2 and 5."""
+    found = _log_labels(low, high) if is_log else []
+    return found if len(found) > 1 else _linear_labels(low, high)
+
+
+def labelled_sizes(sizes: Sequence[float]) -> list[float]:
+    """Those of the ascending sizes whose labels have room beside each other, from the largest down."""
+    place = Scale(low=limits(sizes)[0], high=limits(sizes)[1], start=0, end=1, is_log=spans_log(sizes))
+    shown: list[float] = []
+    for size in reversed(sizes):
+        needed = LABEL_WIDTH * (len(numeral(size)) + 1)
+        if not shown or place(shown[-1]) - place(size) > needed:
+            shown.append(size)
+    return shown[::-1]
 
 
 def dodge(sizes: Sequence[float], index: int, count: int) -> tuple[float, ...]:
@@ -82,23 +75,35 @@ def spans_log(sizes: Sequence[float]) -> bool:
 
 def limits(sizes: Sequence[float]) -> tuple[float, float]:
     """Ends of an axis that holds the ascending sizes with a little room."""
-    if spans_log(sizes):
-        room = (sizes[-1] / sizes[0]) ** 0.06
-        return sizes[0] / room, sizes[-1] * room
-    room = 0.06 * (sizes[-1] - sizes[0])
-    return sizes[0] - room, sizes[-1] + room
+    return padded(sizes[0], sizes[-1], is_log=spans_log(sizes))
 
 
-def _apart(sizes: Sequence[float]) -> list[float]:
-    """Those sizes whose labels have room beside each other, from the largest down."""
-    scale = math.log if spans_log(sizes) else float
-    low, high = (scale(end) for end in limits(sizes))
-    shown: list[float] = []
-    for size in reversed(sizes):
-        needed = LABEL_WIDTH * (len(numeral(size)) + 1)
-        if not shown or (scale(shown[-1]) - scale(size)) / (high - low) > needed:
-            shown.append(size)
-    return shown[::-1]
+def padded(low: float, high: float, *, is_log: bool) -> tuple[float, float]:
+    """The ends moved apart a little; equal ends are moved apart by half their size, or by one half."""
+    if is_log:
+        room = (high / low) ** 0.06 if high > low else 1.5
+        return low / room, high * room
+    room = 0.06 * (high - low) or 0.5 * abs(high) or 0.5
+    return low - room, high + room
+
+
+def _log_labels(low: float, high: float) -> list[Label]:
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    within = [k for k in decades if low <= 10.0**k <= high]
+    if len(within) > 1:
+        step = math.ceil(len(within) / MAX_LABELS)
+        return [(10.0**k, _power_of_ten(k)) for k in within if k % step == 0]
+    values = [float(f"{m}e{k}") for k in decades for m in (1, 2, 5)]
+    return [(value, numeral(value)) for value in values if low <= value <= high]
+
+
+def _linear_labels(low: float, high: float) -> list[Label]:
+    unit = 10.0 ** math.floor(math.log10((high - low) / (MAX_LABELS - 1)))
+    step = next(m * unit for m in STEPS if m * unit * (MAX_LABELS - 1) >= high - low)
+    values = [step * k for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    decimals = len(numeral(step).partition(".")[2])
+    is_plain = "e" not in numeral(step)
+    return [(value, f"{value:.{decimals}f}" if is_plain else numeral(value)) for value in values]
 
 
 def _power_of_ten(power: int) -> str:

@@ -72,7 +72,7 @@ def build() -> Document:
 
 
 def _statements() -> list[StatementRecord]:
-    def statement(id: str, title: str, text: str, conclusion: str, **more: Any) -> StatementRecord:
+    def statement(name: str, title: str, text: str, conclusion: str, **more: Any) -> StatementRecord:
         given: dict[str, Any] = {
             "primary": None,
             "why_primary": None,
@@ -80,10 +80,11 @@ def _statements() -> list[StatementRecord]:
         } | more
         lists: dict[str, Any] = {"holds_under": [], "fails_under": [], "open": []}
         return StatementRecord(
-            id=f"conditioning.{id}",
+            id=f"conditioning.{name}",
             title=title,
             text=text,
-            source=f"{SOURCE}, Section {id[1:]}",
+            source=SOURCE,
+            place=f"Section {name[1:]}",
             source_access="summary",
             conclusion=conclusion,
             **(lists | given),
@@ -128,10 +129,10 @@ def _statements() -> list[StatementRecord]:
     ]
 
 
-def claim(id: str, statement: str, **more: Any) -> ClaimRecord:
+def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
     """A claim record with unremarkable defaults."""
     given: dict[str, Any] = {
-        "reading": id,
+        "reading": claim_id,
         "role": "literal",
         "relation": "equals",
         "sense": None,
@@ -153,13 +154,15 @@ def claim(id: str, statement: str, **more: Any) -> ClaimRecord:
         "scope": scope({}),
     }
     return ClaimRecord(
-        id=id,
+        id=claim_id,
         topic="conditioning",
         statement_id=f"conditioning.{statement}",
         source=SOURCE,
+        place="Section 1",
+        subject="the quantity",
         statement="The capacity is $O(\\sqrt{d_k})$.",
         source_access="summary",
-        command=COMMAND.format(id),
+        command=COMMAND.format(claim_id),
         **(given | more),
     )
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree as ET
 
-import matplotlib as mpl
 import msgspec
 import pytest
 from lawcheck.verify.document import CellRecord, ClaimRecord, Document
-from lawcheck.verify.report.axes import dodge, label_log_values, label_sizes, limits
+from lawcheck.verify.report.axes import dodge, labelled_sizes, labels, limits
 from lawcheck.verify.report.plots import plots
-from matplotlib.figure import Figure
+from lawcheck.verify.report.svg import ARROW
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +33,48 @@ def test_drawings_are_well_formed_small_and_named(
         assert len(plot.svg) < 60_000
         assert "<title" in plot.svg
         assert not re.search(r"\d\.\d{3,}", plot.svg)
+
+
+def test_a_drawing_names_no_colour(by_id: dict[str, ClaimRecord]) -> None:
+    for plot in plots(by_id["conditioning.noise_power"], "a"):
+        assert not re.search(r"#[0-9a-f]{3,6}\b|rgb| style=", plot.svg)
+
+
+def test_zero_counts_on_a_log_axis_are_arrows_at_their_upper_limits(by_id: dict[str, ClaimRecord]) -> None:
+    claim = by_id["conditioning.key_overlap_tail_bound"]
+    zeros = sum(cell.mean == 0 for cell in claim.cells)
+    assert zeros
+    for plot in plots(claim, "a"):
+        assert plot.svg.partition("measured ÷")[0].count(ARROW) == zeros
+    assert ARROW not in plots(by_id["conditioning.noise_power"], "a")[0].svg
+
+
+def test_cells_that_are_exactly_zero_have_no_drawing(by_id: dict[str, ClaimRecord]) -> None:
+    claim = by_id["conditioning.noise_power"]
+    cells = [msgspec.structs.replace(cell, mean=0.0, ci=(0.0, 0.0)) for cell in claim.cells]
+    assert plots(msgspec.structs.replace(claim, cells=cells), "a") == ()
+    almost = [msgspec.structs.replace(cells[0], ci=(0.0, 0.1)), *cells[1:]]
+    assert len(plots(msgspec.structs.replace(claim, cells=almost), "a")) == 3
+
+
+def test_a_variable_that_leaves_too_many_series_is_left_out(by_id: dict[str, ClaimRecord]) -> None:
+    claim = by_id["conditioning.noise_power"]
+    cells = [
+        msgspec.structs.replace(claim.cells[0], at={"n": n, "d_k": d_k})
+        for n in range(2, 20)
+        for d_k in (16, 64)
+    ]
+    assert [plot.variable for plot in plots(msgspec.structs.replace(claim, cells=cells), "a")] == ["n"]
+    assert len(plots(msgspec.structs.replace(claim, cells=cells[:8]), "a")) == 2
+
+
+def test_variables_that_go_together_are_one_series(by_id: dict[str, ClaimRecord]) -> None:
+    claim = by_id["conditioning.noise_power"]
+    cells = [msgspec.structs.replace(claim.cells[0], at={"n": n, "d_k": 2 * n}) for n in (4, 8, 16)]
+    (along_n, _) = plots(msgspec.structs.replace(claim, cells=cells), "a")
+    assert " = 8" not in along_n.svg
+    (apart, *_) = plots(msgspec.structs.replace(claim, cells=[*cells, *claim.cells]), "a")
+    assert " = 8" in apart.svg
 
 
 def test_a_moved_mean_moves_its_mark(by_id: dict[str, ClaimRecord]) -> None:
@@ -75,14 +116,6 @@ def test_a_variant_named_by_a_word_is_a_series(by_id: dict[str, ClaimRecord]) ->
     assert "law = &lt;gauss&gt;" in plot.svg
 
 
-def test_drawing_leaves_the_settings_of_matplotlib_alone(
-    by_id: dict[str, ClaimRecord],
-) -> None:
-    before = dict(mpl.rcParams)
-    plots(by_id["conditioning.directional_variance"], "a")
-    assert dict(mpl.rcParams) == before
-
-
 def test_marks_of_several_series_stand_beside_each_other() -> None:
     assert dodge((1.0, 10.0), 0, 1) == (1.0, 10.0)
     assert dodge((1.0, 10.0), 0, 2)[0] < 1.0 < dodge((1.0, 10.0), 1, 2)[0]
@@ -90,17 +123,22 @@ def test_marks_of_several_series_stand_beside_each_other() -> None:
 
 
 def test_labels_of_sizes_leave_out_what_has_no_room() -> None:
-    axes = Figure().add_axes((0, 0, 1, 1))
-    label_sizes(axes, [float(size) for size in range(1000, 1100)], "n")
-    labels = [label.get_text() for label in axes.get_xticklabels()]
-    assert 2 < len(labels) < 15
-    assert labels[-1] == "1099"
+    shown = labelled_sizes([float(size) for size in range(1000, 1100)])
+    assert 2 < len(shown) < 15
+    assert shown[-1] == 1099
 
 
-@pytest.mark.parametrize(("ends", "labels"), [((0.5, 2e6), 4), ((3.0, 40.0), 3), ((1e-12, 1.0), 5)])
-def test_log_values_have_few_labels(ends: tuple[float, float], labels: int) -> None:
-    axes = Figure().add_axes((0, 0, 1, 1))
-    axes.set_yscale("log")
-    axes.set_ylim(*ends)
-    label_log_values(axes)
-    assert abs(len(axes.get_yticklabels()) - labels) <= 2
+@pytest.mark.parametrize(("ends", "count"), [((0.5, 2e6), 4), ((3.0, 40.0), 3), ((1e-12, 1.0), 5)])
+def test_log_values_have_few_labels(ends: tuple[float, float], count: int) -> None:
+    assert abs(len(labels(*ends, is_log=True)) - count) <= 2
+
+
+@pytest.mark.parametrize("ends", [(0.98, 1.03), (-3.0, 40.0), (1e-9, 3.1e-9), (2e7, 9e7)])
+def test_linear_values_have_few_labels_that_differ(ends: tuple[float, float]) -> None:
+    shown = labels(*ends, is_log=False)
+    assert 2 <= len({words for _, words in shown}) == len(shown) <= 6
+    assert all(ends[0] <= value <= ends[1] for value, _ in shown)
+
+
+def test_a_log_axis_within_a_decade_is_still_labelled() -> None:
+    assert len(labels(0.52, 0.93, is_log=True)) > 1
