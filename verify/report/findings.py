@@ -6,6 +6,7 @@ one *reading*. Everything here arranges records of the document; no number is co
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ SENSE_MEANINGS: Final = {
     Sense.O: "at most",
     Sense.THETA: "exactly",
 }
+
+_SENSE: Final = re.compile("|".join(sense.value for sense in SENSES))
+_IN_SENSES: Final = re.compile(rf"\((?:{_SENSE.pattern})(?:, (?:{_SENSE.pattern}))*\)")
 
 SYMBOLS: Final[dict[Outcome | Edge, str]] = {
     Outcome.AGREES: "✓",
@@ -46,6 +50,23 @@ MEANINGS: Final = {
 
 
 @dataclass(frozen=True, kw_only=True)
+class Card:
+    """A claim with the first claim of its reading, where that one shows the same evidence or derivation."""
+
+    claim: ClaimRecord
+    evidence_as: ClaimRecord | None
+    derivation_as: ClaimRecord | None
+
+    @property
+    def shared(self) -> list[tuple[str, ClaimRecord]]:
+        """What is not shown again, in words, with the claim that shows it."""
+        if self.evidence_as and self.derivation_as:
+            return [("Evidence, figure and derivation", self.evidence_as)]
+        parts = (("Evidence and figure", self.evidence_as), ("Derivation", self.derivation_as))
+        return [(words, claim) for words, claim in parts if claim]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """One reading of a statement: its claims by sense, or its single claim under `None`."""
 
@@ -61,6 +82,18 @@ class Reading:
     def lead(self) -> ClaimRecord:
         """The claim that stands for the reading where only one can be shown."""
         return self.claims[0]
+
+    @property
+    def cards(self) -> list[Card]:
+        """The claims of this reading; those after the first show only what differs from it."""
+        return [Card(claim=self.lead, evidence_as=None, derivation_as=None)] + [
+            Card(
+                claim=claim,
+                evidence_as=self.lead if _evidence(claim) == _evidence(self.lead) else None,
+                derivation_as=self.lead if claim.derivation == self.lead.derivation else None,
+            )
+            for claim in self.claims[1:]
+        ]
 
     @property
     def exponents(self) -> dict[str, Exponent]:
@@ -91,6 +124,22 @@ class Finding:
     def claims(self) -> list[ClaimRecord]:
         """All claims of the statement, reading by reading."""
         return [claim for reading in self.readings for claim in reading.claims]
+
+    @property
+    def cards(self) -> list[Card]:
+        """The cards of the statement's claims, reading by reading."""
+        return [card for reading in self.readings for card in reading.cards]
+
+    @property
+    def primary(self) -> ClaimRecord | None:
+        """The claim that reads the statement as its text asks."""
+        return next((claim for claim in self.claims if claim.id == self.statement.primary), None)
+
+    @property
+    def conclusions(self) -> list[str]:
+        """Under which readings the statement holds, fails, and is open; senses by their signs."""
+        parts = self.statement.conclusion.rstrip(".").split("; ")
+        return [_with_signs(f"{part[:1].upper()}{part[1:]}.") for part in parts if part]
 
     @property
     def laws(self) -> tuple[Reading, ...]:
@@ -162,6 +211,21 @@ def coordinates(claim: ClaimRecord) -> list[str]:
 def has_local_exponents(claim: ClaimRecord) -> bool:
     """Whether some exponent or rate was measured between neighbouring sizes."""
     return any(exponent.local for exponent in (*claim.exponents.values(), *claim.rates.values()))
+
+
+def _evidence(claim: ClaimRecord) -> tuple[object, ...]:
+    """Everything that was measured for the claim, and what follows from it alone."""
+    return claim.cells, claim.exponents, claim.rates, claim.rivals, claim.fit
+
+
+def _with_signs(text: str) -> str:
+    """The text with senses in parentheses, as in `(Omega, Theta)`, written by their signs on one line."""
+    return _IN_SENSES.sub(
+        lambda names: _SENSE.sub(lambda name: SENSE_SIGNS[Sense(name[0])], names[0]).replace(
+            " ", "\N{NO-BREAK SPACE}"
+        ),
+        text,
+    )
 
 
 def _readings(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tuple[Reading, ...]:

@@ -51,6 +51,7 @@ def _environment() -> Environment:
         slug=slug,
         symbol=findings.SYMBOLS.__getitem__,
         sense=lambda name: findings.SENSE_SIGNS[Sense(name)],
+        capitalised=lambda text: text[:1].upper() + text[1:],
         short_id=lambda claim_id: claim_id.partition(".")[2] or claim_id,
         coordinates=findings.coordinates,
         has_local_exponents=findings.has_local_exponents,

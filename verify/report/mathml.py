@@ -30,6 +30,8 @@ GREEK: Final = frozenset({
     "tau", "theta", "xi",
 })  # fmt: skip
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
+_PLAIN: Final = Markup('<code class="plain">{}</code>')
+_PLAIN_FORMULA: Final = re.compile(r"(?<![\w^*/()])([\w^*/().+-]{1,24}[\^*][\w^*/().+-]{0,24}[\w)])")
 _NAME: Final = re.compile(r"([A-Za-z]|" + "|".join(sorted(GREEK)) + r")(?:_([A-Za-z0-9]+))?")
 
 
@@ -53,10 +55,12 @@ def formula(latex: str, *, block: bool = False) -> Markup:
 def prose(text: str) -> Markup:
     r"""Plain text with `$...$` formulas as HTML: formulas become MathML, all else is escaped.
 
-    An unpaired dollar sign, and `\$`, are ordinary characters.
+    An unpaired dollar sign, and `\$`, are ordinary characters. A short formula in plain letters, such
+    as `d_k^1/2`, stays text on one line.
     """
     return Markup("").join(
-        formula(part) if is_formula else escape(part.replace(r"\$", "$")) for part, is_formula in split(text)
+        formula(part) if is_formula else _unbroken(part.replace(r"\$", "$"))
+        for part, is_formula in split(text)
     )
 
 
@@ -77,6 +81,12 @@ def variable_latex(name: str) -> str:
 def split(text: str) -> list[tuple[str, bool]]:
     """The pieces of a text with `$...$`, each with whether it is a formula."""
     return [(part, index % 2 == 1) for index, part in enumerate(_DOLLARS.split(text)) if part]
+
+
+def _unbroken(text: str) -> Markup:
+    """Plain text in which no line ends within a short formula."""
+    pieces = enumerate(_PLAIN_FORMULA.split(text))
+    return Markup("").join(_PLAIN.format(part) if index % 2 else escape(part) for index, part in pieces)
 
 
 def _is_plain_mathml(root: ET.Element) -> bool:

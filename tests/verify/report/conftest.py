@@ -261,6 +261,7 @@ def _derivation(latex: str, status: str = "derived") -> DerivationRecord:
             "Keys are independent and uniform on the unit sphere of dimension $d_k$.",
             "The item's own term is left out.",
         ],
+        checks=["equal to exact enumeration at 3 points to 50 digits"] if latex != "0" else [],
     )
 
 
@@ -492,6 +493,7 @@ def _identity() -> ClaimRecord:
         tight="yes",
         basis="derived",
         summary="Zero by rules.",
+        derivation=_derivation("0"),
         triangle=triangle(Edge.AGREES, Edge.NOT_MADE, Edge.NOT_MADE),
         formulas=Formulas(
             claimed="0",

@@ -7,6 +7,7 @@ import pytest
 from lawcheck.verify.claim import Sense
 from lawcheck.verify.document import ClaimRecord, Document, Outcome
 from lawcheck.verify.report.findings import (
+    Finding,
     Reading,
     coordinates,
     counts,
@@ -68,6 +69,40 @@ def test_claims_that_differ_in_sense_only_are_one_reading(document: Document) ->
         False,
         False,
         False,
+    ]
+
+
+def test_senses_with_the_same_cells_and_derivation_show_them_once(document: Document) -> None:
+    first, *others = findings(document)[0].readings[0].cards
+    assert first.shared == []
+    assert [card.shared for card in others] == [
+        [("Evidence, figure and derivation", first.claim)],
+        [("Evidence, figure and derivation", first.claim)],
+    ]
+
+
+def test_a_sense_with_other_cells_keeps_its_own_evidence(document: Document) -> None:
+    reading = findings(document)[0].readings[0]
+    upper = reading.by_sense[Sense.O]
+    fewer = msgspec.structs.replace(upper, cells=upper.cells[:-1])
+    otherwise = msgspec.structs.replace(
+        upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
+    )
+    for claim, words in ((fewer, "Derivation"), (otherwise, "Evidence and figure")):
+        changed = Reading(by_sense={**reading.by_sense, Sense.O: claim}, is_primary=True)
+        (card,) = [card for card in changed.cards if card.claim is claim]
+        assert card.shared == [(words, changed.lead)]
+
+
+def test_a_conclusion_is_told_in_parts_with_the_signs_of_the_senses(document: Document) -> None:
+    capacity = findings(document)[0]
+    told = msgspec.structs.replace(
+        capacity.statement, conclusion="Holds under a (Omega, Theta), Omega b; fails under c (O)."
+    )
+    parts = Finding(statement=told, readings=capacity.readings).conclusions
+    assert [part.replace("\N{NO-BREAK SPACE}", " ") for part in parts] == [
+        "Holds under a (Ω, Θ), Omega b.",
+        "Fails under c (O).",
     ]
 
 

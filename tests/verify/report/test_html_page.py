@@ -248,3 +248,37 @@ def test_a_document_without_claims_is_still_a_page(document: Document) -> None:
     page = html(msgspec.structs.replace(document, claims=[]))
     assert "No claims" in page
     assert read(page).unbalanced == []
+
+
+def card(page: str, claim_id: str) -> str:
+    """The article of the page that is about the claim."""
+    articles = re.findall(r"<article .*?</article>", page, flags=re.DOTALL)
+    return next(article for article in articles if f' id="{claim_id}"' in article)
+
+
+def test_senses_with_equal_evidence_show_figure_cells_and_derivation_once(page: str) -> None:
+    name = "conditioning.capacity.mean_noise"
+    first, second = card(page, f"{name}.omega"), card(page, f"{name}.theta")
+    for part in ('class="plot"', 'class="derivation"', "Cells of"):
+        assert part in first
+        assert part not in second
+    assert f'Evidence, figure and derivation as for <a href="#{name}.omega">' in second
+    assert 'class="triangle"' in second
+    assert "Scope" in second
+
+
+def test_a_sense_with_other_cells_shows_its_own_figure(document: Document) -> None:
+    name = "conditioning.capacity.mean_noise"
+    claims = [claim for claim in document.claims if claim.id.startswith(name)]
+    fewer = [msgspec.structs.replace(c, cells=c.cells[:-1]) if c.sense == "Theta" else c for c in claims]
+    own = card(html(msgspec.structs.replace(document, claims=fewer)), f"{name}.theta")
+    assert 'class="plot"' in own
+    assert "Cells of" in own
+    assert 'class="derivation"' not in own
+    assert f'Derivation as for <a href="#{name}.omega">' in own
+
+
+def test_other_roads_to_the_formula_end_its_derivation(page: str) -> None:
+    derivation = card(page, "conditioning.noise_power").partition('class="derivation"')[2]
+    assert "equal to exact enumeration" in derivation.partition("</ol>")[2].partition("</details>")[0]
+    assert "by other roads" not in card(page, "conditioning.linearity")
