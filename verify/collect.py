@@ -59,6 +59,19 @@ class Observer(Protocol):
         """A claim is decided, or its rounds are over."""
 
 
+class Unobserved:
+    """An observer that does nothing."""
+
+    def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
+        """Nothing."""
+
+    def block_done(self) -> None:
+        """Nothing."""
+
+    def claim_closed(self, claim_id: str) -> None:
+        """Nothing."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Collector:
     """Runs blocks on an executor and is the only one to write to the store.

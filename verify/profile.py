@@ -24,7 +24,7 @@ class Profile:
         return tuple(2**r for r in range(self.rounds))
 
 
-QUICK: Final = Profile(name="quick", rounds=3, quick_grid=True, purpose="a lane of continuous integration")
+QUICK: Final = Profile(name="quick", rounds=5, quick_grid=True, purpose="a lane of continuous integration")
 STANDARD: Final = Profile(name="standard", rounds=6, quick_grid=False, purpose="minutes on two cores")
 FULL: Final = Profile(name="full", rounds=8, quick_grid=False, purpose="a GPU, or overnight")
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.collect import Unobserved
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.errors import UsageError
 from lawcheck.verify.profile import PROFILES
@@ -22,23 +23,16 @@ from lawcheck.verify.selection import select
 SELECTION = ("conditioning.key_overlap.mean_square", "conditioning.capacity.unshared", "exact")
 
 
-class Silent:
-    """An observer that hears nothing, or interrupts after a number of blocks."""
+class Interrupting(Unobserved):
+    """An observer that presses Ctrl-C after a number of blocks."""
 
-    def __init__(self, interrupt_after: int | None = None) -> None:
-        self.left = interrupt_after
-
-    def round_begins(self, round_, open_claims, blocks):
-        pass
+    def __init__(self, blocks: int) -> None:
+        self.left = blocks
 
     def block_done(self):
-        if self.left is not None:
-            self.left -= 1
-            if self.left < 0:
-                raise KeyboardInterrupt
-
-    def claim_closed(self, claim_id):
-        pass
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
 
 
 OPTIONS = RunOptions(
@@ -56,7 +50,7 @@ def run_in(folder, patterns=SELECTION, observer=None, **changes):
     folder.mkdir(exist_ok=True)
     options = replace(OPTIONS, **changes)
     plans = plans_of(select(CLAIMS, patterns), options)
-    return run(plans, options, folder / "evidence.sqlite", observer or Silent())
+    return run(plans, options, folder / "evidence.sqlite", observer or Unobserved())
 
 
 def stored(folder):
@@ -101,7 +95,7 @@ def test_too_little_memory_is_refused_before_anything_runs(tmp_path):
 def test_an_interrupted_run_resumes_to_the_same_verdicts(reference, tmp_path, blocks):
     folder, document = reference
     with pytest.raises(KeyboardInterrupt):
-        run_in(tmp_path, observer=Silent(interrupt_after=blocks))
+        run_in(tmp_path, observer=Interrupting(blocks))
     assert 0 < len(stored(tmp_path)) < len(stored(folder))
     resumed = run_in(tmp_path)
     assert stored(tmp_path) == stored(folder)

@@ -11,7 +11,7 @@ import sympy as sp
 from ..derivation import Chain, CheckFailed, Derivation
 from ..notation import n
 from ..rules.contraction import contract, substitute
-from ..rules.induction import at_zero, combine, last_term, shift
+from ..rules.induction import at_zero, combine, induction, last_term, shift
 from ..rules.realisation import value, world
 from ..rules.vectors import Feature, IndexSum, Inner, Outer, Recall, Vector
 from .model import j
@@ -72,8 +72,6 @@ def linearity(premises: Storage = HEBBIAN) -> Derivation:
 def recursion(premises: Storage = HEBBIAN) -> Derivation:
     r"""The Hebbian sum solves $S_n = S_{n-1} + \phi(k_n) v_n^\top$, $S_0 = 0$: the gap is 0 (S8).
 
-    The sum and the recursion agree at n = 0 and take the same step, hence agree for all n.
-
     >>> recursion().formula
     0
     """
@@ -81,7 +79,7 @@ def recursion(premises: Storage = HEBBIAN) -> Derivation:
         name="recursion", title="The recursive state is the Hebbian sum", premises=premises.sentences
     )
     hebbian = chain.define("the Hebbian sum", _STATE, IndexSum(premises.term, (j,), n))
-    chain.apply("without items both are zero", at_zero, hebbian, variable=n)
+    start = chain.apply("without items both are zero", at_zero, hebbian, variable=n)
     before = chain.apply("the sum one item earlier", shift, hebbian, variable=n, by=-1)
     newest = premises.term.xreplace({j: n})
     step = _STATE - premises.decay * before.result.lhs - newest
@@ -90,8 +88,9 @@ def recursion(premises: Storage = HEBBIAN) -> Derivation:
     gap = chain.apply("put the earlier sum in", substitute, gap, before)
     gap = chain.apply("split off the newest item", last_term, gap, variable=n)
     gap = chain.apply("combine the sums", combine, gap)
+    first = chain.apply("conclude by induction", induction, start, gap, name="D")
     shorter = IndexSum(premises.term, (j,), n - 1)
-    return chain.close(gap, checks=(_same_gap(hebbian.result.rhs - premises.decay * shorter - newest),))
+    return chain.close(first, checks=(_same_gap(hebbian.result.rhs - premises.decay * shorter - newest),))
 
 
 def _same_gap(definition: sp.Expr) -> Callable[[sp.Expr], str]:

@@ -1,4 +1,4 @@
-"""Sums as the number of items grows: last terms, empty sums, and sums combined term by term."""
+"""Sums as the number of items grows: last terms, empty sums, sums combined, and induction."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sympy as sp
 
 from ..derivation import Rule, SideConditionError
 from .realisation import require_same
-from .vectors import IndexSum, with_right
+from .vectors import IndexSum, Vector, with_right
 
 
 def _shift(fact: sp.Eq, *, variable: sp.Symbol, by: int) -> sp.Eq:
@@ -50,6 +50,18 @@ def _combine(fact: sp.Eq) -> sp.Eq:
     )
 
 
+def _first_difference(start: sp.Eq, gap: sp.Eq, *, name: str) -> sp.Eq:
+    return sp.Eq(Vector(name), gap.rhs, evaluate=False)
+
+
+def _first_difference_conditions(start: sp.Eq, gap: sp.Eq, *, name: str) -> tuple[str, ...]:
+    if start.rhs != 0:
+        raise SideConditionError(
+            f"Without items the sequences differ by {start.rhs}, so {name} is not first."
+        )
+    return ("both are zero without items",)
+
+
 def _range_conditions(fact: sp.Eq, *, variable: sp.Symbol, by: int = 0) -> tuple[str, ...]:
     if not any(total.upper == variable for total in fact.rhs.atoms(IndexSum)):
         raise SideConditionError(f"No sum of {fact} ends at {variable}.")
@@ -68,6 +80,14 @@ at_zero = Rule(
     statement="A sum over no items is zero.",
     apply=_at_zero,
     conditions=_range_conditions,
+)
+
+induction = Rule(
+    name="induction",
+    statement="Two sequences that agree at $n = 0$ differ first by the gap between their steps; without a gap "
+    "they never differ.",
+    apply=_first_difference,
+    conditions=_first_difference_conditions,
 )
 
 last_term = Rule(

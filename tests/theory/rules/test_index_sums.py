@@ -5,6 +5,7 @@ import sympy as sp
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
 from lawcheck.theory.notation import d_k, n
 from lawcheck.theory.rules.index_sums import coincidences, exchange, falling, set_partitions
+from lawcheck.theory.rules.induction import induction
 from lawcheck.theory.rules.laws import Gaussian, Sphere
 from lawcheck.theory.rules.vectors import IndexSum, Inner, Vector, with_right
 
@@ -57,3 +58,9 @@ def test_a_sum_that_may_meet_the_query_is_not_counted_as_distinct():
     single = Inner(Vector("k", i, Sphere(d_k)), Vector("k", j, Sphere(d_k)))
     with pytest.raises(SideConditionError, match="may meet the free one"):
         exchange.conditions(sp.Eq(Y, IndexSum(single, (j,), n), evaluate=False))
+
+
+def test_sequences_that_differ_without_items_have_no_first_difference_later():
+    start, gap = (sp.Eq(sp.Symbol(name), value, evaluate=False) for name, value in (("a", 1), ("b", 0)))
+    with pytest.raises(SideConditionError, match="differ by 1"):
+        induction.conditions(start, gap, name="D")
