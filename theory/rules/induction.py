@@ -84,8 +84,8 @@ at_zero = Rule(
 
 induction = Rule(
     name="induction",
-    statement="Two sequences that agree at $n = 0$ differ first by the gap between their steps; without a gap "
-    "they never differ.",
+    statement="Two sequences that agree at $n = 0$ differ first by the gap between their steps; without a "
+    "gap they never differ.",
     apply=_first_difference,
     conditions=_first_difference_conditions,
 )
