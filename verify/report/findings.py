@@ -58,12 +58,13 @@ class Card:
     derivation_as: ClaimRecord | None
 
     @property
-    def shared(self) -> list[tuple[str, ClaimRecord]]:
-        """What is not shown again, in words, with the claim that shows it."""
+    def shared(self) -> list[tuple[tuple[str, ...], ClaimRecord]]:
+        """What is not shown again, with the claim that shows it."""
+        evidence, derivation = ("evidence", "figure"), ("derivation",)
         if self.evidence_as and self.derivation_as:
-            return [("Evidence, figure and derivation", self.evidence_as)]
-        parts = (("Evidence and figure", self.evidence_as), ("Derivation", self.derivation_as))
-        return [(words, claim) for words, claim in parts if claim]
+            return [(evidence + derivation, self.evidence_as)]
+        pairs = ((evidence, self.evidence_as), (derivation, self.derivation_as))
+        return [(parts, claim) for parts, claim in pairs if claim]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +140,7 @@ class Finding:
     def conclusions(self) -> list[str]:
         """Under which readings the statement holds, fails, and is open; senses by their signs."""
         parts = self.statement.conclusion.rstrip(".").split("; ")
-        return [_with_signs(f"{part[:1].upper()}{part[1:]}.") for part in parts if part]
+        return [_with_signs(f"{capitalised(part)}.") for part in parts if part]
 
     @property
     def laws(self) -> tuple[Reading, ...]:
@@ -198,7 +199,22 @@ def headline(document: Document) -> str:
     topics = dict.fromkeys(claim.topic.replace("_", " ") for claim in document.claims)
     names = ", ".join(topics) or "no claims"
     suffix = " under our definitions" if rests_on_summary(document) else ""
-    return f"{names[:1].upper()}{names[1:]}: what holds{suffix}"
+    return f"{capitalised(names)}: what holds{suffix}"
+
+
+def short_id(claim_id: str) -> str:
+    """The id without its topic."""
+    return claim_id.partition(".")[2] or claim_id
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Sequence[str]) -> str:
+    """The words as in `a, b and c`."""
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 def coordinates(claim: ClaimRecord) -> list[str]:
@@ -206,6 +222,18 @@ def coordinates(claim: ClaimRecord) -> list[str]:
     present = dict.fromkeys(name for cell in claim.cells for name in cell.at)
     declared = [name for name in claim.scope.grid if name in present]
     return declared + [name for name in present if name not in declared]
+
+
+def formula_columns(claim: ClaimRecord) -> dict[str, str]:
+    """The roads whose formulas have values in the cells, each with the title of its column.
+
+    Where claimed and derived agree to the last digit one column stands for both.
+    """
+    pairs = [(cell.claimed, cell.derived) for cell in claim.cells]
+    if all(claimed == derived for claimed, derived in pairs):
+        return {"derived": "claimed and derived"} if any(derived is not None for _, derived in pairs) else {}
+    values = {"claimed": [claimed for claimed, _ in pairs], "derived": [derived for _, derived in pairs]}
+    return {road: road for road, found in values.items() if any(value is not None for value in found)}
 
 
 def has_local_exponents(claim: ClaimRecord) -> bool:

@@ -15,19 +15,23 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, Document
-from . import findings, mathml
+from . import derivations, findings, mathml
 from .numerals import digits_for, numeral
 
 
 def render(document: Document) -> str:
     """The document as Markdown."""
     template = _environment().get_template("report.md.jinja")
+    found = findings.findings(document)
+    shown = [claim for finding in found for claim in finding.claims]
     text = template.render(
         document=document,
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
-        findings=findings.findings(document),
+        findings=found,
+        openings=derivations.openings(shown),
+        rules=derivations.rules(shown),
         not_covered=findings.not_covered(document),
         rests_on_summary=findings.rests_on_summary(document),
     )
@@ -55,20 +59,32 @@ def _environment() -> Environment:
         code=code,
         fenced=fenced,
         number=number,
-        variable=lambda name: formula(mathml.variable_latex(name)),
+        variable=variable,
         slug=lambda text: _marked(re.sub(r"[^\w.-]+", "-", text)),
+        conditions=derivations.conditions,
+        checked=derivations.checked,
+        capitalised=findings.capitalised,
+        listed=findings.listed,
+        short_id=findings.short_id,
         symbol=findings.SYMBOLS.__getitem__,
         sense=lambda name: findings.SENSE_SIGNS[Sense(name)],
         coordinates=findings.coordinates,
+        formula_columns=findings.formula_columns,
         cell_digits=_cell_digits,
     )
     return environment
 
 
 def formula(latex: str) -> Markup:
-    """The LaTeX formula between dollar signs, safe in a table."""
+    """The LaTeX formula between dollar signs, safe in a table, and without braces around one sign."""
     safe = latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").replace("<", r"\lt ").replace(">", r"\gt ")
-    return _marked(f"${' '.join(safe.replace('$', '').split())}$")
+    bare = re.sub(r"([_^])\{(\w)\}", r"\1\2", safe.replace("$", ""))
+    return _marked(f"${' '.join(bare.split())}$")
+
+
+def variable(name: str) -> Markup:
+    """A variable's name as a formula, or as code where it is not one letter."""
+    return formula(mathml.variable_latex(name)) if mathml.is_letter(name) else code(name)
 
 
 def prose(text: str) -> Markup:

@@ -66,15 +66,17 @@ def prose(text: str) -> Markup:
 
 def variable(name: str) -> Markup:
     """A variable's name as mathematics (`d_k`, `tau`), or as code where it is not one letter."""
-    return formula(variable_latex(name)) if _NAME.fullmatch(name) else _code(name)
+    return formula(variable_latex(name)) if is_letter(name) else _code(name)
+
+
+def is_letter(name: str) -> bool:
+    """Whether the name is one letter, Latin or spelled Greek, with or without an index."""
+    return _NAME.fullmatch(name) is not None
 
 
 def variable_latex(name: str) -> str:
-    """The LaTeX of a variable's name; a longer word is set upright."""
-    match = _NAME.fullmatch(name)
-    if match is None:
-        return rf"\text{{{name.replace('_', ' ')}}}"
-    letter, index = match.groups()
+    """The LaTeX of a letter's name."""
+    letter, _, index = name.partition("_")
     return (rf"\{letter}" if letter in GREEK else letter) + (f"_{{{index}}}" if index else "")
 
 

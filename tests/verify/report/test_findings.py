@@ -12,7 +12,9 @@ from lawcheck.verify.report.findings import (
     coordinates,
     counts,
     findings,
+    formula_columns,
     headline,
+    listed,
     not_covered,
 )
 
@@ -76,8 +78,8 @@ def test_senses_with_the_same_cells_and_derivation_show_them_once(document: Docu
     first, *others = findings(document)[0].readings[0].cards
     assert first.shared == []
     assert [card.shared for card in others] == [
-        [("Evidence, figure and derivation", first.claim)],
-        [("Evidence, figure and derivation", first.claim)],
+        [(("evidence", "figure", "derivation"), first.claim)],
+        [(("evidence", "figure", "derivation"), first.claim)],
     ]
 
 
@@ -88,10 +90,10 @@ def test_a_sense_with_other_cells_keeps_its_own_evidence(document: Document) -> 
     otherwise = msgspec.structs.replace(
         upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
     )
-    for claim, words in ((fewer, "Derivation"), (otherwise, "Evidence and figure")):
+    for claim, parts in ((fewer, ("derivation",)), (otherwise, ("evidence", "figure"))):
         changed = Reading(by_sense={**reading.by_sense, Sense.O: claim}, is_primary=True)
         (card,) = [card for card in changed.cards if card.claim is claim]
-        assert card.shared == [(words, changed.lead)]
+        assert card.shared == [(parts, changed.lead)]
 
 
 def test_a_conclusion_is_told_in_parts_with_the_signs_of_the_senses(document: Document) -> None:
@@ -124,3 +126,20 @@ def test_the_headline_never_speaks_of_the_paper(document: Document) -> None:
 
 def test_coordinates_keep_the_order_of_the_grid(document: Document) -> None:
     assert coordinates(document.claims[0]) == ["n", "d_k", "d_v"]
+
+
+def test_words_are_listed_as_in_a_sentence() -> None:
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_equal_formulas_share_a_column_and_absent_ones_have_none(document: Document) -> None:
+    claim = document.claims[0]
+    moved = msgspec.structs.replace(claim.cells[0], claimed=0.5)
+    alone = [msgspec.structs.replace(cell, derived=None) for cell in claim.cells]
+    assert formula_columns(claim) == {"derived": "claimed and derived"}
+    assert list(formula_columns(msgspec.structs.replace(claim, cells=[moved, *claim.cells[1:]]))) == [
+        "claimed",
+        "derived",
+    ]
+    assert list(formula_columns(msgspec.structs.replace(claim, cells=alone))) == ["claimed"]

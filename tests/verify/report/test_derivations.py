@@ -1,0 +1,53 @@
+"""Derivations name what they have in common, and nothing else."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from lawcheck.verify.document import ClaimRecord, Document
+from lawcheck.verify.report.derivations import checked, conditions, openings, rules
+
+
+@pytest.fixture(scope="module")
+def pair(document: Document) -> tuple[ClaimRecord, ClaimRecord]:
+    one, other = (c for c in document.claims if c.id.endswith((".mean_noise.omega", ".coherent.omega")))
+    return one, other
+
+
+def repeated(claim: ClaimRecord, times: int) -> ClaimRecord:
+    """The claim with the first step of its derivation put before it some times more."""
+    chain = [claim.derivation.chain[0]] * times + claim.derivation.chain
+    return msgspec.structs.replace(claim, derivation=msgspec.structs.replace(claim.derivation, chain=chain))
+
+
+def test_common_first_steps_are_found_and_short_ones_are_not(pair: tuple[ClaimRecord, ClaimRecord]) -> None:
+    one, other = pair
+    assert openings([one, other]) == {}
+    first, second = repeated(one, 2), repeated(other, 2)
+    found = openings([first, second])
+    assert list(found) == [second.id]
+    assert (found[second.id].steps, found[second.id].shown_by) == (4, first)
+
+
+def test_a_step_that_differs_ends_the_common_ones(pair: tuple[ClaimRecord, ClaimRecord]) -> None:
+    first, second = (repeated(claim, 2) for claim in pair)
+    assert openings([first, repeated(second, 1)])[second.id].steps == 3
+    chain = [
+        msgspec.structs.replace(second.derivation.chain[0], check="another"),
+        *second.derivation.chain[1:],
+    ]
+    changed = msgspec.structs.replace(second.derivation, chain=chain)
+    assert openings([first, msgspec.structs.replace(second, derivation=changed)]) == {}
+
+
+def test_every_rule_is_named_once(document: Document) -> None:
+    names = [name for name, _ in rules(document.claims)]
+    assert sorted(names) == sorted({s.rule for claim in document.claims for s in claim.derivation.chain})
+
+
+def test_checks_and_conditions_carry_the_numbers_of_their_steps(document: Document) -> None:
+    chain = document.claims[0].derivation
+    twice = msgspec.structs.replace(chain, chain=[chain.chain[1], *chain.chain])
+    assert [numbers for _, numbers in conditions(twice)] == [[1, 3], [1, 3]]
+    assert [numbers for _, numbers in checked(twice)] == [[1, 3], [4]]
+    assert [numbers for _, numbers in checked(twice, after=1)] == [[3], [4]]

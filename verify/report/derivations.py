@@ -1,0 +1,71 @@
+"""What derivations of a document have in common: rules, and the steps with which they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from ..document import ClaimRecord, DerivationRecord, StepRecord
+
+SHORTEST_OPENING: Final = 3
+"""Fewer common steps are sooner read again than looked up."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """The first steps of a derivation, which an earlier claim shows."""
+
+    steps: int
+    shown_by: ClaimRecord
+
+
+def rules(claims: Iterable[ClaimRecord]) -> list[tuple[str, str]]:
+    """Every rule that some step uses, with its statement, in order of appearance."""
+    steps = (step for claim in claims for step in claim.derivation.chain)
+    return list(dict.fromkeys((step.rule, step.rule_statement) for step in steps))
+
+
+def openings(claims: Sequence[ClaimRecord]) -> dict[str, Opening]:
+    """For each claim id the longest opening that an earlier claim shares, where it is worth a link."""
+    found = {}
+    for index, claim in enumerate(claims):
+        longest = max(
+            (Opening(steps=_common(earlier, claim), shown_by=earlier) for earlier in claims[:index]),
+            key=lambda opening: opening.steps,
+            default=None,
+        )
+        if longest and longest.steps >= SHORTEST_OPENING:
+            found[claim.id] = longest
+    return found
+
+
+def conditions(chain: DerivationRecord, *, after: int = 0) -> list[tuple[str, list[int]]]:
+    """Each side condition with the numbers of the steps that needed it, of those `after` a number."""
+    return _by_sentence(
+        (words, number) for number, step in _numbered(chain, after) for words in step.conditions
+    )
+
+
+def checked(chain: DerivationRecord, *, after: int = 0) -> list[tuple[str, list[int]]]:
+    """Each second road with the numbers of the steps that went it, of those `after` a number."""
+    return _by_sentence((step.check, number) for number, step in _numbered(chain, after) if step.check)
+
+
+def _numbered(chain: DerivationRecord, after: int) -> Iterable[tuple[int, StepRecord]]:
+    return enumerate(chain.chain[after:], start=after + 1)
+
+
+def _by_sentence(notes: Iterable[tuple[str, int]]) -> list[tuple[str, list[int]]]:
+    found: dict[str, list[int]] = {}
+    for sentence, number in notes:
+        found.setdefault(sentence, []).append(number)
+    return list(found.items())
+
+
+def _common(one: ClaimRecord, other: ClaimRecord) -> int:
+    pairs: Iterable[tuple[StepRecord, StepRecord]] = zip(
+        one.derivation.chain, other.derivation.chain, strict=False
+    )
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
