@@ -31,7 +31,11 @@ GREEK: Final = frozenset({
 })  # fmt: skip
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
 _PLAIN: Final = Markup('<code class="plain">{}</code>')
-_PLAIN_FORMULA: Final = re.compile(r"(?<![\w^*/()])([\w^*/().+-]{1,24}[\^*][\w^*/().+-]{0,24}[\w)])")
+_PLAIN_FORMULA: Final = re.compile(
+    r"(?<![\w^*/()])"
+    r"([\w^*/().+-]{1,24}[\^*][\w^*/().+-]{0,24}[\w)]|\w{1,12} = [\w.+-]{0,24}\w)"
+    r"(?![\w^*/()])"
+)
 _NAME: Final = re.compile(r"([A-Za-z]|" + "|".join(sorted(GREEK)) + r")(?:_([A-Za-z0-9]+))?")
 
 
@@ -56,7 +60,7 @@ def prose(text: str) -> Markup:
     r"""Plain text with `$...$` formulas as HTML: formulas become MathML, all else is escaped.
 
     An unpaired dollar sign, and `\$`, are ordinary characters. A short formula in plain letters, such
-    as `d_k^1/2`, stays text on one line.
+    as `d_k^1/2` or `n = 2..64`, stays text on one line.
     """
     return Markup("").join(
         formula(part) if is_formula else _unbroken(part.replace(r"\$", "$"))

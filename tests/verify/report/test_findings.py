@@ -135,7 +135,7 @@ def test_words_are_listed_as_in_a_sentence() -> None:
 
 def test_equal_formulas_share_a_column_and_absent_ones_have_none(document: Document) -> None:
     claim = document.claims[0]
-    moved = msgspec.structs.replace(claim.cells[0], claimed=0.5)
+    moved = msgspec.structs.replace(claim.cells[0], claimed=0.75)
     alone = [msgspec.structs.replace(cell, derived=None) for cell in claim.cells]
     assert formula_columns(claim) == {"derived": "claimed and derived"}
     assert list(formula_columns(msgspec.structs.replace(claim, cells=[moved, *claim.cells[1:]]))) == [

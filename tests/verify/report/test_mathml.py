@@ -64,3 +64,13 @@ def test_names_of_variables_are_set_as_mathematics() -> None:
     assert "<msub>" in variable("d_k")
     assert "&#964;" in variable("tau") or "τ" in variable("tau")
     assert variable("key_law").startswith("<code")
+
+
+@pytest.mark.parametrize("formula", ["d_k^1/2", "C*sqrt(d_k)", "d_k^0.506", "n = 2..64", "1/(d_k*(d_k"])
+def test_a_short_plain_formula_stays_on_one_line(formula: str) -> None:
+    assert prose(f"grows like {formula}, so") == f'grows like <code class="plain">{formula}</code>, so'
+
+
+@pytest.mark.parametrize("words", ["a_b and c", "claims (n - 1)/d_k", "x**" + "y" * 60])
+def test_words_and_long_formulas_may_break(words: str) -> None:
+    assert prose(words) == words
