@@ -6,7 +6,11 @@ Exit codes: 0 fine, 2 usage, 3 with --strict something inconclusive, 4 a check f
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -113,10 +117,10 @@ def run(
     output.require_usable(out, fresh=fresh)
     chosen, root = arguments.profile(profile), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
-    where = arguments.device(device)
-
-    from . import session
-    from .run import RunOptions
+    with _ending_at_once():
+        where = arguments.device(device)
+        from . import session
+        from .run import RunOptions
 
     options = RunOptions(
         profile=chosen,
@@ -165,6 +169,16 @@ def main() -> None:
         # The reader of a pipe has gone; flushing at exit would fail once more.
         sys.stdout = None
         sys.exit(0)
+
+
+@contextmanager
+def _ending_at_once() -> Iterator[None]:
+    """While packages load: an interrupted import leaves NumPy and torch half made, so none goes on."""
+    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _refuse(error: Exception, code: int) -> int:

@@ -36,7 +36,7 @@ def _python() -> str:
 
 
 def _packages() -> str:
-    names = ("torch", "numpy", "scipy", "sympy", "mpmath", "python-flint", "matplotlib")
+    names = ("torch", "numpy", "scipy", "sympy", "mpmath", "matplotlib")
     return ", ".join(f"{name} {metadata.version(name)}" for name in names)
 
 

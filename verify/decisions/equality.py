@@ -106,9 +106,10 @@ def _summary(case: Case, decided: Finding, check: CellCheck, basis: str) -> str:
     derived = (
         "" if decided.outcome is Outcome.AGREES or case.derived is None else f" but {case.derived.formula}"
     )
+    closeness = f"within {_margin_words(case)} of" if case.claim.margin else "exactly"
     return capital(
-        f"{name} {verb} {case.claim.claimed}{derived} (derived; measured within {_margin_words(case)} of the "
-        f"derived value in all {count_of(len(case.means))}, {span(case, case.varying)})."
+        f"{name} {verb} {case.claim.claimed}{derived} (derived; measured {closeness} the derived value in all "
+        f"{count_of(len(case.means))}, {span(case, case.varying)})."
     )
 
 
