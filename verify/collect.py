@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
-from itertools import count
 from typing import Protocol
 
 from ..numerics import estimate
@@ -90,14 +89,14 @@ class Collector:
 
     def collect(self, plans: Sequence[Plan], decide: Decider) -> bool:
         """Gather evidence for all plans; returns whether the deadline cut the collection short."""
-        open_plans = list(plans)
-        for round_ in count():
-            if not open_plans:
-                return False
+        open_plans, round_ = list(plans), 0
+        while open_plans:
             if round_ and self.deadline is not None and time.monotonic() >= self.deadline:
                 return True
             self._run_round(open_plans, round_)
             open_plans = list(self._still_open(open_plans, round_, decide))
+            round_ += 1
+        return False
 
     def _run_round(self, plans: Sequence[Plan], round_: int) -> None:
         wanted = {key: plan for plan in plans for key in self._keys(plan, round_)}

@@ -108,8 +108,8 @@ def _summary(case: Case, decided: Finding, check: CellCheck, basis: str) -> str:
     )
     closeness = f"within {_margin_words(case)} of" if case.claim.margin else "exactly"
     return capital(
-        f"{name} {verb} {case.claim.claimed}{derived} (derived; measured {closeness} the derived value in all "
-        f"{count_of(len(case.means))}, {span(case, case.varying)})."
+        f"{name} {verb} {case.claim.claimed}{derived} (derived; measured {closeness} the derived value in "
+        f"all {count_of(len(case.means))}, {span(case, case.varying)})."
     )
 
 
