@@ -1,0 +1,94 @@
+"""S2: five readings of a capacity, each in the senses Omega, Theta and O."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_POWERS_OF_TWO = (16, 32, 64, 128, 256, 512, 1024, 2048)
+
+_MEAN_NOISE_OMEGA = Claim(
+    id="conditioning.capacity.mean_noise.omega",
+    subject="the capacity by mean noise power",
+    statement_id="conditioning.S2",
+    reading="(a) the $n$ at which the mean noise power reaches 1",
+    role=Role.CHARITABLE,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k",),
+    derivation="capacity_mean_noise",
+    quantity="noise_growth",
+    component="power",
+    crossing=Crossing(variable="n", level=1.0),
+    grid={"d_k": _POWERS_OF_TWO},
+    quick_grid={"d_k": (16, 32, 64, 128, 256)},
+    margin=0.05,
+    severity="critical",
+    tags=("capacity",),
+)
+_COHERENT_OMEGA = replace(
+    _MEAN_NOISE_OMEGA,
+    id="conditioning.capacity.coherent.omega",
+    subject="the capacity by mean coherent crosstalk",
+    reading="(d) the $n$ at which the coherent worst case over values, "
+    "$\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average",
+    derivation="capacity_coherent",
+    quantity="coherent_crosstalk",
+    component="absolute",
+)
+_DISTINCT_OMEGA = replace(
+    _MEAN_NOISE_OMEGA,
+    id="conditioning.capacity.distinct.omega",
+    subject="the capacity by all one-hot keys distinct",
+    reading="(h) one-hot keys drawn at random: the $n$ at which all keys are distinct with probability 1/2",
+    derivation="capacity_distinct",
+    quantity="first_collision",
+    component=None,
+    crossing=Crossing(variable="n", level=0.5),
+    grid={"d_k": (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)},
+    quick_grid={"d_k": (64, 256, 1024, 4096)},
+)
+_UNSHARED_OMEGA = replace(
+    _DISTINCT_OMEGA,
+    id="conditioning.capacity.unshared.omega",
+    subject="the capacity by an unshared one-hot key",
+    reading="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with "
+    "probability 1/2",
+    derivation="capacity_unshared",
+    quantity="unshared_fraction",
+    component="fraction",
+    grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)},
+    quick_grid={"d_k": (16, 64, 256, 1024)},
+)
+_GUARANTEE_OMEGA = replace(
+    _MEAN_NOISE_OMEGA,
+    id="conditioning.capacity.guarantee.omega",
+    subject="the capacity guaranteed by Markov and the union bound",
+    reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for "
+    "all items with probability 1/2",
+    role=Role.LITERAL,
+    derivation="capacity_guarantee",
+    quantity="total_noise",
+    component="total",
+    crossing=Crossing(variable="n", level=0.5),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _GUARANTEE_OMEGA,
+    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.theta", sense=Sense.THETA),
+    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.o", sense=Sense.O),
+    _MEAN_NOISE_OMEGA,
+    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.theta", sense=Sense.THETA),
+    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.o", sense=Sense.O),
+    _COHERENT_OMEGA,
+    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.theta", sense=Sense.THETA),
+    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.o", sense=Sense.O),
+    _DISTINCT_OMEGA,
+    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.theta", sense=Sense.THETA),
+    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.o", sense=Sense.O),
+    _UNSHARED_OMEGA,
+    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.theta", sense=Sense.THETA),
+    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.o", sense=Sense.O),
+)

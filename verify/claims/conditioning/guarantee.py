@@ -1,0 +1,78 @@
+"""S2: what Markov and the union bound guarantee, and how loose that is."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_RETRIEVAL_GUARANTEE = Claim(
+    id="conditioning.retrieval.guarantee",
+    subject="the probability that no item fails",
+    statement_id="conditioning.S2",
+    reading="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the union bound",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="1 - n*(n - 1)/(d_k*tau)",
+    derivation="retrieval_guarantee",
+    quantity="retrieval_failure",
+    component="any",
+    functional="complement",
+    grid={"d_k": (16, 32, 64, 128, 256, 512)},
+    quick_grid={"d_k": (16, 32, 64, 128)},
+    domain=("n*(n - 1) <= d_k",),
+    margin=0.02,
+    severity="critical",
+    tags=("guarantee", "bound"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _RETRIEVAL_GUARANTEE,
+    replace(
+        _RETRIEVAL_GUARANTEE,
+        id="conditioning.retrieval.half_load",
+        reading="how loose the guarantee is: with $n = d_k/2$ items, far beyond it, all still have "
+        "$|\\eta_i|^2 \\le 1$ with probability at least 1/2",
+        role=Role.STRONGER,
+        claimed="1/2",
+        derivation=None,
+        domain=("2*n == d_k",),
+        severity="major",
+        tags=("guarantee", "looseness"),
+    ),
+    replace(
+        _RETRIEVAL_GUARANTEE,
+        id="conditioning.first_collision.union_bound",
+        subject="the probability that all one-hot keys are distinct",
+        reading="(h) probability that all $n$ one-hot keys are distinct, bounded by the union over pairs",
+        role=Role.CHARITABLE,
+        claimed="1 - n*(n - 1)/(2*d_k)",
+        derivation="distinct_keys_bound",
+        quantity="first_collision",
+        component=None,
+        functional="mean",
+        grid={"d_k": (64, 256, 1024, 4096, 16384)},
+        quick_grid={"d_k": (64, 256, 1024)},
+        domain=("n*(n - 1) <= 2*d_k",),
+        severity="major",
+        tags=("guarantee", "bound"),
+    ),
+    replace(
+        _RETRIEVAL_GUARANTEE,
+        id="conditioning.first_collision.probability",
+        subject="the probability that all one-hot keys are distinct",
+        reading="(h) probability that all $n$ one-hot keys are distinct, by enumeration of every assignment",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="ff(d_k, n)/d_k**n",
+        derivation="distinct_keys",
+        quantity="distinct_keys_enumeration",
+        component=None,
+        functional="mean",
+        grid={},
+        quick_grid={},
+        domain=(),
+        severity="major",
+        tags=("exact",),
+    ),
+)

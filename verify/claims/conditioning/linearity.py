@@ -1,0 +1,34 @@
+"""S8: linear attention is a Hebbian memory."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_LINEARITY_IDENTITY = Claim(
+    id="conditioning.linearity.identity",
+    subject="the difference of state form and attention form",
+    statement_id="conditioning.S8",
+    reading="reading the state with any feature map is the sum of values weighted by kernel products",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    derivation="linearity",
+    quantity="linearity_gap",
+    margin=0.0,
+    severity="critical",
+    tags=("identity", "core", "exact"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _LINEARITY_IDENTITY,
+    replace(
+        _LINEARITY_IDENTITY,
+        id="conditioning.linearity.recursion",
+        subject="the difference of Hebbian sum and recursion",
+        reading="storing one association after another gives the Hebbian sum",
+        derivation="recursion",
+        quantity="recursion_gap",
+    ),
+)
