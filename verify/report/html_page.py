@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -13,6 +14,9 @@ from ..document import CellRecord, ClaimRecord, Document
 from . import findings, mathml
 from .numerals import digits_for, numeral
 from .plots import Plot, plots
+
+LONGEST_BESIDE: Final = 110
+"""Characters of LaTeX up to which a formula is short enough for a corner of the triangle."""
 
 
 def render(document: Document) -> str:
@@ -57,6 +61,7 @@ def _environment() -> Environment:
         coordinates=findings.coordinates,
         formula_columns=findings.formula_columns,
         has_local_exponents=findings.has_local_exponents,
+        fits_a_triangle=_fits_a_triangle,
         cell_digits=_cell_digits,
         plots=_plots,
     )
@@ -87,6 +92,13 @@ def _without_zeros(power: str) -> str:
 
 def _cell_digits(cell: CellRecord) -> int | None:
     return digits_for(cell.mean, cell.stderr)
+
+
+def _fits_a_triangle(claim: ClaimRecord) -> bool:
+    """Whether the derived and the measured formula have room beside each other."""
+    formulas = claim.formulas
+    shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
+    return all(len(formula or "") <= LONGEST_BESIDE for formula in shown)
 
 
 def _plots(claim: ClaimRecord) -> tuple[Plot, ...]:
