@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
+from .document import SCHEMA_VERSION, Document
 from .errors import UsageError
-
-if TYPE_CHECKING:
-    from .document import Document
 
 STORE: Final = "evidence.sqlite"
 VERDICTS: Final = "verdicts.json"
@@ -70,15 +68,16 @@ def write_reports(folder: Path, document: Document) -> None:
 
 def read(folder: Path) -> Document:
     """The document of an earlier run. Raises UsageError where there is none that can be read."""
-    from .document import Document
-
     path = folder / VERDICTS
     if not path.is_file():
         raise UsageError(f"{folder} holds no {VERDICTS}; name the --out folder of a finished run.")
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Document)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        document = msgspec.json.decode(path.read_bytes(), type=Document)
+    except (OSError, msgspec.DecodeError) as error:
         raise UsageError(f"{path} is not a document this version reads ({error}).") from error
+    if document.schema != SCHEMA_VERSION:
+        raise UsageError(f"{path} has schema {document.schema}, and this version reads {SCHEMA_VERSION}.")
+    return document
 
 
 def encode(document: Document) -> str:
@@ -87,10 +86,16 @@ def encode(document: Document) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Replace a file in one step, so that an interruption leaves the old one whole."""
+    """Replace a file in one step, so that an interruption leaves the old one whole.
+
+    Raises UsageError where the file cannot be written.
+    """
     draft = path.with_name(f"{path.name}.part")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written ({error.strerror}).") from error
 
 
 def _refuse_strangers(folder: Path) -> None:

@@ -112,6 +112,16 @@ def test_report_writes_the_same_report_anew(finished):
     assert (finished / "report.html").read_text() == before
 
 
+def test_a_document_of_another_schema_is_not_rendered(finished, tmp_path):
+    found = json.loads((finished / "verdicts.json").read_text())
+    (tmp_path / "verdicts.json").write_text(json.dumps(found | {"schema": 2}))
+    done = lawcheck("report", tmp_path)
+    assert done.returncode == 2
+    assert "schema 2" in done.stderr
+    (tmp_path / "verdicts.json").write_text("{")
+    assert "not a document" in lawcheck("report", tmp_path).stderr
+
+
 def test_strict_fails_when_something_is_inconclusive(tmp_path):
     starved = ("run", "conditioning.noise_power.second_moment", *QUICK, "--budget", "0.001", "--strict")
     assert lawcheck(*starved, "--out", tmp_path / "out").returncode == 3
