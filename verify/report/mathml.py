@@ -33,7 +33,7 @@ _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
 _PLAIN: Final = Markup('<code class="plain">{}</code>')
 _PLAIN_FORMULA: Final = re.compile(
     r"(?<![\w^*/()])"
-    r"([\w^*/().+-]{1,24}[\^*][\w^*/().+-]{0,24}[\w)]|\w{1,12} = [\w.+-]{0,24}\w)"
+    r"([\w^*/().+-]{1,12}[\^*][\w^*/().+-]{0,12}[\w)]|\w{1,12} = [\w.+-]{0,24}\w)"
     r"(?![\w^*/()])"
 )
 _NAME: Final = re.compile(r"([A-Za-z]|" + "|".join(sorted(GREEK)) + r")(?:_([A-Za-z0-9]+))?")
