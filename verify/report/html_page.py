@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document
-from . import findings, mathml
+from . import findings, mathml, readings
 from .numerals import digits_for, numeral
 from .plots import Plot, plots
 
@@ -43,8 +43,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        senses=findings.SENSES,
-        sense_meanings=findings.SENSE_MEANINGS,
+        senses=readings.SENSES,
+        sense_meanings=readings.SENSE_MEANINGS,
         meanings=findings.MEANINGS,
     )
     environment.filters.update(
@@ -54,7 +54,7 @@ def _environment() -> Environment:
         number=number,
         slug=slug,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=lambda name: findings.SENSE_SIGNS[Sense(name)],
+        sense=lambda name: readings.SENSE_SIGNS[Sense(name)],
         capitalised=findings.capitalised,
         listed=findings.listed,
         short_id=findings.short_id,

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, Document
-from . import derivations, findings, mathml
+from . import derivations, findings, mathml, readings
 from .numerals import digits_for, numeral
 
 
@@ -49,8 +49,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        senses=findings.SENSES,
-        sense_meanings=findings.SENSE_MEANINGS,
+        senses=readings.SENSES,
+        sense_meanings=readings.SENSE_MEANINGS,
         meanings=findings.MEANINGS,
     )
     environment.filters.update(
@@ -67,7 +67,7 @@ def _environment() -> Environment:
         listed=findings.listed,
         short_id=findings.short_id,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=lambda name: findings.SENSE_SIGNS[Sense(name)],
+        sense=lambda name: readings.SENSE_SIGNS[Sense(name)],
         coordinates=findings.coordinates,
         formula_columns=findings.formula_columns,
         cell_digits=_cell_digits,

@@ -1,0 +1,87 @@
+"""Readings are grouped by sense, their conclusions follow from what holds, and they show evidence once."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from lawcheck.verify.claim import Sense
+from lawcheck.verify.document import ClaimRecord, Document
+from lawcheck.verify.report.findings import findings
+from lawcheck.verify.report.readings import Reading
+
+
+@pytest.fixture(scope="module")
+def law(document: Document) -> ClaimRecord:
+    return next(claim for claim in document.claims if claim.relation == "law")
+
+
+@pytest.mark.parametrize(
+    ("omega", "o", "theta", "conclusion"),
+    [
+        ("yes", "yes", "yes", "true"),
+        ("yes", "no", "no", "a guarantee only"),
+        ("no", "yes", "no", "an upper limit only"),
+        ("no", "no", "no", "false"),
+        ("yes", "undecided", "undecided", "a guarantee, tightness open"),
+        ("undecided", "yes", "undecided", "an upper limit, tightness open"),
+        ("undecided", "no", "no", "open"),
+        ("undecided", "undecided", "undecided", "open"),
+    ],
+)
+def test_three_senses_make_one_conclusion(
+    law: ClaimRecord, omega: str, o: str, theta: str, conclusion: str
+) -> None:
+    held = zip((Sense.OMEGA, Sense.O, Sense.THETA), (omega, o, theta), strict=True)
+    by_sense: dict[Sense | None, ClaimRecord] = {s: msgspec.structs.replace(law, holds=h) for s, h in held}
+    assert Reading(by_sense=by_sense, is_primary=False).conclusion == conclusion
+
+
+@pytest.mark.parametrize(
+    ("holds", "tight", "conclusion"),
+    [
+        ("yes", "yes", "true"),
+        ("yes", "no", "a bound only"),
+        ("no", "no", "false"),
+        ("undecided", "unknown", "open"),
+    ],
+)
+def test_a_claim_without_senses_speaks_for_itself(
+    law: ClaimRecord, holds: str, tight: str, conclusion: str
+) -> None:
+    alone = msgspec.structs.replace(law, holds=holds, tight=tight)
+    assert Reading(by_sense={None: alone}, is_primary=False).conclusion == conclusion
+
+
+def test_claims_that_differ_in_sense_only_are_one_reading(document: Document) -> None:
+    capacity = findings(document)[0]
+    assert capacity.statement.id == "conditioning.S2"
+    assert [len(reading.claims) for reading in capacity.readings] == [3, 3, 3, 3, 1]
+    assert [reading.is_primary for reading in capacity.readings] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
+
+
+def test_senses_with_the_same_cells_and_derivation_show_them_once(document: Document) -> None:
+    first, *others = findings(document)[0].readings[0].cards
+    assert first.shared == []
+    assert [card.shared for card in others] == [
+        [(("evidence", "figure", "derivation"), first.claim)],
+        [(("evidence", "figure", "derivation"), first.claim)],
+    ]
+
+
+def test_a_sense_with_other_cells_keeps_its_own_evidence(document: Document) -> None:
+    reading = findings(document)[0].readings[0]
+    upper = reading.by_sense[Sense.O]
+    fewer = msgspec.structs.replace(upper, cells=upper.cells[:-1])
+    otherwise = msgspec.structs.replace(
+        upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
+    )
+    for claim, parts in ((fewer, ("derivation",)), (otherwise, ("evidence", "figure"))):
+        changed = Reading(by_sense={**reading.by_sense, Sense.O: claim}, is_primary=True)
+        (card,) = [card for card in changed.cards if card.claim is claim]
+        assert card.shared == [(parts, changed.lead)]
