@@ -16,7 +16,7 @@ from ..inference.corrections import Design
 from ..inference.exponents import fit_exponents
 from .case import Case
 from .cells import simultaneous_limits
-from .wording import between, number
+from .wording import between, place
 
 SMALLEST: Final = 1e-300
 
@@ -97,16 +97,15 @@ def _by_ends(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> t
             run = float(np.log(sizes[last] / sizes[first]))
             slope = ((log_low[last] - log_high[first]) / run, (log_high[last] - log_low[first]) / run)
             if slope[0] > case.claim.margin or slope[1] < -case.claim.margin:
-                return "no", _end_words(case, name, first, last, (low, high))
+                return "no", _end_words(case, first, last, (low, high))
     return "unknown", ""
 
 
 def _end_words(
-    case: Case, name: str, first: int, last: int, limits: tuple[NDArray[np.float64], NDArray[np.float64]]
+    case: Case, first: int, last: int, limits: tuple[NDArray[np.float64], NDArray[np.float64]]
 ) -> str:
     ratios = [
-        f"{between(limits[0][i] / case.expected[i], limits[1][i] / case.expected[i])} "
-        f"at {name} = {number(case.sizes(name)[i])}"
+        f"{between(limits[0][i] / case.expected[i], limits[1][i] / case.expected[i])} at {place(case, i)}"
         for i in (first, last)
     ]
-    return f"; it is not tight: measured/bound is {ratios[0]} and {ratios[1]}"
+    return f"; it is not tight: measured/bound is {ratios[0]}, and {ratios[1]}"

@@ -28,7 +28,9 @@ def between(low: float, high: float) -> str:
         return "unbounded"
     if not np.isfinite(low):
         return f"at most {number(high)}"
-    return f"{number(low)} to {number(high)}" if np.isfinite(high) else f"at least {number(low)}"
+    if not np.isfinite(high):
+        return f"at least {number(low)}"
+    return number(low) if number(low) == number(high) else f"{number(low)} to {number(high)}"
 
 
 def capital(sentence: str) -> str:

@@ -31,8 +31,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.retrieval.half_load",
-        reading="how loose the guarantee is: with $n = d_k/2$ items, far beyond it, all still have "
-        "$|\\eta_i|^2 \\le 1$ with probability at least 1/2",
+        reading="how loose the guarantee is: with $n = d_k/2$ items, about $\\sqrt{d_k/2}$ times what it "
+        "promises, all still have $|\\eta_i|^2 \\le 1$ with probability at least 1/2",
         role=Role.STRONGER,
         claimed="1/2",
         derivation=None,

@@ -1,0 +1,57 @@
+"""The forecast of a plan: cost and power from a pilot, against what runs really take and decide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from lawcheck.verify.claim import Crossing
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.plan import plan
+from lawcheck.verify.power import forecast
+from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.selection import select
+
+
+def planned(claim_id, profile="standard", **changes):
+    (claim,) = select(CLAIMS, [claim_id])
+    return plan(msgspec.structs.replace(claim, **changes), PROFILES[profile])
+
+
+@pytest.mark.parametrize(
+    "claim_id",
+    [
+        "conditioning.key_overlap.mean_square",
+        "conditioning.capacity.unshared.theta",
+        "conditioning.retrieval.guarantee",
+    ],
+)
+def test_a_standard_plan_has_the_power_to_decide(claim_id):
+    assert forecast(planned(claim_id)).power > 0.95
+
+
+def test_a_margin_below_the_error_has_no_power():
+    assert forecast(planned("conditioning.key_overlap.mean_square", margin=1e-5)).power == 0
+
+
+def test_power_grows_with_the_rounds():
+    whole = planned("conditioning.key_overlap.sixth_moment", margin=0.012, grid={"d_k": (64,)})
+    short = replace(whole, blocks=(1,), levels=(0.005,))
+    assert forecast(short).power < forecast(whole).power
+
+
+def test_the_cost_grows_with_the_blocks():
+    whole = planned("conditioning.capacity.unshared.theta")
+    assert forecast(whole).seconds > 4 * forecast(replace(whole, blocks=(1,), levels=(0.005,))).seconds
+
+
+def test_what_is_computed_costs_no_draws():
+    assert forecast(planned("conditioning.first_collision.probability")).power is None
+
+
+def test_a_pilot_that_meets_no_crossing_says_so():
+    crossing = Crossing(variable="n", level=1e6)
+    found = forecast(planned("conditioning.capacity.unshared.theta", crossing=crossing))
+    assert found.power is None
+    assert "1e+06" in found.obstacle
