@@ -17,6 +17,7 @@ from ..numerics import estimate
 from ..numerics.quantity import ExactQuantity
 from .errors import CheckFailedError
 from .evidence import Evidence
+from .inference.crossing import CrossingError
 from .plan import Plan, Target
 from .reduction import exact_evidence, sampled_evidence
 from .store import BlockKey, Store, StoredBlock
@@ -133,7 +134,7 @@ class Collector:
         evidence, obstacle = None, None
         try:
             evidence = _evidence(plan, blocks)
-        except ValueError as error:
+        except CrossingError as error:
             obstacle = str(error)
         return Look(
             plan=plan,

@@ -18,6 +18,7 @@ from ..numerics.quantity import SampledQuantity
 from . import law
 from .claim import Relation
 from .evidence import Evidence
+from .inference.crossing import CrossingError
 from .plan import CLAIM_LEVEL, Plan
 from .reduction import sampled_evidence
 from .work import Task, executor, perform
@@ -51,7 +52,7 @@ def forecast(plan: Plan) -> Forecast:
     try:
         evidence = sampled_evidence(plan.claim, plan.quantity, merged)
         power = _power(plan.claim, evidence, evidence.covariance / plan.blocks[-1])
-    except ValueError as error:
+    except CrossingError as error:
         return Forecast(seconds=seconds, power=None, obstacle=str(error))
     return Forecast(seconds=seconds, power=power)
 

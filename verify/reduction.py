@@ -43,7 +43,7 @@ def sampled_evidence(
 ) -> Evidence:
     """The evidence of a claim from the merged statistic of each of its sheets.
 
-    Raises ValueError where a curve does not cross the claim's level, or not clearly enough.
+    Raises CrossingError where a curve does not cross the claim's level, or not clearly enough.
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in sheets]
     cells = tuple(cell for part in parts for cell in _cells(part))

@@ -20,6 +20,10 @@ NODES: Final = 4
 MAX_RELATIVE_ERROR: Final = 0.1
 
 
+class CrossingError(ValueError):
+    """The means do not give one clear crossing; the message says what would."""
+
+
 def crossing(
     coordinates: NDArray[np.float64],
     means: NDArray[np.float64],
@@ -29,7 +33,7 @@ def crossing(
     """The x* with P(x*) = level, and its gradient with respect to the means, shape "points".
 
     `coordinates` must increase; `covariance` is that of the means, shape "points points". Raises
-    ValueError where the means do not cross the level exactly once on the grid, or where the
+    CrossingError where the means do not cross the level exactly once on the grid, or where the
     crossing's standard error exceeds a tenth of it, beyond which the delta method is not trusted.
     """
     x, m = np.asarray(coordinates, float), np.asarray(means, float)
@@ -58,13 +62,13 @@ def _bracket(x: NDArray[np.float64], m: NDArray[np.float64], level: float) -> in
     changes = np.flatnonzero(above[1:] != above[:-1])
     if changes.size == 0:
         side = "above" if above[0] else "at or below"
-        raise ValueError(
+        raise CrossingError(
             f"The curve never crosses {level:g} between {x[0]:g} and {x[-1]:g}: it stays {side} it. "
             "Extend the grid on the side where it should cross."
         )
     if changes.size > 1:
         places = ", ".join(f"{x[i]:g}..{x[i + 1]:g}" for i in changes)
-        raise ValueError(
+        raise CrossingError(
             f"The curve crosses {level:g} {changes.size} times (in {places}), so its crossing is not one "
             "number. Draw more, or narrow the grid."
         )
@@ -92,7 +96,7 @@ def _root(curve: NDArray[np.float64], level: float, low: float, high: float) -> 
 def _require_precision(value: float, gradient: NDArray[np.float64], covariance: NDArray[np.float64]) -> None:
     stderr = math.sqrt(max(float(gradient @ covariance @ gradient), 0.0))
     if not stderr <= MAX_RELATIVE_ERROR * abs(value):
-        raise ValueError(
+        raise CrossingError(
             f"The crossing near {value:.4g} has standard error {stderr:.2g}, more than a tenth of it: "
             "the means around it are too noisy. Draw more."
         )
