@@ -161,7 +161,8 @@ def _power(claim: Claim, expected: Forecast) -> str:
         return f"the pilot cannot tell: {expected.obstacle}"
     unit = "in the exponent" if claim.sense else "of the claimed value"
     margin = f"within {claim.margin:g} {unit}"
-    return f"{expected.power:.2g} to confirm the claim {margin} after the last round, if it is true"
+    power = f"{100 * expected.power:.0f} %" if expected.power < 1 else "above 95 %"
+    return f"{power} to confirm the claim {margin} after the last round, if it is true"
 
 
 def _print_derivation(out: Console, derivation: Derivation | None) -> None:
