@@ -46,6 +46,49 @@ def test_a_forbidden_import_would_be_seen(line):
     assert imported_names(line, "theory") & FORBIDDEN["theory"]
 
 
+THEOREMS = {
+    "gamma",
+    "lgamma",
+    "gammaln",
+    "beta",
+    "betainc",
+    "betaincc",
+    "betaln",
+    "erf",
+    "erfc",
+    "erfinv",
+    "ndtr",
+}
+"""Functions by which a simulator would know the answer instead of sampling it."""
+
+
+def called_names(source: str) -> set[str]:
+    """The last name of every call in a module."""
+    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    names = {node.attr for node in calls if isinstance(node, ast.Attribute)}
+    return names | {node.id for node in calls if isinstance(node, ast.Name)}
+
+
+def test_no_simulator_knows_a_theorem():
+    for path in (ROOT / "numerics").rglob("*.py"):
+        assert called_names(path.read_text()) & THEOREMS == set(), path
+    assert called_names("from torch.special import erf; y = erf(x)") & THEOREMS
+
+
+GLOBAL_STATE = {"manual_seed", "seed", "set_default_dtype", "set_default_device"}
+
+
+def test_no_module_touches_a_global_random_state_or_default():
+    for folder in ("theory", "numerics", "verify"):
+        for path in (ROOT / folder).rglob("*.py"):
+            found = called_names(path.read_text()) & GLOBAL_STATE
+            # A generator of its own may be seeded; the one of CUDA has no other way.
+            allowed = {"manual_seed"} if path.name == "monte_carlo.py" else set()
+            # `seed` is also how the command line reads its argument.
+            assert found - allowed - ({"seed"} if path.name == "cli.py" else set()) == set(), path
+    assert called_names("torch.manual_seed(0)") & GLOBAL_STATE
+
+
 def test_claims_compute_nothing():
     for path in (ROOT / "verify" / "claims").rglob("*.py"):
         branches = [
