@@ -1,24 +1,25 @@
-"""One panel of a plot: guides, lines of the formulas, intervals and marks, in this order from below."""
+"""What the panels of a plot show: measured against claimed and derived, their ratio, local exponents."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from markupsafe import Markup
+from ..document import CellRecord, Exponent
+from .axes import limits
 
-from . import svg
-from .axes import Scale, labelled_sizes, labels, limits, padded, spans_log
-from .numerals import numeral
+ROADS: Final = ("claimed", "derived")
 
-WIDTH, LEFT, RIGHT, HEAD = 340.0, 40.0, 10.0, 24.0
-"""A drawing is as wide as a narrow screen, so that its type has the size of the text there."""
+WIDEST_RATIO: Final = 100.0
+"""An interval that reaches further than this many times its reference tells nothing of the ratio."""
 
-HEIGHTS: Final = {"value": 170.0, "ratio": 80.0, "local": 95.0}
+NARROWEST_RATIOS: Final = (0.999, 1.001)
+"""What an axis of ratios shows at least, so that exact values are not magnified to rounding errors."""
 
-DEEPEST: Final = 1e-3
-"""How far beyond the measured values or limits a log axis follows the formulas."""
+LOG_RATIOS: Final = 10.0
+"""Ratios that span more than this factor get a log axis."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,98 +43,97 @@ class Point:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """What a panel shows; on a log scale values at zero are shown by their upper limits.
-
-    The values `within` are in view in any case.
-    """
+    """What a panel shows; the values `within` are in view in any case."""
 
     kind: str
     name: str
-    points: Sequence[Point]
-    lines: Sequence[Line]
+    points: tuple[Point, ...]
+    lines: tuple[Line, ...]
     is_log: bool
     within: tuple[float, ...] = ()
 
 
-def horizontal(sizes: Sequence[float]) -> Scale:
-    """The scale that all panels of a drawing share."""
-    low, high = limits(sizes)
-    return Scale(low=low, high=high, start=LEFT, end=WIDTH - RIGHT, is_log=spans_log(sizes))
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """The panels of one variable from above, and the legend: a road, or a label with its mark."""
+
+    variable: str
+    sizes: tuple[float, ...]
+    panels: tuple[Panel, ...]
+    legend: tuple[tuple[str, str], ...]
+    description: str
 
 
-def size_labels(across: Scale, sizes: Sequence[float], variable: str, floor: float) -> list[Markup]:
-    """Labels of the sizes below the lowest panel, and the variable's name below them."""
-    shown = [svg.text((across(size), floor + 13), numeral(size), "middle") for size in labelled_sizes(sizes)]
-    return [*shown, svg.text(((across.start + across.end) / 2, floor + 27), variable, "middle")]
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """Cells that agree in all but the plotted variable, in its order, and the places of their marks."""
+
+    label: str
+    mark: str
+    cells: tuple[CellRecord, ...]
+    sizes: tuple[float, ...]
+    places: tuple[float, ...]
 
 
-def draw(panel: Panel, across: Scale, sizes: Sequence[float], top: float) -> list[Markup]:
-    """The elements of the panel whose frame begins at `top`."""
-    upward = _vertical(panel, top)
-    marks = sorted({point.mark for point in panel.points})
-    seen = [point for point in panel.points if point.y > 0 or not panel.is_log]
-    width = across.end - across.start
-    ticks = (svg.outline((across(size), upward.start), "v3") for size in labelled_sizes(sizes))
-    frame = svg.line([(across.start, top), (across.start, upward.start), (across.end, upward.start)])
-    inside = (
-        svg.path(road, (_outline(line, across, upward, top) for line in panel.lines if line.road == road))
-        for road in ("claimed", "derived")
+def value_panel(series: Sequence[Series]) -> Panel:
+    """The measured values with their intervals beside the formulas; a log axis unless some are negative."""
+    means = [cell.mean for one in series for cell in one.cells]
+    points = tuple(
+        Point(x=x, y=cell.mean, low=cell.ci[0], high=cell.ci[1], mark=one.mark)
+        for one in series
+        for x, cell in zip(one.places, one.cells, strict=True)
     )
-    return [
-        svg.text((0, top - 7), panel.name),
-        *_guides(upward, width),
-        svg.path("frame", [frame, *ticks]),
-        svg.window((across.start, top), (width, upward.start - top), inside),
-        svg.path("bar", (_bar(point, across, upward) for point in panel.points)),
-        *(
-            svg.path("mark", (svg.outline((across(p.x), upward(p.y)), mark) for p in seen if p.mark == mark))
-            for mark in marks
-        ),
-    ]
+    lines = tuple(_formula(one, road) for road in ROADS for one in series)
+    is_log = min(means) >= 0 and max(means) > 0
+    return Panel(kind="value", name="value", points=points, lines=lines, is_log=is_log)
 
 
-def _vertical(panel: Panel, top: float) -> Scale:
-    """The scale that holds all intervals, and the formulas unless they go far beyond them."""
-    ends = [end for p in panel.points for end in (p.y, p.low, p.high) if end is not None]
-    ends += panel.within
-    formulas = [y for line in panel.lines for _, y in line.points]
-    if panel.is_log:
-        seen = [p.y if p.y > 0 else p.high for p in panel.points]
-        measured = [y for y in seen if y] or [1.0]
-        floor, ceiling = DEEPEST * min(measured), max(measured) / DEEPEST
-        ends = [min(max(y, floor), ceiling) for y in (*ends, *formulas, *measured) if y > 0]
-    else:
-        ends = [*ends, *formulas] or [0.0]
-    low, high = padded(min(ends), max(ends), is_log=panel.is_log)
-    return Scale(low=low, high=high, start=top + HEIGHTS[panel.kind], end=top, is_log=panel.is_log)
+def ratio_panel(series: Sequence[Series], reference: str, sizes: Sequence[float]) -> Panel:
+    """The measured values divided by those of the road `reference`, where that tells something."""
+    points = tuple(
+        Point(x=x, y=cell.mean / y, low=_over(cell.ci[0], y), high=_over(cell.ci[1], y), mark=one.mark)
+        for one in series
+        for x, cell in zip(one.places, one.cells, strict=True)
+        if (y := on_road(cell, reference) or 0) > 0 and (cell.ci[1] or 0) <= WIDEST_RATIO * y
+    )
+    ratios = [point.y for point in points if point.y > 0]
+    return Panel(
+        kind="ratio",
+        name=f"measured ÷ {reference}",
+        points=points,
+        lines=(_level(reference, 1.0, sizes),),
+        is_log=bool(ratios) and max(ratios) > LOG_RATIOS * min(ratios) and min(p.y for p in points) >= 0,
+        within=NARROWEST_RATIOS,
+    )
 
 
-def _guides(upward: Scale, width: float) -> list[Markup]:
-    shown = labels(upward.low, upward.high, is_log=upward.is_log)
-    names = [svg.text((LEFT - 5, upward(value) + 2.8), name, "end") for value, name in shown]
-    return [
-        svg.path("guide", (svg.outline((LEFT, upward(value)), f"h{width:.0f}") for value, _ in shown)),
-        *names,
-    ]
+def local_panel(exponent: Exponent, mark: str, sizes: Sequence[float]) -> Panel:
+    """The exponents measured between neighbouring sizes beside the claimed and the derived exponent."""
+    points = tuple(
+        Point(x=local.at, y=local.value, low=local.ci[0], high=local.ci[1], mark=mark)
+        for local in exponent.local
+    )
+    levels = zip(ROADS, (exponent.claimed, exponent.derived), strict=True)
+    lines = tuple(_level(road, y, sizes) for road, y in levels if y is not None)
+    return Panel(kind="local", name="local exponent", points=points, lines=lines, is_log=False)
 
 
-def _outline(line: Line, across: Scale, upward: Scale, top: float) -> str:
-    """The line in the coordinates of its window; on a log scale values at zero or below are left out."""
-    points = [
-        (across(x) - across.start, upward(y) - top) for x, y in line.points if y > 0 or not upward.is_log
-    ]
-    return svg.outline(points[0], "m-7 0h14") if len(points) == 1 else svg.line(points)
+def on_road(cell: CellRecord, road: str) -> float | None:
+    """The value of the claimed or of the derived formula in the cell, where it is a number."""
+    value = cell.claimed if road == "claimed" else cell.derived
+    return value if value is not None and math.isfinite(value) else None
 
 
-def _bar(point: Point, across: Scale, upward: Scale) -> str:
-    """The interval; at zero on a log scale the upper limit with an arrow down.
+def _formula(series: Series, road: str) -> Line:
+    values = zip(series.sizes, series.cells, strict=True)
+    return Line(
+        road=road, points=tuple((x, y) for x, cell in values if (y := on_road(cell, road)) is not None)
+    )
 
-    An interval that reaches zero on a log scale is drawn down to the axis.
-    """
-    x = across(point.x)
-    if upward.is_log and point.y <= 0:
-        limit = (x, upward(point.high)) if point.high else None
-        return svg.outline(limit, svg.TICK) + svg.outline(limit, svg.ARROW) if limit else ""
-    low, high = (point.y if end is None else end for end in (point.low, point.high))
-    bottom = upward.start if upward.is_log and low <= upward.low else upward(low)
-    return svg.line([(x, bottom), (x, upward(high))])
+
+def _level(road: str, value: float, sizes: Sequence[float]) -> Line:
+    return Line(road=road, points=tuple((end, value) for end in limits(sizes)))
+
+
+def _over(bound: float | None, by: float) -> float | None:
+    return None if bound is None else bound / by
