@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.path import Path
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, Locator, LogLocator, MaxNLocator, NullLocator
 
 from .axes import labelled_sizes, limits, log_label, padded, spans_log
 from .numerals import numeral
@@ -116,7 +116,7 @@ def _swatch(label: str, mark: str) -> Line2D:
 
 
 def _frame(axes: Axes, panel: Panel, picture: Picture) -> None:
-    """The panel's name above its scales, with few plain labels; sizes are labelled below the last panel."""
+    """The panel's name above its scales; sizes are labelled below the last panel."""
     at = (-LEFT / (WIDTH - LEFT - RIGHT), 1 + 7 / HEIGHTS[panel.kind])
     axes.text(*at, panel.name, transform=axes.transAxes)
     axes.set_xscale("log" if spans_log(picture.sizes) else "linear")
@@ -124,17 +124,23 @@ def _frame(axes: Axes, panel: Panel, picture: Picture) -> None:
     axes.xaxis.set_major_locator(FixedLocator(labelled_sizes(picture.sizes)))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda size, _: numeral(size)))
     axes.xaxis.set_visible(panel is picture.panels[-1])
+    _values(axes, panel)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_minor_locator(NullLocator())
+
+
+def _values(axes: Axes, panel: Panel) -> None:
+    """The scale of the values with few plain labels."""
     low, high = _ends(panel)
     axes.set_yscale("log" if panel.is_log else "linear")
     axes.set_ylim(low, high)
+    locator: Locator = MaxNLocator(MOST_LABELS - 1, steps=STEPS)
     if panel.is_log:
         subs = (1.0,) if high >= DECADES * low else (1.0, 2.0, 5.0)
-        axes.yaxis.set_major_locator(LogLocator(subs=subs, numticks=MOST_LABELS))
+        locator = LogLocator(subs=subs, numticks=MOST_LABELS)
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: log_label(value)))
-    else:
-        axes.yaxis.set_major_locator(MaxNLocator(MOST_LABELS - 1, steps=STEPS))
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_minor_locator(NullLocator())
+    seen = [value for value in locator.tick_values(low, high) if low <= value <= high]
+    axes.yaxis.set_major_locator(FixedLocator(seen))
 
 
 def _ends(panel: Panel) -> tuple[float, float]:
