@@ -1,7 +1,8 @@
 """Reports: a run's document as one offline HTML page, and as its Markdown twin.
 
 Both are pure functions of the document: the same document gives the same bytes, and a report only
-formats numbers, it never computes one. Jinja2 and latex2mathml are imported on the first call.
+formats numbers, it never computes one. matplotlib, Jinja2 and latex2mathml are imported on the
+first call.
 """
 
 from __future__ import annotations
