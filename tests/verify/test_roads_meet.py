@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 
 import numpy as np
@@ -34,14 +35,14 @@ LARGEST_Z = 4.5
 
 @pytest.fixture(scope="module")
 def looks(tmp_path_factory):
-    """The last quick look of every claim, by id."""
-    found = {}
+    """The last of four quick looks of every claim, by id."""
+    found, profile = {}, dataclasses.replace(PROFILES["quick"], rounds=4)
 
     def keep(look):
         found[look.plan.claim.id] = look
         return False
 
-    plans = [plan(claim, PROFILES["quick"]) for claim in CLAIMS]
+    plans = [plan(claim, profile) for claim in CLAIMS]
     path = tmp_path_factory.mktemp("looks") / "evidence.sqlite"
     settings = RunSettings(profile="quick", seed=11, device="cpu", claims=())
     with Store.open(path, settings) as store, executor(1) as pool:
