@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import platform
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,6 +31,14 @@ Trial = Callable[[Sheet, np.random.Generator], object]
 
 SECONDS: Final = 0.5
 REPEATS: Final = 3
+
+
+def device_name() -> str:
+    """The processor's own name where the system tells it, else its architecture."""
+    described = Path("/proc/cpuinfo")
+    lines = described.read_text().splitlines() if described.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
 
 
 def rate(work: Callable[[], float]) -> float:
@@ -184,6 +193,7 @@ def report() -> dict[str, Any]:
         if isinstance(quantity, SampledQuantity)
     }
     return {
+        "device": device_name(),
         "torch": torch.__version__,
         "normals_per_s": rate(normals),
         "matmul_flop_per_s": rate(matrix_product),
