@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -56,12 +57,13 @@ def place(case: Case, cell: int) -> str:
 
 
 def percent(level: float) -> str:
-    """The confidence of intervals at this level.
+    """The confidence of intervals at this level, with as many digits as keep it below certainty.
 
-    >>> percent(0.005)
-    '99.5 %'
+    >>> percent(0.005), percent(0.000005)
+    ('99.5 %', '99.9995 %')
     """
-    return f"{100 * (1 - level):.4g} %"
+    digits = max(0, -math.floor(math.log10(level)) - 2)
+    return f"{100 * (1 - level):.{digits}f} %"
 
 
 def p_words(p_value: float) -> str:
