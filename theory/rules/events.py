@@ -17,7 +17,7 @@ class Expectation(sp.Expr):
 
     def __new__(cls, body: sp.Expr) -> sp.Expr:
         """The mean over all random vectors of `body`."""
-        body = sp.sympify(body)
+        body = sp.sympify(body, strict=True)
         return sp.Expr.__new__(cls, body) if body.has(Vector) or body.has(sp.Symbol) else body
 
     def _latex(self, printer: LatexPrinter) -> str:

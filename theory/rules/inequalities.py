@@ -37,7 +37,7 @@ def _markov_conditions(fact: sp.Rel, *, threshold: sp.Symbol) -> tuple[str, ...]
         raise SideConditionError(
             f"Markov's inequality needs a nonnegative variable, and {variable} has no such form."
         )
-    if not sp.sympify(threshold).is_positive:
+    if not sp.sympify(threshold, strict=True).is_positive:
         raise SideConditionError(
             f"Markov's inequality needs a positive threshold, and {threshold} may be none."
         )
@@ -53,7 +53,7 @@ def _promise_conditions(fact: sp.Rel, *, name: sp.Symbol) -> tuple[str, ...]:
 def _check_markov(result: sp.Rel, fact: sp.Rel, *, threshold: sp.Symbol) -> str:
     """The law on {0, s} with mean m has P(x = s) = m/s: the bound is attained there as s -> tau."""
     random = Random(5)
-    mean, tau = sp.Dummy("m", positive=True), sp.sympify(threshold)
+    mean, tau = sp.Dummy("m", positive=True), sp.sympify(threshold, strict=True)
     bound = result.rhs.subs(fact.rhs, mean) if fact.rhs.is_Symbol else sp.cancel(result.rhs / fact.rhs) * mean
     for _ in range(3):
         m, s = Fraction(random.randint(1, 9), 10), Fraction(random.randint(10, 30), 7)

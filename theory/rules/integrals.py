@@ -35,7 +35,7 @@ def _normalised(weight: sp.Expr, density: sp.Expr, x: sp.Symbol, start: sp.Expr,
 
 def _absolute_moment(fact: sp.Eq, *, power: sp.Expr | int, half: bool = False) -> sp.Eq:
     """With `half`, `power` counts pairs of factors: the moment of order 2 power."""
-    order = 2 * power if half else sp.sympify(power)
+    order = 2 * power if half else sp.sympify(power, strict=True)
     (law,) = {v.law for v in vectors(fact.rhs)}
     density, end = _coordinate_density(law)
     moment = _normalised(_x**order, density, _x, sp.Integer(0), end)

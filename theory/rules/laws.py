@@ -13,7 +13,7 @@ class Sphere(sp.Basic):
 
     def __new__(cls, dimension: sp.Expr | int) -> Sphere:
         """A sphere of that dimension of ambient space."""
-        return sp.Basic.__new__(cls, sp.sympify(dimension))
+        return sp.Basic.__new__(cls, sp.sympify(dimension, strict=True))
 
     @property
     def dimension(self) -> sp.Expr:
@@ -34,7 +34,7 @@ class Gaussian(sp.Basic):
 
     def __new__(cls, dimension: sp.Expr | int) -> Gaussian:
         """A Gaussian of that dimension, of mean square norm one."""
-        return sp.Basic.__new__(cls, sp.sympify(dimension))
+        return sp.Basic.__new__(cls, sp.sympify(dimension, strict=True))
 
     @property
     def dimension(self) -> sp.Expr:
@@ -56,7 +56,7 @@ class OneHot(sp.Basic):
 
     def __new__(cls, dimension: sp.Expr | int) -> OneHot:
         """One-hot vectors of that many coordinates."""
-        return sp.Basic.__new__(cls, sp.sympify(dimension))
+        return sp.Basic.__new__(cls, sp.sympify(dimension, strict=True))
 
     @property
     def dimension(self) -> sp.Expr:

@@ -31,7 +31,7 @@ def random_points(
 
 def number(expression: sp.Expr, point: Point) -> mpmath.mpf:
     """The expression's value at the point, computed with 65 digits."""
-    exact = sp.sympify(expression).subs(point)
+    exact = sp.sympify(expression, strict=True).subs(point)
     with mpmath.workdps(WORKING_DIGITS):
         if exact.is_Rational:
             return mpmath.mpf(int(exact.p)) / int(exact.q)

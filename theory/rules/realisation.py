@@ -139,7 +139,7 @@ def _number(expression: sp.Expr, given: World, at: Mapping[sp.Symbol, int]) -> i
     exact = (
         expression
         if expression.is_Number
-        else expression.xreplace({s: sp.sympify(x) for s, x in known.items()})
+        else expression.xreplace({s: sp.sympify(x, strict=True) for s, x in known.items()})
     )
     if not exact.is_Rational:
         return exact

@@ -15,7 +15,9 @@ def root_symbol(variable: sp.Symbol) -> sp.Symbol:
 
 
 def _solve(fact: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> sp.Rel:
-    return fact.func(root_symbol(variable), _root(fact.rhs, variable, sp.sympify(level)), evaluate=False)
+    return fact.func(
+        root_symbol(variable), _root(fact.rhs, variable, sp.sympify(level, strict=True)), evaluate=False
+    )
 
 
 def _equation(formula: sp.Expr, variable: sp.Symbol, level: sp.Rational) -> sp.Expr:
@@ -46,7 +48,7 @@ def _root(formula: sp.Expr, variable: sp.Symbol, level: sp.Rational) -> sp.Expr:
 
 def _solve_conditions(fact: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> tuple[str, ...]:
     """Bounds pass to the root only where they fall as the variable grows."""
-    root = _root(fact.rhs, variable, sp.sympify(level))
+    root = _root(fact.rhs, variable, sp.sympify(level, strict=True))
     sentences = ["the equation is linear, or quadratic with one positive root"]
     if not isinstance(fact, sp.Eq):
         slope = sp.diff(fact.rhs, variable)
@@ -62,13 +64,17 @@ def _solve_conditions(fact: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) 
 
 def _check_solve(result: sp.Rel, fact: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> str:
     """Put the root back: exactly into the polynomial equation, and to 50 digits into the formula."""
-    residual = sp.expand(_equation(fact.rhs, variable, sp.sympify(level)).subs(variable, result.rhs))
+    residual = sp.expand(
+        _equation(fact.rhs, variable, sp.sympify(level, strict=True)).subs(variable, result.rhs)
+    )
     if sp.cancel(residual) != 0:
         raise CheckFailed(f"Put back into the equation, {result.rhs} leaves {residual}.")
     for point in random_points(result.rhs.free_symbols):
-        at_root = sp.sympify(fact.rhs).subs(variable, result.rhs)
+        at_root = sp.sympify(fact.rhs, strict=True).subs(variable, result.rhs)
         require_close(
-            number(at_root, point), number(sp.sympify(level), {}), "The formula at its root and the level"
+            number(at_root, point),
+            number(sp.sympify(level, strict=True), {}),
+            "The formula at its root and the level",
         )
     return "put back: the equation holds exactly, and the formula is at the level to 50 digits"
 

@@ -133,7 +133,7 @@ class IndexSum(sp.Expr):
             cls,
             summand,
             sp.Tuple(*indices),
-            sp.sympify(upper),
+            sp.sympify(upper, strict=True),
             sp.Tuple(*excluded),
             sp.true if distinct else sp.false,
         )
