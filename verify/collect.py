@@ -100,8 +100,10 @@ class Collector:
         return False
 
     def _run_round(self, plans: Sequence[Plan], round_: int) -> None:
-        wanted = {key: plan for plan in plans for key in self._keys(plan, round_)}
-        tasks = {key: _task(wanted[key], key, self.device) for key in self.store.missing(wanted)}
+        wanted = {
+            key: (plan, target) for plan in plans for target, keys in self._keys(plan, round_) for key in keys
+        }
+        tasks = {key: _task(*wanted[key], key, self.device) for key in self.store.missing(wanted)}
         self.observer.round_begins(round_, len(plans), len(tasks))
         for key, block in self._performed(tasks):
             self.store.put(key, block)
@@ -130,7 +132,9 @@ class Collector:
                 yield plan
 
     def _look(self, plan: Plan, round_: int) -> Look:
-        blocks = [(target, self._blocks(plan, target, round_)) for target in plan.targets]
+        blocks = [
+            (target, [self.store.existing(key) for key in keys]) for target, keys in self._keys(plan, round_)
+        ]
         evidence, obstacle = None, None
         try:
             evidence = _evidence(plan, blocks)
@@ -145,13 +149,8 @@ class Collector:
             seconds=sum(block.seconds for _, sheet in blocks for block in sheet),
         )
 
-    def _keys(self, plan: Plan, round_: int) -> tuple[BlockKey, ...]:
+    def _keys(self, plan: Plan, round_: int) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
         return plan.keys(round_, seed=self.seed, device=self.device_class)
-
-    def _blocks(self, plan: Plan, target: Target, round_: int) -> list[StoredBlock]:
-        """The stored blocks of one sheet that the round rests on, in canonical order."""
-        keys = [key for key in self._keys(plan, round_) if key.sheet == target.sheet]
-        return [block for key in keys if (block := self.store.get(key)) is not None]
 
 
 def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]) -> Evidence | None:
@@ -169,7 +168,7 @@ def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]
     return sampled_evidence(plan.claim, quantity, merged)
 
 
-def _task(plan: Plan, key: BlockKey, device: str) -> Task:
+def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:
     exact = isinstance(plan.quantity, ExactQuantity)
     return Task(
         topic=plan.claim.topic,
@@ -178,5 +177,5 @@ def _task(plan: Plan, key: BlockKey, device: str) -> Task:
         block=key.block,
         seed=key.seed,
         device=device,
-        cell=dict(plan.target(key.sheet).cells[0]) if exact else None,
+        cell=dict(target.cells[0]) if exact else None,
     )

@@ -56,18 +56,17 @@ class Plan:
         """The most rounds the claim may take."""
         return len(self.blocks)
 
-    def target(self, sheet: str) -> Target:
-        """The target on that sheet."""
-        return next(target for target in self.targets if target.sheet == sheet)
-
-    def keys(self, round_: int, *, seed: int, device: str) -> tuple[BlockKey, ...]:
-        """The blocks that round `round_` rests on, in canonical order."""
+    def keys(self, round_: int, *, seed: int, device: str) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
+        """Each target with the blocks that round `round_` rests on, all in canonical order."""
         if self.quantity is None:
             return ()
+        blocks = range(self.blocks[round_])
         return tuple(
-            block_key(self.quantity, target.sheet, block, seed=seed, device=device)
+            (
+                target,
+                tuple(block_key(self.quantity, target.sheet, k, seed=seed, device=device) for k in blocks),
+            )
             for target in self.targets
-            for block in range(self.blocks[round_])
         )
 
 

@@ -127,6 +127,13 @@ class Store:
                 (*astuple(key), block.statistic, block.seconds),
             )
 
+    def existing(self, key: BlockKey) -> StoredBlock:
+        """The block of that identity. Raises LookupError where it is missing."""
+        block = self.get(key)
+        if block is None:
+            raise LookupError(f"Block {key.block} of {key.quantity} is not in {self._path}.")
+        return block
+
     def missing(self, keys: Iterable[BlockKey]) -> Iterator[BlockKey]:
         """Those of the keys that have no block yet, in order."""
         return (key for key in keys if self.get(key) is None)

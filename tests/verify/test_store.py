@@ -43,6 +43,14 @@ def test_every_part_of_the_identity_keeps_blocks_apart(tmp_path, change):
         assert store.get(replace(KEY, **change)) is None
 
 
+def test_a_block_that_must_exist_and_does_not_is_named(tmp_path):
+    with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
+        with pytest.raises(LookupError, match="Block 0 of q is not in"):
+            store.existing(KEY)
+        store.put(KEY, BLOCK)
+        assert store.existing(KEY) == BLOCK
+
+
 def test_a_stored_block_is_never_replaced(tmp_path):
     with Store.open(tmp_path / "e.sqlite", SETTINGS) as store:
         store.put(KEY, BLOCK)

@@ -1,8 +1,8 @@
 """Confidence limits of proportions and means, and the corrections for making many at once.
 
 Clopper and Pearson (Biometrika 26, 1934) for proportions; Sidak's level for several intervals;
-Holm's step-down test (Scand. J. Statist. 6, 1979) for several hypotheses; Fieller's interval
-(J. R. Statist. Soc. B 16, 1954) for a ratio. `alpha` is always the probability of error.
+Holm's step-down test (Scand. J. Statist. 6, 1979) for several hypotheses. `alpha` is always the
+probability of error.
 """
 
 from __future__ import annotations
@@ -54,12 +54,6 @@ def two_sided_quantile(alpha: float) -> float:
     return float(-special.ndtri(alpha / 2))
 
 
-def one_sided_quantile(alpha: float) -> float:
-    """The z with P(Z > z) = alpha for a standard normal Z."""
-    _require_level(alpha)
-    return float(-special.ndtri(alpha))
-
-
 def bonferroni(alpha: float, comparisons: int) -> float:
     """Level alpha / m of each of m intervals that hold together whatever their dependence."""
     _require_level(alpha)
@@ -89,24 +83,6 @@ def holm(p_values: ArrayLike, alpha: float) -> NDArray[np.bool_]:
     rejected = np.zeros(p.size, dtype=bool)
     rejected[order] = np.logical_and.accumulate(passed)
     return rejected
-
-
-def ratio_interval(
-    numerator: float, denominator: float, covariance: NDArray[np.float64], alpha: float
-) -> tuple[float | None, float | None]:
-    """Fieller's interval of E[numerator] / E[denominator], `covariance` being 2 x 2.
-
-    All r with (a - r b)^2 <= z^2 Var(a - r b). Both ends are None where the denominator is not
-    told from zero, since every ratio, or all but a middle piece, is then compatible.
-    """
-    z2 = two_sided_quantile(alpha) ** 2
-    quadratic = denominator**2 - z2 * float(covariance[1, 1])
-    linear = numerator * denominator - z2 * float(covariance[0, 1])
-    constant = numerator**2 - z2 * float(covariance[0, 0])
-    if quadratic <= 0:
-        return None, None
-    root = math.sqrt(max(linear**2 - quadratic * constant, 0.0))
-    return (linear - root) / quadratic, (linear + root) / quadratic
 
 
 def _counts(successes: ArrayLike, trials: ArrayLike) -> tuple[Vector, Vector]:

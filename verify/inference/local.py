@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .gls import Matrix, Vector, whitening
-from .intervals import sidak, two_sided_quantile
+from .intervals import normal_limits, sidak, two_sided_quantile
 
 MIN_SLOPES: Final = 2
 
@@ -34,9 +34,9 @@ class LocalSlopes:
 
     def limits(self, alpha: float) -> tuple[Vector, Vector]:
         """Limits that hold for all slopes together with probability 1 - alpha."""
-        z = two_sided_quantile(sidak(alpha, self.values.size))
-        half = z * np.sqrt(np.diag(self.covariance)) + self.bounds
-        return self.values - half, self.values + half
+        stderrs = np.sqrt(np.diag(self.covariance))
+        low, high = normal_limits(self.values, stderrs, sidak(alpha, self.values.size))
+        return low - self.bounds, high + self.bounds
 
 
 def local_slopes(

@@ -11,7 +11,6 @@ from lawcheck.verify.inference.intervals import (
     clopper_pearson_upper,
     holm,
     normal_limits,
-    ratio_interval,
     sidak,
 )
 from scipy import stats
@@ -65,21 +64,6 @@ def test_holm_rejects_what_statsmodels_rejects() -> None:
     for _ in range(10):
         p = rng.uniform(size=12) ** 4
         assert holm(p, 0.05).tolist() == multipletests(p, 0.05, method="holm")[0].tolist()
-
-
-def test_fieller_covers_a_ratio_where_the_plain_quotient_of_limits_is_wrong() -> None:
-    rng = np.random.default_rng(13)
-    covariance = np.array([[0.04, 0.03], [0.03, 0.09]])
-    draws = rng.multivariate_normal([2.0, 1.5], covariance, size=4_000)
-    inside = []
-    for a, b in draws:
-        low, high = ratio_interval(a, b, covariance, 0.05)
-        inside.append(low is not None and high is not None and low <= 2.0 / 1.5 <= high)
-    assert abs(np.mean(inside) - 0.95) < 4 * np.sqrt(0.05 * 0.95 / 4_000)
-
-
-def test_a_ratio_to_nothing_has_no_bounds() -> None:
-    assert ratio_interval(1.0, 0.1, np.eye(2), 0.05) == (None, None)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1])
