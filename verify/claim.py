@@ -22,6 +22,9 @@ class Relation(StrEnum):
     LAW = "law"
     AT_MOST = "at_most"
     AT_LEAST = "at_least"
+    LIMIT = "limit"
+    ORDERING = "ordering"
+    REPORTED = "reported"
 
 
 class Sense(StrEnum):
@@ -75,6 +78,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     quick_grid: dict[str, tuple[Value, ...]] = {}
     domain: tuple[str, ...] = ()
     sense: Sense | None = None
+    up_to_logs: bool = False
     rivals: tuple[str, ...] = ()
     margin: float
     severity: str = "major"
