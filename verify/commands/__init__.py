@@ -1,0 +1,1 @@
+"""The commands, a module each group: they read arguments, call what knows, and set the exit code."""

@@ -1,0 +1,52 @@
+"""`list` and `show`: what the claims say, before anything runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..errors import UsageError
+from .options import JsonOption, ProfileOption, Select
+
+app = typer.Typer()
+
+
+@app.command(name="list", epilog="Example: lawcheck list 'conditioning.capacity.*' --json")
+def list_(
+    select: Select = None,
+    statements: Annotated[
+        bool, typer.Option("--statements", help="The sources' statements, with what is not covered.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List the claims, or the statements they read."""
+    from .. import console
+    from ..claims import CLAIMS, STATEMENTS
+    from ..selection import select as selected
+
+    claims = selected(CLAIMS, select or ())
+    if statements:
+        wanted = {claim.topic for claim in claims}
+        chosen = [s for s in STATEMENTS if s.id.partition(".")[0] in wanted]
+        console.print_statements(chosen, CLAIMS, as_json=as_json)
+    else:
+        console.print_claims(claims, as_json=as_json)
+
+
+@app.command(epilog="Example: lawcheck show conditioning.noise_power.mean")
+def show(
+    claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
+    profile: ProfileOption = "standard",
+) -> None:
+    """Show a claim: statement, reading, derivation step by step, plan with cost and power."""
+    from .. import arguments, console
+    from ..claims import CLAIMS, STATEMENTS
+    from ..selection import select
+
+    chosen = arguments.profile(profile)
+    claims = [claim for claim in select(CLAIMS, [claim_id]) if claim.id == claim_id]
+    if not claims:
+        raise UsageError(f"{claim_id!r} names several claims; `lawcheck list {claim_id}` shows their ids.")
+    statement = next(s for s in STATEMENTS if s.id == claims[0].statement_id)
+    console.print_claim(claims[0], statement, chosen)

@@ -1,0 +1,16 @@
+"""`doctor`: whether this machine can run everything."""
+
+from __future__ import annotations
+
+import typer
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: lawcheck doctor")
+def doctor() -> None:
+    """Check that this machine can run everything: packages, generators, devices, store."""
+    from .. import console
+    from ..doctor import findings
+
+    raise typer.Exit(console.print_findings(findings()))

@@ -1,0 +1,27 @@
+"""Arguments that several commands take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+DEFAULT_OUT: Final = Path("lawcheck-report")
+
+Select = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="SELECT", help="Claim ids, topics, tags or globs; all claims by default."),
+]
+ProfileOption = Annotated[str, typer.Option("--profile", metavar="NAME", help="quick, standard or full.")]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of every random draw.")]
+DeviceOption = Annotated[
+    str, typer.Option("--device", metavar="NAME", help="cpu, cuda, or auto: cuda where there is one.")
+]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
+]
+MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")]
+OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]

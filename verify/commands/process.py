@@ -1,0 +1,26 @@
+"""The process a command runs in: how it was called, and how it ends while packages load."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def ending_at_once() -> Iterator[None]:
+    """While packages load: an interrupted import leaves NumPy and torch half made, so none goes on."""
+    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def command_line() -> str:
+    """The command as its user typed it."""
+    import shlex
+
+    return shlex.join(["lawcheck", *sys.argv[1:]])

@@ -1,0 +1,69 @@
+"""`run`: claims are derived, measured and decided, and a report is written."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .options import (
+    DEFAULT_OUT,
+    DeviceOption,
+    FreshOption,
+    MemoryOption,
+    OutOption,
+    ProfileOption,
+    SeedOption,
+    Select,
+    WorkersOption,
+)
+from .process import command_line, ending_at_once
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: lawcheck run conditioning --profile quick --out /tmp/report")
+def run(
+    select: Select = None,
+    profile: ProfileOption = "standard",
+    seed: SeedOption = 0,
+    device: DeviceOption = "auto",
+    workers: WorkersOption = None,
+    memory: MemoryOption = "2G",
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", metavar="TIME", help="Begin no round after this time, as 90s or 3m."),
+    ] = None,
+    out: OutOption = DEFAULT_OUT,
+    fresh: FreshOption = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")
+    ] = False,
+) -> None:
+    """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
+
+    An interrupted run is resumed by the same command.
+    """
+    from .. import arguments, output
+    from ..claims import CLAIMS
+    from ..selection import select as selected
+
+    claims = selected(CLAIMS, select or ())
+    output.require_usable(out, fresh=fresh)
+    chosen, root = arguments.profile(profile), arguments.seed(seed)
+    processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
+    with ending_at_once():
+        where = arguments.device(device)
+        from .. import session
+        from ..run import RunOptions
+
+    options = RunOptions(
+        profile=chosen,
+        seed=root,
+        device=where,
+        workers=processes if where == "cpu" else 1,
+        memory=size,
+        budget=seconds,
+        command=command_line(),
+    )
+    raise typer.Exit(session.run_and_report(claims, options, out, fresh=fresh, strict=strict))
