@@ -66,7 +66,7 @@ def _values(plan: Plan, formula: sp.Expr, evidence: Evidence) -> NDArray[np.floa
     solve = plan.claim.crossing
     if solve is not None and symbol(solve.variable) in formula.free_symbols:
         return np.array([_crossing(solve, formula, target.cells) for target in plan.targets])
-    return np.array([evaluate(formula, cell.at) for cell in evidence.cells])
+    return np.array([evaluate(formula, evidence.place(index)) for index in range(len(evidence))])
 
 
 def _crossing(solve: Crossing, formula: sp.Expr, cells: Sequence[Mapping[str, Value]]) -> float:

@@ -1,14 +1,19 @@
-"""Evidence: what was measured for one claim, as plain values."""
+"""Evidence: what was measured for one claim, as plain columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from .claim import Value
+from .inference.covariance import Covariance
+
+Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,16 +29,95 @@ class Cell:
     mean: float
     stderr: float | None
     error_bound: float | None
-    draws: int
-    failures: int | None = None
+    draws: float
+    failures: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Evidence:
-    """The cells of one claim with the covariance of their means, shape (cells, cells).
+    """The cells of one claim, a column for each coordinate and each number.
 
-    Cells that share draws are correlated; cells of exact quantities have zero covariance.
+    `at` maps each coordinate to its column, numbers or names. `draws` counts the independent units
+    behind each mean (inf where only a standard error is known), `failures` the counts behind
+    proportions. `error_bounds` are there for exact values alone, whose covariance is zero.
     """
 
-    cells: tuple[Cell, ...]
-    covariance: NDArray[np.float64]
+    at: Mapping[str, NDArray[Any]]
+    means: Vector
+    covariance: Covariance
+    draws: Vector
+    failures: Vector | None = None
+    error_bounds: Vector | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for columns of different lengths."""
+        columns = [*self.at.values(), self.draws, self.covariance.values]
+        columns += [column for column in (self.failures, self.error_bounds) if column is not None]
+        if any(len(column) != len(self.means) for column in columns):
+            raise ValueError(
+                f"Evidence of {len(self.means)} means has columns of lengths {[len(c) for c in columns]}."
+            )
+
+    @classmethod
+    def of(cls, cells: Sequence[Cell], covariance: ArrayLike) -> Self:
+        """Evidence of cells that have the same coordinates, all sampled or all exact."""
+        kinds = {(cell.stderr is None, cell.error_bound is None) for cell in cells}
+        if len(kinds) > 1 or kinds & {(True, True), (False, False)}:
+            raise ValueError("Cells must all have a standard error or all an error bound.")
+        if len({frozenset(cell.at) for cell in cells}) > 1:
+            raise ValueError("The cells of one claim must have the same coordinates.")
+        matrix = np.asarray(covariance, dtype=np.float64).reshape(len(cells), len(cells))
+        exact = bool(cells) and cells[0].error_bound is not None
+        counted = bool(cells) and not exact and all(cell.failures is not None for cell in cells)
+        return cls(
+            at={name: _column([cell.at[name] for cell in cells]) for name in (cells[0].at if cells else ())},
+            means=np.array([cell.mean for cell in cells], dtype=np.float64),
+            covariance=Covariance.of(matrix),
+            draws=np.array([cell.draws for cell in cells], dtype=np.float64),
+            failures=np.array([cell.failures for cell in cells], dtype=np.float64) if counted else None,
+            error_bounds=np.array([cell.error_bound for cell in cells], dtype=np.float64) if exact else None,
+        )
+
+    def __len__(self) -> int:
+        """The number of cells."""
+        return len(self.means)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cells are exact values with error bounds."""
+        return self.error_bounds is not None
+
+    @cached_property
+    def stderrs(self) -> Vector:
+        """The standard error of each mean, zero for exact values."""
+        return np.sqrt(self.covariance.variances)
+
+    def place(self, index: int) -> dict[str, Value]:
+        """The coordinates of one cell, as plain values."""
+        return {name: _plain(column[index]) for name, column in self.at.items()}
+
+    def cell(self, index: int) -> Cell:
+        """One cell."""
+        return Cell(
+            at=self.place(index),
+            mean=float(self.means[index]),
+            stderr=None if self.exact else float(self.stderrs[index]),
+            error_bound=None if self.error_bounds is None else float(self.error_bounds[index]),
+            draws=float(self.draws[index]),
+            failures=None if self.failures is None else float(self.failures[index]),
+        )
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, one record each."""
+        return tuple(self.cell(index) for index in range(len(self)))
+
+
+def _column(values: Sequence[Value]) -> NDArray[Any]:
+    if any(isinstance(value, str) for value in values):
+        return np.array(values, dtype=object)
+    return np.array(values)
+
+
+def _plain(value: np.generic | str) -> Value:
+    return value if isinstance(value, str) else value.item()

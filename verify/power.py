@@ -77,8 +77,10 @@ def _power(plan: Plan, pilot: Evidence) -> float:
     generator = np.random.default_rng(PILOT_SEED)
     means = np.array([cell.mean for cell in pilot.cells])
     truth = _truth(plan.claim, pilot, means)
-    scale = np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance)
-    covariance = pilot.covariance * scale / plan.blocks[-1]
+    scale = (
+        np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance.matrix)
+    )
+    covariance = pilot.covariance.matrix * scale / plan.blocks[-1]
     outcomes = [
         decide(
             plan.claim,
@@ -117,7 +119,7 @@ def _simulated(
         _cell(cell, float(mean), float(np.sqrt(variance)), blocks * cell.draws)
         for cell, mean, variance in zip(pilot.cells, drawn, np.diag(covariance), strict=True)
     )
-    return Evidence(cells=cells, covariance=covariance)
+    return Evidence.of(cells, covariance)
 
 
 def _cell(cell: Cell, mean: float, stderr: float, draws: int) -> Cell:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -142,7 +143,8 @@ def _formulas(item: Decided) -> Formulas:
 def _cell_records(item: Decided) -> list[CellRecord]:
     if item.look.evidence is None:
         return []
-    cells = item.look.evidence.cells
+    evidence = item.look.evidence
+    cells = evidence.cells
     values = None if item.derived is None else item.derived.values
     derived = [None] * len(cells) if values is None else [float(value) for value in values]
     return [
@@ -151,7 +153,7 @@ def _cell_records(item: Decided) -> list[CellRecord]:
             mean=cell.mean,
             stderr=cell.stderr,
             error_bound=cell.error_bound,
-            trials=cell.draws,
+            trials=_whole(cell.draws),
             ci=interval,
             claimed=claimed,
             derived=value,
@@ -164,23 +166,25 @@ def _cell_records(item: Decided) -> list[CellRecord]:
 
 def _scope(run: RunRecord, item: Decided) -> Scope:
     look, plan = item.look, item.look.plan
-    cells = look.evidence.cells if look.evidence else ()
-    names = dict.fromkeys(name for cell in cells for name in cell.at)
+    at = look.evidence.at if look.evidence else {}
     sampled = plan.rounds > 1
     return Scope(
-        grid={
-            name: sorted({cell.at[name] for cell in cells if name in cell.at}, key=_order) for name in names
-        },
+        grid={name: sorted(set(column.tolist()), key=_order) for name, column in at.items()},
         margin=item.claim.margin,
         level=CLAIM_LEVEL,
         rounds=look.round + 1,
         max_rounds=plan.rounds,
-        draws=sum(cell.draws for cell in cells),
+        draws=_whole(float(look.evidence.draws.sum())) if look.evidence else 0,
         device=run.device if sampled else EXACT,
         dtype=getattr(plan.quantity, "dtype", EXACT),
         missing=item.verdict.missing,
         cut_by_budget=item.cut_by_budget,
     )
+
+
+def _whole(draws: float) -> int:
+    """The number of draws as the document keeps it; 0 where only a standard error is known."""
+    return round(draws) if math.isfinite(draws) else 0
 
 
 def _order(value: float | str) -> tuple[bool, float, str]:

@@ -47,7 +47,7 @@ def sampled_evidence(
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in sheets]
     cells = tuple(cell for part in parts for cell in _cells(part))
-    return Evidence(cells=cells, covariance=block_diag(*(part.covariance for part in parts)))
+    return Evidence.of(cells, block_diag(*(part.covariance for part in parts)))
 
 
 def exact_evidence(values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
@@ -56,7 +56,7 @@ def exact_evidence(values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> 
         Cell(at=at, mean=exact.value, stderr=None, error_bound=exact.error_bound, draws=0)
         for at, exact in values
     )
-    return Evidence(cells=cells, covariance=np.zeros((len(cells), len(cells))))
+    return Evidence.of(cells, np.zeros((len(cells), len(cells))))
 
 
 def _reduced(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:

@@ -49,7 +49,7 @@ def decide(
     cell, and `LawError` for formulas that name no coordinate.
     """
     _require_values(claim, derived, evidence)
-    if evidence is None or not evidence.cells:
+    if evidence is None or not len(evidence):
         return decide_unmeasured(claim, derived)
     case = Case(claim=claim, derived=derived, evidence=evidence, level=level)
     verdict = _ROWS[claim.relation](case)
@@ -64,8 +64,8 @@ def decide(
 def _require_values(claim: Claim, derived: Derived | None, evidence: Evidence | None) -> None:
     if derived is None or derived.values is None or evidence is None:
         return
-    if derived.values.shape != (len(evidence.cells),) or not np.all(np.isfinite(derived.values)):
+    if derived.values.shape != (len(evidence),) or not np.all(np.isfinite(derived.values)):
         raise ValueError(
-            f"{claim.id} needs one finite derived value for each of its {len(evidence.cells)} cells; "
+            f"{claim.id} needs one finite derived value for each of its {len(evidence)} cells; "
             f"got {derived.values!r}."
         )

@@ -62,7 +62,7 @@ def test_a_component_is_picked_with_its_covariance():
     found = evidence({"component": "second"})
     second = DRAWS[:, :, 1]
     np.testing.assert_allclose([cell.mean for cell in found.cells], second.mean(axis=0))
-    np.testing.assert_allclose(found.covariance, np.cov(second.T) / len(second))
+    np.testing.assert_allclose(found.covariance.matrix, np.cov(second.T) / len(second))
     assert found.cells[0].failures is None
 
 
@@ -126,5 +126,5 @@ def test_cells_of_different_sheets_are_independent():
     both = [(TARGET, estimate), (TARGET, estimate)]
     found = sampled_evidence(claim(component="first"), quantity(), both)
     half = len(SIZES)
-    assert found.covariance.shape == (2 * half, 2 * half)
-    assert not found.covariance[:half, half:].any()
+    assert found.covariance.matrix.shape == (2 * half, 2 * half)
+    assert not found.covariance.matrix[:half, half:].any()

@@ -143,7 +143,7 @@ def test_one_block_of_each_sheet_decides_no_fine_equality(looks):
         )
         for cell in look.evidence.cells
     )
-    starved = type(look.evidence)(cells=cells, covariance=100 * look.evidence.covariance)
+    starved = type(look.evidence).of(cells, 100 * look.evidence.covariance.matrix)
     at_cells = derived(look.plan, roads.derivation(look.plan.claim), starved)
     found = decide(look.plan.claim, at_cells, starved, level=look.level)
     assert found.outcome is Outcome.INCONCLUSIVE

@@ -41,7 +41,7 @@ def sampled(curve: Curve, relative: float = 0.01, seed: int = 107, sizes: np.nda
         Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
         for d, m, s in zip(sizes, noisy, errors, strict=True)
     )
-    return Evidence(cells=cells, covariance=np.diag(errors**2))
+    return Evidence.of(cells, np.diag(errors**2))
 
 
 def counted(curve: Curve, draws: int = 20_000, seed: int = 109) -> Evidence:
@@ -61,7 +61,7 @@ def counted(curve: Curve, draws: int = 20_000, seed: int = 109) -> Evidence:
                 failures=failures,
             )
         )
-    return Evidence(cells=tuple(cells), covariance=np.diag([(c.stderr or 0.0) ** 2 for c in cells]))
+    return Evidence.of(tuple(cells), np.diag([(c.stderr or 0.0) ** 2 for c in cells]))
 
 
 def derived_bound(formula: sp.Expr, relation: str) -> Derived:
@@ -179,7 +179,7 @@ def test_exact_cells_are_held_to_the_bound_by_their_error_bounds() -> None:
             Cell(at={"d_k": int(d)}, mean=factor / d, stderr=None, error_bound=bound / d, draws=0)
             for d in SIZES
         )
-        return Evidence(cells=cells, covariance=np.zeros((SIZES.size, SIZES.size)))
+        return Evidence.of(cells, np.zeros((SIZES.size, SIZES.size)))
 
     held = decide(bound_claim("1/d_k"), None, exact(0.5, 1e-12))
     assert (held.outcome, held.basis, held.tight) == (Outcome.AGREES, "exact", "yes")

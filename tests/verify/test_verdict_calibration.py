@@ -27,7 +27,7 @@ def planted(rng: np.random.Generator, means: np.ndarray, relative: float) -> Evi
         Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=10_000)
         for d, m, s in zip(SIZES, noisy, errors, strict=True)
     )
-    return Evidence(cells=cells, covariance=np.diag(errors**2))
+    return Evidence.of(cells, np.diag(errors**2))
 
 
 def claim(relation: Relation, claimed: str, margin: float) -> Claim:

@@ -41,7 +41,7 @@ def sampled(formula: Formula, relative: float = 0.002, seed: int = 97) -> Eviden
         Cell(at={"n": a, "d_k": b}, mean=float(m + s * z), stderr=float(s), error_bound=None, draws=4_000)
         for (a, b), m, s, z in zip(POINTS, means, errors, rng.standard_normal(12), strict=True)
     )
-    return Evidence(cells=cells, covariance=np.diag(errors**2))
+    return Evidence.of(cells, np.diag(errors**2))
 
 
 def exact(formula: Formula, bound: float = 1e-12) -> Evidence:
@@ -49,7 +49,7 @@ def exact(formula: Formula, bound: float = 1e-12) -> Evidence:
         Cell(at={"n": a, "d_k": b}, mean=formula(a, b), stderr=None, error_bound=bound, draws=0)
         for a, b in POINTS
     )
-    return Evidence(cells=cells, covariance=np.zeros((12, 12)))
+    return Evidence.of(cells, np.zeros((12, 12)))
 
 
 def counted(formula: Formula, draws: int, seed: int = 101) -> Evidence:
@@ -69,7 +69,7 @@ def counted(formula: Formula, draws: int, seed: int = 101) -> Evidence:
                 failures=failures,
             )
         )
-    return Evidence(cells=tuple(cells), covariance=np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
+    return Evidence.of(tuple(cells), np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
 
 
 def truth(items: int, size: int) -> float:
@@ -191,6 +191,6 @@ def test_cells_that_share_an_error_are_not_counted_as_independent_evidence() -> 
         for (a, b), m in zip(POINTS, means, strict=True)
     )
     claim = equals_claim("(n-1)/d_k", margin=0.001)
-    assert decide(claim, None, Evidence(cells=cells, covariance=covariance)).outcome is Outcome.INCONCLUSIVE
-    blind = Evidence(cells=cells, covariance=np.diag(np.diag(covariance)))
+    assert decide(claim, None, Evidence.of(cells, covariance)).outcome is Outcome.INCONCLUSIVE
+    blind = Evidence.of(cells, np.diag(np.diag(covariance)))
     assert decide(claim, None, blind).outcome is Outcome.REFUTED

@@ -47,7 +47,7 @@ def sampled(law: Law, relative: float = 0.005, seed: int = 79, shared: float = 0
         Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(np.sqrt(v)), error_bound=None, draws=4_000)
         for d, m, v in zip(SIZES, noisy, np.diag(covariance), strict=True)
     )
-    return Evidence(cells=cells, covariance=covariance)
+    return Evidence.of(cells, covariance)
 
 
 def exact(law: Law) -> Evidence:
@@ -55,7 +55,7 @@ def exact(law: Law) -> Evidence:
         Cell(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0)
         for d, m in zip(SIZES, law(SIZES), strict=True)
     )
-    return Evidence(cells=cells, covariance=np.zeros((8, 8)))
+    return Evidence.of(cells, np.zeros((8, 8)))
 
 
 DERIVED = Derived(
@@ -226,7 +226,7 @@ def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> 
     evidence = sampled(lambda d: d + 1, relative=0.01, shared=0.9)
     verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, evidence)
     assert verdict.outcome is Outcome.AGREES
-    blind = Evidence(cells=evidence.cells, covariance=np.diag(np.diag(evidence.covariance)))
+    blind = Evidence.of(evidence.cells, np.diag(evidence.covariance.variances))
     told, untold = (
         decide(law_claim("C*d_k", Sense.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind)
     )
@@ -256,7 +256,7 @@ def test_evidence_of_two_kinds_is_refused() -> None:
     mixed = sampled(lambda d: d)
     cells = (exact(lambda d: d).cells[0], *mixed.cells[1:])
     with pytest.raises(ValueError, match="all have a standard error or all an error bound"):
-        decide(law_claim("C*d_k", Sense.THETA), None, Evidence(cells=cells, covariance=mixed.covariance))
+        decide(law_claim("C*d_k", Sense.THETA), None, Evidence.of(cells, mixed.covariance.matrix))
 
 
 def test_a_derived_value_missing_at_a_cell_is_refused() -> None:
@@ -266,7 +266,7 @@ def test_a_derived_value_missing_at_a_cell_is_refused() -> None:
 
 def test_cells_without_any_spread_are_nothing_to_fit() -> None:
     evidence = sampled(lambda d: d)
-    still = Evidence(cells=evidence.cells, covariance=np.zeros((8, 8)))
+    still = Evidence.of(evidence.cells, np.zeros((8, 8)))
     verdict: Verdict = decide(law_claim("C*d_k", Sense.THETA), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "vary" in (verdict.missing or "")

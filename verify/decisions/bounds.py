@@ -46,7 +46,7 @@ class _Bound:
     @cached_property
     def counted(self) -> NDArray[np.bool_]:
         """Cells whose bound is not vacuous."""
-        if all(cell.failures is None for cell in self.case.evidence.cells):
+        if self.case.evidence.failures is None:
             return np.ones(len(self.case.means), dtype=bool)
         return self.case.expected < 1.0 if self.sign > 0 else self.case.expected > 0.0
 

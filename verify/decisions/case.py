@@ -21,6 +21,7 @@ from ..law import evaluate, parse
 DERIVED: Final = "derived"
 """The only status of a derivation that decides."""
 
+COUNT_ROUNDING: Final = 1e-9
 HEURISTIC: Final = "heuristic"
 FAILED: Final = "failed"
 
@@ -100,6 +101,12 @@ def _value(text: str, at: tuple[tuple[str, Value], ...]) -> float:
     return evaluate(parse(text), dict(at))
 
 
+def _whole(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Counts freed of rounding; the effective counts of clustered items are no integers."""
+    nearest = np.round(counts)
+    return np.where(np.abs(counts - nearest) < COUNT_ROUNDING * np.maximum(nearest, 1.0), nearest, counts)
+
+
 @dataclass(frozen=True)
 class Case:
     """A claim with its derivation, its evidence and the level of this look."""
@@ -109,51 +116,36 @@ class Case:
     evidence: Evidence
     level: float
 
-    def __post_init__(self) -> None:
-        """Refuse evidence that is partly sampled and partly exact, or whose shapes disagree."""
-        cells = self.evidence.cells
-        kinds = {cell.error_bound is None for cell in cells}
-        if len(kinds) > 1 or any((c.stderr is None) == (c.error_bound is None) for c in cells):
-            raise ValueError(
-                f"The cells of {self.claim.id} must all have a standard error or all an error bound."
-            )
-        if self.evidence.covariance.shape != (len(cells), len(cells)):
-            raise ValueError(
-                f"The covariance of {self.claim.id} has shape {self.evidence.covariance.shape} "
-                f"for {len(cells)} cells."
-            )
-
     @property
     def exact(self) -> bool:
         """Whether the cells are exact values with error bounds."""
-        return bool(self.evidence.cells) and self.evidence.cells[0].error_bound is not None
+        return self.evidence.exact
 
     @cached_property
     def means(self) -> NDArray[np.float64]:
         """The measured numbers, shape "cells"."""
-        return np.array([cell.mean for cell in self.evidence.cells])
+        return self.evidence.means
 
     @cached_property
     def stderrs(self) -> NDArray[np.float64]:
         """Their standard errors, zero for exact values."""
-        return np.sqrt(np.diag(self.evidence.covariance))
+        return self.evidence.stderrs
 
     @cached_property
     def error_bounds(self) -> NDArray[np.float64]:
         """The error bounds of exact values, zero for sampled ones."""
-        return np.array([cell.error_bound or 0.0 for cell in self.evidence.cells])
+        bounds = self.evidence.error_bounds
+        return np.zeros(len(self.evidence)) if bounds is None else bounds
 
     @cached_property
     def draws(self) -> NDArray[np.float64]:
         """The number of independent units behind each number."""
-        return np.array([float(cell.draws) for cell in self.evidence.cells])
+        return self.evidence.draws
 
     @cached_property
     def counts(self) -> NDArray[np.float64] | None:
         """The successes behind proportions, else None. (`failures` may count the complement.)"""
-        if any(cell.failures is None for cell in self.evidence.cells) or self.exact:
-            return None
-        return np.round(self.means * self.draws)
+        return None if self.evidence.failures is None else _whole(self.means * self.draws)
 
     @cached_property
     def expected(self) -> NDArray[np.float64]:
@@ -162,14 +154,15 @@ class Case:
 
     def formula_values(self, text: str) -> NDArray[np.float64]:
         """A formula at each cell; raises `LawError` where a name is no coordinate."""
-        return np.array([_value(text, tuple(cell.at.items())) for cell in self.evidence.cells])
+        places = (self.evidence.place(index) for index in range(len(self.evidence)))
+        return np.array([_value(text, tuple(place.items())) for place in places])
 
     def measured(self, keep: NDArray[np.bool_] | None = None) -> Measured:
         """The cells (or those to keep) as the fits read them."""
         use = np.ones(len(self.means), dtype=bool) if keep is None else keep
         return Measured(
             means=self.means[use],
-            covariance=self.evidence.covariance[np.ix_(use, use)],
+            covariance=self.evidence.covariance.take(use),
             counts=None if self.counts is None else self.counts[use],
             trials=None if self.counts is None else self.draws[use],
             error_bounds=self.error_bounds[use] if self.exact else None,
@@ -177,28 +170,26 @@ class Case:
 
     def sizes(self, variable: str) -> NDArray[np.float64]:
         """A numerical coordinate of each cell."""
-        return np.array([float(cell.at[variable]) for cell in self.evidence.cells])
+        return np.asarray(self.evidence.at[variable], dtype=np.float64)
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
-        """The numerical coordinates that every cell has."""
-        cells = self.evidence.cells
-        return tuple(
-            name
-            for name in (cells[0].at if cells else ())
-            if all(name in cell.at and not isinstance(cell.at[name], str) for cell in cells)
-        )
+        """The numerical coordinates."""
+        return tuple(name for name, column in self.evidence.at.items() if column.dtype != object)
 
     @cached_property
     def varying(self) -> tuple[str, ...]:
         """The numerical coordinates that take more than one value."""
         return tuple(v for v in self.variables if np.unique(self.sizes(v)).size > 1)
 
-    def groups(self, variable: str) -> list[object]:
-        """For each cell, all its coordinates except one variable."""
-        return [
-            tuple(sorted((k, v) for k, v in cell.at.items() if k != variable)) for cell in self.evidence.cells
-        ]
+    def groups(self, variable: str) -> NDArray[np.intp]:
+        """For each cell, the number of its group: cells that differ in this variable alone share one."""
+        groups = np.zeros(len(self.evidence), dtype=np.intp)
+        for name, column in self.evidence.at.items():
+            if name != variable:
+                codes = np.unique(column, return_inverse=True)[1]
+                groups = np.unique(groups * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
+        return groups
 
     @property
     def decisive(self) -> bool:

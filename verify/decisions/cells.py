@@ -11,7 +11,8 @@ from scipy import optimize, special
 
 from ..document import Bounds, Comparison, Edge, Outcome
 from ..inference.binomial import MIN_EXPECTED
-from ..inference.gls import chi2_p_value, whitening
+from ..inference.covariance import Covariance
+from ..inference.gls import chi2_p_value
 from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
 from .case import FAILED, HEURISTIC, Case, Finding
 from .wording import cells as count_of
@@ -126,9 +127,9 @@ def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, f
     use, covariance = _hypothesis_covariance(case, expected)
     if not use.any():
         return 0.0, 0, 1.0
-    root = whitening(covariance[np.ix_(use, use)])
-    chi2 = float(np.sum((root @ residual[use]) ** 2))
-    return chi2, root.shape[0], _hotelling(chi2, root.shape[0], float(case.draws.min()), case)
+    errors = covariance.take(use)
+    chi2 = float(np.sum(errors.whiten(residual[use]) ** 2))
+    return chi2, errors.rank, _hotelling(chi2, errors.rank, float(case.draws.min()), case)
 
 
 def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, CellCheck | None]:
@@ -186,22 +187,23 @@ def _student_tail(case: Case, distance: Vector) -> Vector:
     return np.asarray(special.stdtr(np.maximum(case.draws - 1, 1), -t), dtype=np.float64)
 
 
-def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.bool_], Covariance]:
     covariance = case.evidence.covariance
     if case.counts is None:
         return case.stderrs > 0, covariance
     p = np.clip(expected, 0.0, 1.0)
     use = np.minimum(p, 1 - p) * case.draws >= MIN_EXPECTED
     scale = np.where(case.stderrs > 0, case.stderrs, 1.0)
-    correlation = covariance / np.outer(scale, scale)
-    np.fill_diagonal(correlation, 1.0)
     spread = np.sqrt(p * (1 - p) / case.draws)
-    return use, correlation * np.outer(spread, spread)
+    if covariance.independent:
+        return use, Covariance(spread**2)
+    correlation = covariance.scaled(1 / scale).matrix.copy()
+    np.fill_diagonal(correlation, 1.0)
+    return use, Covariance(correlation).scaled(spread)
 
 
 def _hotelling(chi2: float, dof: int, draws: float, case: Case) -> float:
-    independent = not np.any(case.evidence.covariance - np.diag(np.diag(case.evidence.covariance)))
-    if case.counts is not None or independent or draws <= dof + 1:
+    if case.counts is not None or case.evidence.covariance.independent or not dof + 1 < draws < np.inf:
         return chi2_p_value(chi2, dof)
     return float(special.fdtrc(dof, draws - dof, chi2 * (draws - dof) / (dof * (draws - 1))))
 
@@ -213,13 +215,15 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
     use, covariance = _hypothesis_covariance(case, expected)
     if not use.any():
         return 1.0
-    root, residual = whitening(covariance[np.ix_(use, use)]), (case.means - expected)[use]
-    dof, draws = root.shape[0], float(case.draws.min())
+    errors, residual = covariance.take(use), (case.means - expected)[use]
+    dof, draws = errors.rank, float(case.draws.min())
     box = np.maximum(tolerance[use], np.finfo(float).tiny)
-    clipped = float(np.sum((root @ (residual - np.clip(residual, -box, box))) ** 2))
+    clipped = float(np.sum(errors.whiten(residual - np.clip(residual, -box, box)) ** 2))
+    if errors.independent:
+        return _hotelling(clipped, dof, draws, case)
     if _hotelling(clipped, dof, draws, case) >= case.level:
         return _hotelling(clipped, dof, draws, case)  # already a lower limit of the p-value sought
     nearest = optimize.lsq_linear(  # SciPy has no types here
-        root, root @ residual, bounds=(-box, box)
+        errors.whiten(np.eye(len(residual))), errors.whiten(residual), bounds=(-box, box)
     )
     return _hotelling(2 * float(nearest.cost), dof, draws, case)

@@ -21,7 +21,7 @@ def base_logs(case: Case, law: Form, variable: str) -> NDArray[np.float64]:
     """Log of the base that carries a variable's exponent, at each cell (nan where not positive)."""
     base = next(factor.base for factor in law.factors if factor.variable == variable)
     with np.errstate(invalid="ignore", divide="ignore"):
-        values = [_base_value(base, variable, cell.at[variable]) for cell in case.evidence.cells]
+        values = [_base_value(base, variable, size) for size in case.evidence.at[variable].tolist()]
         return np.asarray(np.log(values), dtype=np.float64)
 
 
@@ -30,7 +30,7 @@ def fixed_logs(case: Case, law: Form) -> NDArray[np.float64]:
     if not law.fixed.free_symbols:
         return np.zeros(len(case.means))
     with np.errstate(invalid="ignore", divide="ignore"):
-        values = [evaluate(law.fixed, cell.at) for cell in case.evidence.cells]
+        values = [evaluate(law.fixed, case.evidence.place(index)) for index in range(len(case.evidence))]
         return np.asarray(np.log(values), dtype=np.float64)
 
 
@@ -153,7 +153,7 @@ def _local(case: Case, law: Form, name: str) -> tuple[list[LocalExponent], str |
         bases,
         case.groups(name),
         means=np.where(good, case.means / scale, 0.0),
-        covariance=case.evidence.covariance / np.outer(scale, scale),
+        covariance=case.evidence.covariance.scaled(1 / scale),
         bounds=case.error_bounds / scale,
     )
     low, high = slopes.limits(case.level)

@@ -16,9 +16,7 @@ from .wording import capital
 
 def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
     """Decided by the derivation only where the claim names no quantity that could measure it."""
-    case = Case(
-        claim=claim, derived=derived, evidence=Evidence(cells=(), covariance=np.empty((0, 0))), level=0.005
-    )
+    case = Case(claim=claim, derived=derived, evidence=Evidence.of((), np.empty((0, 0))), level=0.005)
     symbolic = _symbolic(case)
     decides = claim.quantity is None and case.decisive and symbolic.outcome is not Outcome.INCONCLUSIVE
     decided = symbolic if decides else Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing was measured.")

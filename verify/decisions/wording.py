@@ -52,7 +52,7 @@ def place(case: Case, cell: int) -> str:
     """The coordinates of one cell."""
     return ", ".join(
         f"{name} = {value if isinstance(value, str) else number(float(value))}"
-        for name, value in case.evidence.cells[cell].at.items()
+        for name, value in case.evidence.place(cell).items()
     )
 
 

@@ -23,6 +23,7 @@ import numpy as np
 
 from .binomial import fit_binomial, profile_interval
 from .corrections import ORDERS, Correction, Design, amplitude_box, corrections, predictor
+from .covariance import Covariance
 from .gls import FitResult, Matrix, Predictor, Vector, compatible_slopes, fit_gls, trusts_logs
 from .intervals import bonferroni, two_sided_quantile
 
@@ -43,7 +44,7 @@ class Measured:
     """Means and their covariance; counts and trials where they are proportions; or error bounds."""
 
     means: Vector
-    covariance: Matrix
+    covariance: Covariance
     counts: Vector | None = None
     trials: Vector | None = None
     error_bounds: Vector | None = None
@@ -161,7 +162,7 @@ def _fit_result(
 
 def _fit(predict: Predictor, start: Vector, measured: Measured, fixed: tuple[int, ...]) -> FitResult:
     if measured.counts is not None and measured.trials is not None and not _prefers_gls(measured):
-        shared = measured.covariance if _correlated(measured.covariance) else None
+        shared = None if measured.covariance.independent else measured.covariance.matrix
         return fit_binomial(predict, start, measured.counts, measured.trials, covariance=shared, fixed=fixed)
     linear = not trusts_logs(measured.means, measured.covariance)
     return fit_gls(predict, start, measured.means, measured.covariance, linear=linear, fixed=fixed)
@@ -169,11 +170,7 @@ def _fit(predict: Predictor, start: Vector, measured: Measured, fixed: tuple[int
 
 def _prefers_gls(measured: Measured) -> bool:
     """Correlated proportions with large counts: there the full covariance beats the sandwich."""
-    return _correlated(measured.covariance) and trusts_logs(measured.means, measured.covariance)
-
-
-def _correlated(covariance: Matrix) -> bool:
-    return bool(np.any(covariance - np.diag(np.diag(covariance))))
+    return not measured.covariance.independent and trusts_logs(measured.means, measured.covariance)
 
 
 def _start(design: Design, measured: Measured, amplitudes: int) -> Vector:

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize, special
 
+from .covariance import Covariance
+
 Vector: TypeAlias = NDArray[np.float64]
 Matrix: TypeAlias = NDArray[np.float64]
 Predictor: TypeAlias = Callable[[Vector], tuple[Vector, Matrix]]
@@ -26,7 +28,6 @@ MAX_STEPS: Final = 20
 MAX_HALVINGS: Final = 10
 SMALL_GAIN: Final = 1e-4
 """A last step that gains so little moved the estimate by a hundredth of its error at most."""
-RANK_TOLERANCE: Final = 1e-10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,20 +50,7 @@ def chi2_p_value(chi2: float, dof: int) -> float:
     return float(special.chdtrc(dof, chi2)) if dof > 0 else 1.0
 
 
-def whitening(covariance: Matrix) -> Matrix:
-    """A W of full row rank with W S W^T = 1, shape "rank cells".
-
-    Directions whose variance is below 1e-10 of the largest, in units of each cell's own error, are
-    rounding noise of cells that share all their draws, and are left out.
-    """
-    scale = np.sqrt(np.diag(covariance))
-    scale = np.where(scale > 0, scale, 1.0)
-    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
-    keep = values > RANK_TOLERANCE * values[-1]
-    return np.asarray((vectors[:, keep] / np.sqrt(values[keep])).T / scale, dtype=np.float64)
-
-
-def log_moments(means: Vector, covariance: Matrix) -> tuple[Vector, Matrix]:
+def log_moments(means: Vector, covariance: Covariance) -> tuple[Vector, Covariance]:
     """Bias-corrected logs of the means, and their covariance.
 
     Raises ValueError where a mean is not positive or its relative error exceeds 10 %.
@@ -72,20 +60,20 @@ def log_moments(means: Vector, covariance: Matrix) -> tuple[Vector, Matrix]:
             "Logs need positive means with relative errors of at most 10 %; fit the means themselves "
             "(linear=True), or draw more."
         )
-    relative = covariance / np.outer(means, means)
-    return np.log(means) + np.diag(relative) / 2, relative
+    relative = covariance.scaled(1 / means)
+    return np.log(means) + relative.variances / 2, relative
 
 
-def trusts_logs(means: Vector, covariance: Matrix) -> bool:
+def trusts_logs(means: Vector, covariance: Covariance) -> bool:
     """Whether every mean is positive with a relative error of at most 10 %."""
-    return bool(np.all(means > 0) and np.all(np.sqrt(np.diag(covariance)) <= MAX_RELATIVE_ERROR * means))
+    return bool(np.all(means > 0) and np.all(np.sqrt(covariance.variances) <= MAX_RELATIVE_ERROR * means))
 
 
 def fit_gls(
     predict: Predictor,
     start: Vector,
     means: Vector,
-    covariance: Matrix,
+    covariance: Covariance,
     *,
     linear: bool = False,
     fixed: tuple[int, ...] = (),
@@ -97,14 +85,13 @@ def fit_gls(
     makes no interval narrower. Raises ValueError as `log_moments` does.
     """
     observed, errors = (means, covariance) if linear else log_moments(means, covariance)
-    root = whitening(errors)
 
     def residual(theta: Vector) -> tuple[Vector, Matrix]:
         log_mean, jacobian = predict(theta)
         if linear:
             mean = np.exp(log_mean)
-            return root @ (observed - mean), root @ (mean[:, None] * jacobian)
-        return root @ (observed - log_mean), root @ jacobian
+            return errors.whiten(observed - mean), errors.whiten(mean[:, None] * jacobian)
+        return errors.whiten(observed - log_mean), errors.whiten(jacobian)
 
     theta = np.asarray(start, float)
     free = free_parameters(theta.size, fixed)
@@ -114,7 +101,7 @@ def fit_gls(
         parameters=theta,
         covariance=np.asarray(np.linalg.pinv(slopes.T @ slopes, hermitian=True), dtype=np.float64),
         chi2=chi2,
-        dof=root.shape[0] - free.size,
+        dof=errors.rank - free.size,
     )
 
 

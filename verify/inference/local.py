@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .gls import Matrix, Vector, whitening
+from .covariance import Covariance
+from .gls import Matrix, Vector
 from .intervals import normal_limits, sidak, two_sided_quantile
 
 MIN_SLOPES: Final = 2
@@ -42,10 +43,10 @@ class LocalSlopes:
 def local_slopes(
     sizes: Vector,
     bases: Vector,
-    groups: list[object],
+    groups: NDArray[np.intp],
     *,
     means: Vector,
-    covariance: Matrix,
+    covariance: Covariance,
     bounds: Vector,
 ) -> LocalSlopes:
     """Slopes over one variable; all arguments have shape "cells" (the covariance "cells cells").
@@ -53,7 +54,7 @@ def local_slopes(
     `groups` tells cells whose other coordinates differ. Cells that are not positive give no slope.
     """
     usable = means > 0
-    relative = covariance / np.outer(np.where(usable, means, 1.0), np.where(usable, means, 1.0))
+    relative = covariance.scaled(1 / np.where(usable, means, 1.0))
     relative_bounds = bounds / np.where(usable, means, 1.0)
     levels = np.unique(sizes)
     at, rows = [], []
@@ -70,7 +71,7 @@ def local_slopes(
     return LocalSlopes(
         at=np.array(at),
         values=contrast @ np.log(np.where(usable, means, 1.0)),
-        covariance=contrast @ relative @ contrast.T,
+        covariance=relative.of_contrasts(contrast),
         bounds=np.abs(contrast) @ relative_bounds,
     )
 
@@ -96,27 +97,27 @@ def trend(slopes: LocalSlopes, alpha: float, margin: float) -> str | None:
 
 
 def _weighted_solution(straight: Matrix, covariance: Matrix) -> Matrix:
-    root = whitening(covariance) if np.any(covariance) else np.eye(len(straight))
-    if root.shape[0] < straight.shape[1]:
-        root = np.eye(len(straight))
-    return np.asarray(np.linalg.pinv(root @ straight) @ root, dtype=np.float64)
+    errors = Covariance(covariance)
+    if not np.any(covariance) or errors.rank < straight.shape[1]:
+        return np.asarray(np.linalg.pinv(straight), dtype=np.float64)
+    return np.asarray(np.linalg.pinv(errors.whiten(straight)) @ errors.whiten(np.eye(len(straight))))
 
 
 def _pairs(
-    sizes: Vector, groups: list[object], usable: NDArray[np.bool_], low: float, high: float
+    sizes: Vector, groups: NDArray[np.intp], usable: NDArray[np.bool_], low: float, high: float
 ) -> list[tuple[int, int]]:
-    first = {groups[i]: i for i in np.flatnonzero((sizes == low) & usable).tolist()}
-    second = {groups[i]: i for i in np.flatnonzero((sizes == high) & usable).tolist()}
+    first = {int(groups[i]): i for i in np.flatnonzero((sizes == low) & usable).tolist()}
+    second = {int(groups[i]): i for i in np.flatnonzero((sizes == high) & usable).tolist()}
     return [(first[g], second[g]) for g in first if g in second]
 
 
-def _mean_slope(pairs: list[tuple[int, int]], bases: Vector, relative: Matrix) -> Vector:
+def _mean_slope(pairs: list[tuple[int, int]], bases: Vector, relative: Covariance) -> Vector:
     """The row c with slope = c . log m, weighted over the pairs."""
     rows = np.zeros((len(pairs), len(bases)))
     for p, (i, j) in enumerate(pairs):
         run = bases[j] - bases[i]
         rows[p, j], rows[p, i] = 1.0 / run, -1.0 / run
-    variances = np.einsum("pi,ij,pj->p", rows, relative, rows)
+    variances = np.diag(relative.of_contrasts(rows))
     weights = 1.0 / variances if np.all(variances > 0) else np.ones(len(pairs))
     slope: Vector = weights @ rows / weights.sum()
     return slope

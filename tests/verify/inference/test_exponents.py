@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from lawcheck.verify.inference.corrections import Correction, Design, amplitude_box, predictor
+from lawcheck.verify.inference.covariance import Covariance
 from lawcheck.verify.inference.exponents import Measured, fit_exponents, fit_model, form_p_value
 
 SIZES = 2.0 ** np.arange(4, 12)
@@ -18,7 +19,7 @@ def planted(law: Callable[[np.ndarray], np.ndarray], relative: float, seed: int)
     rng = np.random.default_rng(seed)
     means = law(SIZES)
     return Measured(
-        means=means * (1 + relative * rng.standard_normal(8)), covariance=np.diag((relative * means) ** 2)
+        means=means * (1 + relative * rng.standard_normal(8)), covariance=Covariance((relative * means) ** 2)
     )
 
 
@@ -87,7 +88,7 @@ def test_two_variables_have_an_exponent_each() -> None:
     design = Design(names=("n", "d"), logs=np.log(np.column_stack([n - 1, d])), offset=np.zeros(20))
     means = (n - 1) / d
     measured = Measured(
-        means=means * (1 + 0.005 * rng.standard_normal(20)), covariance=np.diag((0.005 * means) ** 2)
+        means=means * (1 + 0.005 * rng.standard_normal(20)), covariance=Covariance((0.005 * means) ** 2)
     )
     fit = fit_exponents(design, measured, LEVEL)
     assert fit.lower is not None
@@ -99,7 +100,7 @@ def test_two_variables_have_an_exponent_each() -> None:
 
 
 def test_exact_cells_of_a_pure_law_allow_only_its_slope() -> None:
-    measured = Measured(means=SIZES**0.5, covariance=np.zeros((8, 8)), error_bounds=np.full(8, 1e-9))
+    measured = Measured(means=SIZES**0.5, covariance=Covariance(np.zeros(8)), error_bounds=np.full(8, 1e-9))
     fit = fit_exponents(DESIGN, measured, LEVEL)
     assert fit.lower is not None
     assert fit.upper is not None
@@ -108,7 +109,7 @@ def test_exact_cells_of_a_pure_law_allow_only_its_slope() -> None:
 
 
 def test_exact_cells_with_a_correction_span_its_extrapolation() -> None:
-    measured = Measured(means=SIZES + 1, covariance=np.zeros((8, 8)), error_bounds=np.full(8, 1e-12))
+    measured = Measured(means=SIZES + 1, covariance=Covariance(np.zeros(8)), error_bounds=np.full(8, 1e-12))
     fit = fit_exponents(DESIGN, measured, LEVEL)
     assert fit.lower is not None
     assert fit.upper is not None
@@ -123,7 +124,7 @@ def test_small_counts_are_fitted_by_their_likelihood() -> None:
         trials = np.full(8, 4_000.0)
         counts = rng.binomial(4_000, 0.4 / SIZES).astype(float)
         share = counts / trials
-        measured = Measured(means=share, covariance=np.diag(share / trials), counts=counts, trials=trials)
+        measured = Measured(means=share, covariance=Covariance(share / trials), counts=counts, trials=trials)
         fit = fit_exponents(DESIGN, measured, LEVEL)
         missed.append(fit.lower is None or fit.upper is None or not fit.lower[0] <= -1 <= fit.upper[0])
         assert counts.min() < 5

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from lawcheck.verify.inference.corrections import Correction, Design, predictor
-from lawcheck.verify.inference.gls import compatible_slopes, fit_gls, log_moments, whitening
+from lawcheck.verify.inference.covariance import Covariance
+from lawcheck.verify.inference.gls import compatible_slopes, fit_gls, log_moments
 
 SIZES = 2.0 ** np.arange(4, 10)
 LOGS = np.log(SIZES)[:, None]
@@ -23,9 +24,9 @@ def test_the_fit_with_correlated_cells_is_that_of_statsmodels_with_absolute_erro
     means = 3.0 / SIZES
     covariance = shared_covariance(means, 0.02)
     observed = rng.multivariate_normal(means, covariance)
-    logs, relative = log_moments(observed, covariance)
-    theirs = sm.GLS(logs, sm.add_constant(LOGS), sigma=relative).fit()
-    ours = fit_gls(PREDICT, np.array([0.0, 0.0]), observed, covariance)
+    logs, relative = log_moments(observed, Covariance(covariance))
+    theirs = sm.GLS(logs, sm.add_constant(LOGS), sigma=relative.matrix).fit()
+    ours = fit_gls(PREDICT, np.array([0.0, 0.0]), observed, Covariance(covariance))
     assert ours.parameters == pytest.approx(theirs.params, abs=1e-8)
     assert ours.chi2 == pytest.approx(theirs.ssr, rel=1e-6)
     assert ours.covariance == pytest.approx(theirs.normalized_cov_params, rel=1e-6)
@@ -38,7 +39,7 @@ def test_the_bias_of_the_logarithm_is_removed() -> None:
     corrected = np.log(observed) + 0.18**2 / (2 * observed**2)
     assert abs(corrected.mean() - np.log(2.0)) < 4 * 0.09 / np.sqrt(400_000) + 1e-4
     assert np.log(2.0) - np.log(observed).mean() > 10 * 0.09 / np.sqrt(400_000)
-    logs, _ = log_moments(observed[1:3], 0.18**2 * np.eye(2))
+    logs, _ = log_moments(observed[1:3], Covariance(np.full(2, 0.18**2)))
     assert logs == pytest.approx(corrected[1:3])
 
 
@@ -46,16 +47,16 @@ def test_large_relative_errors_are_refused_in_logs_and_fitted_on_the_means() -> 
     means = 3.0 / SIZES
     covariance = np.diag((0.3 * means) ** 2)
     with pytest.raises(ValueError, match="at most 10 %"):
-        fit_gls(PREDICT, np.zeros(2), means, covariance)
-    fit = fit_gls(PREDICT, np.array([1.0, -0.9]), means, covariance, linear=True)
+        fit_gls(PREDICT, np.zeros(2), means, Covariance(covariance))
+    fit = fit_gls(PREDICT, np.array([1.0, -0.9]), means, Covariance(covariance), linear=True)
     assert fit.parameters == pytest.approx([np.log(3.0), -1.0], abs=1e-6)
 
 
 def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> None:
     means = np.exp(-SIZES / 100)
     covariance = np.diag((0.01 * means) ** 2)
-    bent = fit_gls(PREDICT, np.zeros(2), means, covariance)
-    straight = fit_gls(PREDICT, np.zeros(2), 1.0 / SIZES, np.diag((0.01 / SIZES) ** 2))
+    bent = fit_gls(PREDICT, np.zeros(2), means, Covariance(covariance))
+    straight = fit_gls(PREDICT, np.zeros(2), 1.0 / SIZES, Covariance((0.01 / SIZES) ** 2))
     assert bent.p_value < 1e-10
     assert straight.p_value > 0.9
     assert bent.covariance == pytest.approx(straight.covariance, rel=1e-2)
@@ -63,8 +64,8 @@ def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> N
 
 def test_cells_that_share_all_their_draws_lose_a_degree_of_freedom() -> None:
     covariance = np.ones((2, 2))
-    assert whitening(covariance).shape == (1, 2)
-    assert whitening(np.eye(2)).shape == (2, 2)
+    assert Covariance(covariance).rank == 1
+    assert Covariance(np.eye(2)).rank == 2
 
 
 def test_compatible_slopes_are_those_of_the_extreme_lines_through_the_bounds() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from lawcheck.verify.inference.covariance import Covariance
 from lawcheck.verify.inference.local import local_slopes, trend
 
 SIZES = 2.0 ** np.arange(3, 10)
-ONE_LINE: list[object] = [()] * 7
+ONE_LINE = np.zeros(7, dtype=np.intp)
 
 
 def slopes_of(means: np.ndarray, relative: float, seed: int | None = None):
@@ -17,7 +18,7 @@ def slopes_of(means: np.ndarray, relative: float, seed: int | None = None):
         np.log(SIZES),
         ONE_LINE,
         means=means * (1 + relative * noise),
-        covariance=np.diag((relative * means) ** 2),
+        covariance=Covariance((relative * means) ** 2),
         bounds=np.zeros(7),
     )
 
@@ -55,10 +56,10 @@ def test_simultaneous_limits_are_wider_than_single_ones() -> None:
 
 def test_slopes_are_taken_only_between_cells_that_differ_in_one_variable() -> None:
     sizes = np.array([1.0, 2.0, 2.0, 4.0])
-    groups: list[object] = ["a", "a", "b", "b"]
+    groups = np.array([0, 0, 1, 1])
     means = np.array([1.0, 2.0, 100.0, 400.0])
     slopes = local_slopes(
-        sizes, np.log(sizes), groups, means=means, covariance=np.eye(4) * 1e-4, bounds=np.zeros(4)
+        sizes, np.log(sizes), groups, means=means, covariance=Covariance(np.full(4, 1e-4)), bounds=np.zeros(4)
     )
     assert slopes.values == pytest.approx([1.0, 2.0])
 
@@ -66,7 +67,7 @@ def test_slopes_are_taken_only_between_cells_that_differ_in_one_variable() -> No
 def test_a_cell_that_counted_nothing_gives_no_slope() -> None:
     means = 1 / SIZES
     means[-1] = 0.0
-    covariance = np.diag((0.01 * means) ** 2)
+    covariance = Covariance((0.01 * means) ** 2)
     slopes = local_slopes(
         SIZES, np.log(SIZES), ONE_LINE, means=means, covariance=covariance, bounds=np.zeros(7)
     )

@@ -1,0 +1,95 @@
+"""The covariance of measured means: a vector where cells are independent, else a matrix.
+
+A million independent cells have a million variances and no matrix; cells that share draws have
+one. What fits and tests ask of either is the same: select, rescale, whiten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+RANK_TOLERANCE: Final = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class Covariance:
+    """`values` has shape (cells,), the variances of independent cells, or (cells, cells)."""
+
+    values: Array
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for values that are neither a vector nor a square matrix."""
+        shape = self.values.shape
+        if shape not in {shape[:1], shape[:1] * 2} or not shape:
+            raise ValueError(f"A covariance is a vector or a square matrix; got shape {shape}.")
+
+    @classmethod
+    def of(cls, matrix: Array) -> Self:
+        """The covariance of a matrix, kept as a vector where nothing stands off its diagonal."""
+        diagonal = np.diag(matrix)
+        return cls(matrix if np.any(matrix - np.diag(diagonal)) else diagonal.copy())
+
+    @property
+    def independent(self) -> bool:
+        """Whether the cells are known to be independent."""
+        return self.values.ndim == 1
+
+    @property
+    def variances(self) -> Array:
+        """The variance of each cell."""
+        return self.values if self.independent else np.diag(self.values)
+
+    @property
+    def matrix(self) -> Array:
+        """The full matrix, whatever is stored."""
+        return np.diag(self.values) if self.independent else self.values
+
+    def __len__(self) -> int:
+        """The number of cells."""
+        return len(self.values)
+
+    def take(self, where: NDArray[np.bool_] | NDArray[np.intp]) -> Covariance:
+        """The covariance of some of the cells."""
+        return Covariance(self.values[where] if self.independent else self.values[where][:, where])
+
+    def scaled(self, factors: Array | float) -> Covariance:
+        """The covariance of factors * means."""
+        f = np.broadcast_to(np.asarray(factors, dtype=np.float64), (len(self),))
+        return Covariance(self.values * f**2 if self.independent else self.values * np.outer(f, f))
+
+    def of_contrasts(self, rows: Array) -> Array:
+        """The covariance matrix of rows @ means, for rows of shape "contrasts cells"."""
+        product: Array = (rows * self.values) @ rows.T if self.independent else rows @ self.values @ rows.T
+        return product
+
+    @cached_property
+    def rank(self) -> int:
+        """Directions with a variance of their own; cells that share all draws may have fewer than cells."""
+        return int(np.sum(self.values > 0)) if self.independent else len(self._root)
+
+    def whiten(self, array: Array) -> Array:
+        """W @ array with W S W^T = 1 on the directions that vary, shape "rank ...".
+
+        Directions whose variance is below 1e-10 of the largest, in units of each cell's own error,
+        are rounding noise of cells that share all their draws, and are left out.
+        """
+        if not self.independent:
+            return np.asarray(self._root @ array, dtype=np.float64)
+        varies = self.values > 0
+        scale = 1 / np.sqrt(self.values[varies])
+        return np.asarray((array[varies].T * scale).T, dtype=np.float64)
+
+    @cached_property
+    def _root(self) -> Array:
+        scale = np.sqrt(np.diag(self.values))
+        scale = np.where(scale > 0, scale, 1.0)
+        values, vectors = np.linalg.eigh(self.values / np.outer(scale, scale))
+        keep = values > RANK_TOLERANCE * values[-1]
+        return np.asarray((vectors[:, keep] / np.sqrt(values[keep])).T / scale, dtype=np.float64)
