@@ -122,7 +122,7 @@ def _simulated(
     return Evidence.of(cells, covariance)
 
 
-def _cell(cell: Cell, mean: float, stderr: float, draws: int) -> Cell:
+def _cell(cell: Cell, mean: float, stderr: float, draws: float) -> Cell:
     if cell.failures is None:
         return replace(cell, mean=mean, stderr=stderr, draws=draws)
     count = min(max(round(mean * draws), 0), draws)
