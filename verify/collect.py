@@ -15,7 +15,7 @@ from typing import Protocol
 
 from ..numerics import estimate
 from ..numerics.quantity import ExactQuantity
-from .errors import CheckFailedError
+from .errors import CheckFailedError, UsageError
 from .evidence import Evidence
 from .inference.crossing import CrossingError
 from .plan import Plan, Target
@@ -115,6 +115,8 @@ class Collector:
             for future in as_completed(futures):
                 try:
                     yield futures[future], future.result()
+                except UsageError:
+                    raise
                 except Exception as error:
                     raise CheckFailedError(
                         f"A block of {futures[future].quantity} failed: {error}"
@@ -156,7 +158,7 @@ class Collector:
 def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]) -> Evidence | None:
     quantity = plan.quantity
     if quantity is None:
-        return None
+        return plan.inquiry.given
     if isinstance(quantity, ExactQuantity):
         return exact_evidence(
             [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
@@ -169,13 +171,14 @@ def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]
 
 
 def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:
-    exact = isinstance(plan.quantity, ExactQuantity)
+    road = plan.inquiry.road
+    if road is None:
+        raise ValueError(f"{plan.claim.id} names no road to its quantity.")
     return Task(
-        topic=plan.claim.topic,
-        quantity=str(plan.claim.quantity),
-        sheet=key.sheet,
+        road=road,
+        sheet=target.drawn,
+        cell=None if target.drawn else dict(target.cells[0]),
         block=key.block,
         seed=key.seed,
         device=device,
-        cell=dict(target.cells[0]) if exact else None,
     )

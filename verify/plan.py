@@ -9,10 +9,12 @@ from typing import Final
 
 from ..numerics.monte_carlo import GENERATOR_VERSION
 from ..numerics.quantity import Quantity, SampledQuantity, Sheet
-from . import law, roads
+from . import inquiry, law
 from .claim import Claim, Value
 from .inference.spending import levels
+from .inquiry import Inquiry
 from .profile import Profile
+from .simulator import Simulator
 from .store import BlockKey
 
 CLAIM_LEVEL: Final = 0.005
@@ -24,32 +26,48 @@ EXACT: Final = "exact"
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A sheet (by key) and the cells of it that a claim looks at, by position and coordinates."""
+    """A sheet (by key) and the cells of it that a claim looks at, by position and coordinates.
+
+    `drawn` is the sheet itself, None where values are computed.
+    """
 
     sheet: str
     positions: tuple[int, ...]
     cells: tuple[Mapping[str, Value], ...]
+    drawn: Sheet | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """The evidence a claim may ask for. A claim that is derived only has no targets.
+    """The evidence a claim may ask for. Without a quantity there are no targets.
 
     `blocks[r]` blocks of every target's sheet after round r; `levels[r]` is the level of that look.
     """
 
-    claim: Claim
-    quantity: Quantity | None
+    inquiry: Inquiry
     targets: tuple[Target, ...]
     blocks: tuple[int, ...]
     levels: tuple[float, ...]
 
     @property
+    def claim(self) -> Claim:
+        """The claim that the plan is for."""
+        return self.inquiry.claim
+
+    @property
+    def quantity(self) -> Quantity | None:
+        """What is measured; None where nothing is."""
+        return self.inquiry.quantity
+
+    @property
+    def foreign(self) -> bool:
+        """Whether code of a user's file draws the evidence."""
+        return isinstance(self.inquiry.road, Simulator)
+
+    @property
     def sheets(self) -> tuple[Sheet, ...]:
         """The sheets to draw; none where values are computed."""
-        wanted = {target.sheet for target in self.targets}
-        declared = self.quantity.sheets if isinstance(self.quantity, SampledQuantity) else ()
-        return tuple(sheet for sheet in declared if sheet.key in wanted)
+        return tuple(target.drawn for target in self.targets if target.drawn is not None)
 
     @property
     def rounds(self) -> int:
@@ -71,23 +89,27 @@ class Plan:
 
 
 def plan(claim: Claim, profile: Profile) -> Plan:
-    """The plan of a claim under a profile. Raises ValueError when its grid selects no cell."""
-    quantity = roads.quantity(claim)
+    """The plan of a claim of the tables."""
+    return plan_of(inquiry.of_table(claim), profile)
+
+
+def plan_of(asked: Inquiry, profile: Profile) -> Plan:
+    """The plan of an inquiry under a profile. Raises ValueError when its grid selects no cell."""
+    claim, quantity = asked.claim, asked.quantity
     if quantity is None:
-        return Plan(claim=claim, quantity=None, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
+        return Plan(inquiry=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
     grid = claim.quick_grid if profile.quick_grid and claim.quick_grid else claim.grid
     conditions = [law.condition(text) for text in claim.domain]
     targets = tuple(
         target
-        for sheet, cells in _sheets(quantity)
-        if (target := _target(sheet, cells, grid, conditions)).cells
+        for sheet, cells, drawn in _sheets(quantity)
+        if (target := _target(sheet, cells, drawn, grid, conditions)).cells
     )
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no cell of {quantity.name}.")
     blocks = profile.blocks if isinstance(quantity, SampledQuantity) else (1,)
     return Plan(
-        claim=claim,
-        quantity=quantity,
+        inquiry=asked,
         targets=targets,
         blocks=blocks,
         levels=levels(CLAIM_LEVEL, len(blocks)),
@@ -110,15 +132,16 @@ def block_key(quantity: Quantity, sheet: str, block: int, *, seed: int, device: 
     )
 
 
-def _sheets(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...]]]:
+def _sheets(quantity: Quantity) -> list[tuple[str, tuple[Mapping[str, Value], ...], Sheet | None]]:
     if isinstance(quantity, SampledQuantity):
-        return [(sheet.key, sheet.cells) for sheet in quantity.sheets]
-    return [(json.dumps(dict(cell), sort_keys=True), (cell,)) for cell in quantity.cells]
+        return [(sheet.key, sheet.cells, sheet) for sheet in quantity.sheets]
+    return [(json.dumps(dict(cell), sort_keys=True), (cell,), None) for cell in quantity.cells]
 
 
 def _target(
     sheet: str,
     cells: Sequence[Mapping[str, Value]],
+    drawn: Sheet | None,
     grid: Mapping[str, Sequence[Value]],
     conditions: Sequence[law.Condition],
 ) -> Target:
@@ -132,4 +155,5 @@ def _target(
         sheet=sheet,
         positions=tuple(position for position, _ in chosen),
         cells=tuple(cell for _, cell in chosen),
+        drawn=drawn,
     )

@@ -7,6 +7,7 @@ the claimed law that confirms the claim, without the help of a derivation.
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -44,10 +45,15 @@ class Forecast:
 
 def forecast(plan: Plan) -> Forecast:
     """Cost and power of a plan."""
+    with executor(1, foreign=plan.foreign) as pool:
+        return forecast_on(pool, plan)
+
+
+def forecast_on(pool: Executor, plan: Plan) -> Forecast:
+    """Cost and power of a plan, its pilot drawn by the workers of a pool."""
     if not isinstance(plan.quantity, SampledQuantity):
         return Forecast(seconds=0.0, power=None)
-    with executor(1) as pool:
-        blocks = list(zip(plan.targets, pool.map(perform, _pilots(plan)), strict=True))
+    blocks = list(zip(plan.targets, pool.map(perform, _pilots(plan)), strict=True))
     seconds = plan.blocks[-1] * sum(block.seconds for _, block in blocks)
     merged = [(target, estimate.from_bytes(block.statistic)) for target, block in blocks]
     try:
@@ -58,16 +64,11 @@ def forecast(plan: Plan) -> Forecast:
 
 
 def _pilots(plan: Plan) -> list[Task]:
+    road = plan.inquiry.road
+    if road is None:
+        return []
     return [
-        Task(
-            topic=plan.claim.topic,
-            quantity=str(plan.claim.quantity),
-            sheet=target.sheet,
-            block=0,
-            seed=PILOT_SEED,
-            device="cpu",
-            cell=None,
-        )
+        Task(road=road, sheet=target.drawn, cell=None, block=0, seed=PILOT_SEED, device="cpu")
         for target in plan.targets
     ]
 

@@ -22,6 +22,7 @@ from .document import (
     Scope,
     StatementRecord,
 )
+from .inquiry import Inquiry
 from .law import parse
 from .plan import CLAIM_LEVEL, EXACT
 from .statement import Statement
@@ -56,12 +57,10 @@ class RunRecord:
     command: str
 
 
-def document(
-    run: RunRecord, decided: Sequence[Decided], statements: Iterable[Statement], sources: dict[str, str]
-) -> Document:
+def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     """The document of a run."""
-    by_id = {statement.id: statement for statement in statements}
-    claims = [_claim_record(run, item, by_id[item.claim.statement_id], sources) for item in decided]
+    claims = [_claim_record(run, item) for item in decided]
+    sources = dict.fromkeys(item.look.plan.inquiry.source for item in decided)
     return Document(
         lawcheck=metadata.version("lawcheck"),
         profile=run.profile,
@@ -69,7 +68,11 @@ def document(
         device=run.device,
         environment=environment(),
         command=run.command,
-        statements=[_statement_record(s, claims, sources) for s in _of_interest(by_id.values(), claims)],
+        statements=[
+            _statement_record(statement, claims, source.title)
+            for source in sources
+            for statement in _of_interest(source.statements, claims)
+        ],
         claims=claims,
     )
 
@@ -82,16 +85,14 @@ def environment() -> dict[str, str]:
 
 
 def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord]) -> list[Statement]:
-    """Statements with a claim in the run, and those of its topics that nothing tests."""
+    """Of one source the statements with a claim in the run, and those that nothing tests."""
     tested = {claim.statement_id for claim in claims}
-    topics = {claim.topic for claim in claims}
-    return [s for s in statements if s.id in tested or (s.not_covered and s.id.partition(".")[0] in topics)]
+    return [s for s in statements if s.id in tested or s.not_covered]
 
 
-def _claim_record(
-    run: RunRecord, item: Decided, statement: Statement, sources: dict[str, str]
-) -> ClaimRecord:
-    claim, verdict = item.claim, item.verdict
+def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
+    claim, verdict, inquiry = item.claim, item.verdict, item.look.plan.inquiry
+    statement = inquiry.statement
     return ClaimRecord(
         id=claim.id,
         topic=claim.topic,
@@ -100,7 +101,7 @@ def _claim_record(
         reading=claim.reading,
         subject=claim.subject,
         role=claim.role,
-        source=sources[claim.topic],
+        source=inquiry.source.title,
         place=statement.place,
         source_access=statement.source_access,
         relation=claim.relation,
@@ -121,7 +122,7 @@ def _claim_record(
         scope=_scope(run, item),
         severity=claim.severity,
         tags=list(claim.tags),
-        command=_command(run, claim),
+        command=_command(run, inquiry),
         seconds=round(item.look.seconds, 3),
     )
 
@@ -192,14 +193,13 @@ def _order(value: float | str) -> tuple[bool, float, str]:
     return (True, 0.0, value) if isinstance(value, str) else (False, float(value), "")
 
 
-def _command(run: RunRecord, claim: Claim) -> str:
+def _command(run: RunRecord, inquiry: Inquiry) -> str:
     device = "" if run.device == "cpu" else " --device cuda"
-    return f"lawcheck run {claim.id} --profile {run.profile} --seed {run.seed}{device} --out {claim.id}"
+    options = f"--profile {run.profile} --seed {run.seed}{device} --out {inquiry.claim.id}"
+    return f"lawcheck {inquiry.command} {options}"
 
 
-def _statement_record(
-    statement: Statement, claims: Sequence[ClaimRecord], sources: dict[str, str]
-) -> StatementRecord:
+def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], source: str) -> StatementRecord:
     mine = [claim for claim in claims if claim.statement_id == statement.id]
     holds = [claim.id for claim in mine if claim.holds == "yes"]
     fails = [claim.id for claim in mine if claim.holds == "no"]
@@ -208,7 +208,7 @@ def _statement_record(
         id=statement.id,
         title=statement.title,
         text=statement.text,
-        source=sources[statement.id.partition(".")[0]],
+        source=source,
         place=statement.place,
         source_access=statement.source_access,
         primary=statement.primary,

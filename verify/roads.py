@@ -1,15 +1,32 @@
-"""From the names in a claim to the roads they stand for, imported only when asked for."""
+"""The roads by which a claim is derived and measured, imported only when asked for.
+
+A road is a plain value: it travels to another process and yields the same quantity there.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from .claim import Claim
+from .simulator import Simulator
 
 if TYPE_CHECKING:
     from ..numerics.quantity import Quantity
     from ..theory.derivation import Derivation
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """A quantity of `numerics`, by its topic and its name there."""
+
+    topic: str
+    name: str
+
+
+Road = Named | Simulator
+"""A quantity of ours, or a function of a user's file."""
 
 
 def derivation(claim: Claim) -> Derivation | None:
@@ -21,14 +38,16 @@ def derivation(claim: Claim) -> Derivation | None:
     return found
 
 
-def quantity(claim: Claim) -> Quantity | None:
-    """The quantity the claim names; None where it names none."""
-    if claim.quantity is None:
-        return None
-    return named_quantity(claim.topic, claim.quantity)
+def road(claim: Claim) -> Named | None:
+    """The road to the quantity that a claim of the tables names; None where it names none."""
+    return None if claim.quantity is None else Named(topic=claim.topic, name=claim.quantity)
 
 
-def named_quantity(topic: str, name: str) -> Quantity:
-    """A quantity of a topic by its name within the topic."""
-    found: Quantity = import_module(f"...numerics.{topic}", __name__).QUANTITIES[name]
+def quantity(road: Road) -> Quantity:
+    """The quantity at the end of a road; that of a simulator has no sheets of its own."""
+    if isinstance(road, Simulator):
+        from .simulator import simulated
+
+        return simulated(road)
+    found: Quantity = import_module(f"...numerics.{road.topic}", __name__).QUANTITIES[road.name]
     return found

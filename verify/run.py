@@ -11,7 +11,6 @@ from typing import Final
 from ..numerics.monte_carlo import device_class
 from . import roads
 from .claim import Claim
-from .claims import STATEMENTS, TOPICS
 from .collect import Collector, Look, Observer
 from .derivations import derived
 from .document import Document, Edge, Outcome
@@ -44,7 +43,10 @@ class RunOptions:
 
 
 def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
-    """The plan of each claim. Raises UsageError when the memory asked for admits none of them."""
+    """The plan of each claim of the tables.
+
+    Raises UsageError when the memory asked for admits none of them.
+    """
     plans = tuple(plan(claim, options.profile) for claim in claims)
     affordable_workers(plans, workers=options.workers, memory=options.memory)
     return plans
@@ -64,7 +66,8 @@ def run(plans: Sequence[Plan], options: RunOptions, store_path: Path, observer: 
     deadline = None if options.budget is None else time.monotonic() + options.budget
     workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
     judge = _Judge()
-    with Store.open(store_path, settings) as store, executor(workers) as pool:
+    foreign = any(plan.foreign for plan in plans)
+    with Store.open(store_path, settings) as store, executor(workers, foreign=foreign) as pool:
         collector = Collector(
             store=store,
             executor=pool,
@@ -81,7 +84,7 @@ def run(plans: Sequence[Plan], options: RunOptions, store_path: Path, observer: 
     record = RunRecord(
         profile=options.profile.name, seed=options.seed, device=settings.device, command=options.command
     )
-    return document(record, decided, STATEMENTS, TOPICS)
+    return document(record, decided)
 
 
 class _Judge:

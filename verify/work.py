@@ -9,45 +9,51 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
+from typing import Final
 
 import msgspec
 import torch
 
 from ..numerics import estimate
 from ..numerics.monte_carlo import sample_block
-from ..numerics.quantity import ExactQuantity, ExactValue
+from ..numerics.quantity import ExactQuantity, ExactValue, Sheet
 from .claim import Value
-from .roads import named_quantity
+from .roads import Road, quantity
 from .store import StoredBlock
+
+_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+"""What a library of linear algebra reads when it is loaded."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One block of a sheet, or one cell of an exact quantity (`cell`)."""
+    """One block of a sheet, or one cell of an exact quantity."""
 
-    topic: str
-    quantity: str
-    sheet: str
+    road: Road
+    sheet: Sheet | None
+    cell: Mapping[str, Value] | None
     block: int
     seed: int
     device: str
-    cell: Mapping[str, Value] | None
 
 
 def perform(task: Task) -> StoredBlock:
     """The block's statistic as bytes, and the CPU seconds of this process that it took."""
-    quantity = named_quantity(task.topic, task.quantity)
+    measured = quantity(task.road)
     start = time.process_time()
-    if isinstance(quantity, ExactQuantity):
-        exact = quantity.evaluate(task.cell or {})
+    if isinstance(measured, ExactQuantity):
+        exact = measured.evaluate(task.cell or {})
         statistic = msgspec.msgpack.encode((exact.value, exact.error_bound))
+    elif task.sheet is None:
+        raise ValueError(f"A block of {measured.name} is drawn of a sheet, and the task names none.")
     else:
-        sheet = next(sheet for sheet in quantity.sheets if sheet.key == task.sheet)
-        statistic = estimate.to_bytes(sample_block(quantity, sheet, task.block, task.seed, task.device))
+        block = sample_block(measured, task.sheet, task.block, task.seed, task.device)
+        statistic = estimate.to_bytes(block)
     return StoredBlock(statistic=statistic, seconds=time.process_time() - start)
 
 
@@ -57,15 +63,42 @@ def exact_value(statistic: bytes) -> ExactValue:
     return ExactValue(value=value, error_bound=error_bound)
 
 
-def executor(workers: int) -> Executor:
-    """A pool of processes, or for one worker a thread of this process; one torch thread each."""
-    if workers == 1:
-        return ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
+@contextmanager
+def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
+    """A pool of processes, or for one worker a thread of this process; one torch thread each.
+
+    Code that is `foreign` runs in processes of its own always: NumPy's products depend on the number
+    of threads in their last bits, and only a new process can be told it.
+    """
+    if workers == 1 and not foreign:
+        with ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,)) as pool:
+            yield pool
+        return
     # A forked child would inherit torch's thread pools in an unusable state.
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_initialise_worker)
+    spawn = get_context("spawn")
+    with (
+        single_threaded_children(),
+        ProcessPoolExecutor(workers, mp_context=spawn, initializer=initialise_worker) as pool,
+    ):
+        yield pool
 
 
-def _initialise_worker() -> None:
+@contextmanager
+def single_threaded_children() -> Iterator[None]:
+    """Processes begun meanwhile have libraries of linear algebra with one thread."""
+    before = {name: os.environ.get(name) for name in _THREADS}
+    os.environ.update(dict.fromkeys(_THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def initialise_worker() -> None:
     """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone."""
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

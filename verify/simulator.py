@@ -1,0 +1,243 @@
+"""A simulator that a user wrote: a function of a file, known by the content of the file.
+
+The function is called as `f(**cell, n_trials=..., generator=...)` and returns `n_trials` independent
+numbers, or booleans that mark failures. Its content, not its path, fixes the identity of its
+evidence, so an edited simulator never meets the evidence of an earlier one. Whatever it returns is
+checked, chunk by chunk, before it becomes evidence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from functools import lru_cache, partial
+from io import TextIOBase
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from .claim import Value
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import torch
+    from numpy.typing import NDArray
+
+    from ..numerics.quantity import SampledQuantity, Sheet
+
+Kind = Literal["torch", "numpy"]
+"""Whose generator the function is handed: `torch.Generator` or `numpy.random.Generator`."""
+
+VERSION: Final = 1
+"""Changes whenever the same content would be called otherwise."""
+
+_SEED_WORDS: Final = 8
+"""256 bits seed a NumPy generator."""
+
+
+class SimulatorError(UsageError):
+    """A user's simulator that raised, or returned something else than numbers; names file and function."""
+
+
+class Simulator(msgspec.Struct, frozen=True, kw_only=True):
+    """A function of a file, by the text of the file; `file` is a name for messages alone.
+
+    `binary` says that it returns booleans, which a pilot finds out.
+    """
+
+    file: str
+    text: str
+    function: str
+    generator: Kind
+    binary: bool = False
+
+    @property
+    def digest(self) -> str:
+        """128 bits over all that fixes what the function does."""
+        content = "\0".join([self.function, self.generator, self.text])
+        return hashlib.blake2b(content.encode(), digest_size=16).hexdigest()
+
+    @property
+    def where(self) -> str:
+        """File and function, as messages name them."""
+        return f"{self.file}:{self.function}"
+
+
+class Claimed:
+    """A function with the claim made of it, as the decorator `claim` returns it.
+
+    `fields` are the keys of a claim file; nothing is registered anywhere.
+    """
+
+    def __init__(self, function: Callable[..., object], fields: Mapping[str, object]) -> None:
+        self.function = function
+        self.fields = dict(fields)
+
+    def __call__(self, *arguments: object, **named: object) -> object:
+        """Call the simulator itself."""
+        return self.function(*arguments, **named)
+
+
+def simulated(simulator: Simulator, sheets: tuple[Sheet, ...] = ()) -> SampledQuantity:
+    """The quantity that the function samples."""
+    from ..numerics.quantity import SampledQuantity
+
+    return SampledQuantity(
+        name=f"{simulator.function}@{simulator.digest}",
+        version=VERSION,
+        title=simulator.where,
+        components=("value",),
+        binary=simulator.binary,
+        sheets=sheets,
+        sample=partial(_sample, simulator),
+        dtype="float64",
+    )
+
+
+def draw(
+    simulator: Simulator, cell: Mapping[str, Value], n_trials: int, generator: torch.Generator
+) -> NDArray[np.bool_] | NDArray[np.float64]:
+    """`n_trials` numbers of one cell; raises SimulatorError for anything else."""
+    function = _function(simulator, cell)
+    source = generator if simulator.generator == "torch" else _numpy_generator(generator)
+    try:
+        with redirect_stdout(_Silence()):
+            values = function(**cell, n_trials=n_trials, generator=source)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a user's code raises is told
+        raise SimulatorError(f"{_call(simulator, cell)} raised {_raised(simulator.file, error)}") from None
+    return _numbers(simulator, cell, n_trials, values)
+
+
+@lru_cache(maxsize=64)
+def module(file: str, text: str) -> ModuleType:
+    """The module that the text of a file makes, made once a process; raises SimulatorError."""
+    name = f"lawcheck_file_{hashlib.blake2b(text.encode(), digest_size=16).hexdigest()}"
+    made = ModuleType(name)
+    made.__file__ = file
+    # Dataclasses look their module up by its name.
+    sys.modules[name] = made
+    try:
+        with redirect_stdout(_Silence()):
+            exec(compile(text, file, "exec"), made.__dict__)  # noqa: S102 - the user asked to run this file
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a user's code raises is told
+        del sys.modules[name]
+        raise SimulatorError(f"{file} cannot be loaded: {_raised(file, error)}") from None
+    return made
+
+
+class _Silence(TextIOBase):
+    """Takes what a user's code prints: standard output is for verdicts."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def _sample(
+    simulator: Simulator,
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> torch.Tensor:
+    import numpy as np
+    import torch
+
+    columns = [draw(simulator, cell, n_trials, generator) for cell in sheet.cells]
+    for cell, column in zip(sheet.cells, columns, strict=True):
+        if (column.dtype == np.bool_) is not simulator.binary:
+            kinds = ("booleans", "numbers") if simulator.binary else ("numbers", "booleans")
+            raise SimulatorError(
+                f"{_call(simulator, cell)} returned {kinds[1]}, and {kinds[0]} before; return one kind."
+            )
+    return torch.from_numpy(np.stack(columns, axis=1)[:, :, None]).to(device=device, dtype=dtype)
+
+
+def _function(simulator: Simulator, cell: Mapping[str, Value]) -> Callable[..., object]:
+    found: Any = vars(module(simulator.file, simulator.text)).get(simulator.function)
+    if isinstance(found, Claimed):
+        found = found.function
+    if not callable(found):
+        raise SimulatorError(f"{simulator.file} has no function {simulator.function!r}; name one it defines.")
+    try:
+        inspect.signature(found).bind(**cell, n_trials=1, generator=None)
+    except (TypeError, ValueError) as error:
+        names = ", ".join([*cell, "*", "n_trials", "generator"])
+        raise SimulatorError(
+            f"{simulator.where} cannot be called with {names} ({error}); define it as "
+            f"{simulator.function}({names})."
+        ) from None
+    called: Callable[..., object] = found
+    return called
+
+
+def _numpy_generator(generator: torch.Generator) -> np.random.Generator:
+    import numpy as np
+    import torch
+
+    words = torch.randint(0, 2**32, (_SEED_WORDS,), generator=generator, dtype=torch.int64)
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words.tolist())))
+
+
+def _numbers(
+    simulator: Simulator, cell: Mapping[str, Value], n_trials: int, values: object
+) -> NDArray[np.bool_] | NDArray[np.float64]:
+    import numpy as np
+
+    try:
+        array = _array(values)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise SimulatorError(f"{_call(simulator, cell)} returned no array of numbers: {error}.") from None
+    if array.shape != (n_trials,):
+        raise SimulatorError(
+            f"{_call(simulator, cell)} returned shape {array.shape} for n_trials = {n_trials}; return one "
+            "number a trial."
+        )
+    if array.dtype.kind == "b":
+        return array
+    if array.dtype.kind not in "iuf":
+        raise SimulatorError(
+            f"{_call(simulator, cell)} returned values of type {array.dtype}; return real numbers or "
+            "booleans."
+        )
+    numbers = array.astype(np.float64)
+    if not np.isfinite(numbers).all():
+        bad = int(np.sum(~np.isfinite(numbers)))
+        raise SimulatorError(
+            f"{_call(simulator, cell)} returned NaN or infinity in {bad} of {n_trials} trials; every trial "
+            "needs a finite number."
+        )
+    return numbers
+
+
+def _array(values: object) -> NDArray[Any]:
+    import numpy as np
+    import torch
+
+    if not isinstance(values, torch.Tensor):
+        return np.asarray(values)
+    tensor = values.detach().cpu()
+    # NumPy has no bfloat16.
+    return np.asarray((tensor.double() if tensor.is_floating_point() else tensor).numpy())
+
+
+def _call(simulator: Simulator, cell: Mapping[str, Value]) -> str:
+    at = ", ".join(f"{name} = {value}" for name, value in cell.items())
+    return f"{simulator.where} at {at}"
+
+
+def _raised(file: str, error: BaseException) -> str:
+    """Kind and text of an error, with the line of the user's file that it came from."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    if isinstance(error, SyntaxError):
+        lines = [error.lineno]
+    place = f" (line {lines[-1]})" if lines else ""
+    text = " ".join(str(getattr(error, "msg", None) or error).split())
+    return f"{type(error).__name__}: {text}{place}." if text else f"{type(error).__name__}{place}."
