@@ -50,6 +50,27 @@ class Crossing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     level: float
 
 
+class SpreadOf(StrEnum):
+    """What a published spread is the standard deviation of."""
+
+    VALUES = "values"
+    MEAN = "mean"
+
+
+class Published(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a source prints beside a value: its spread over `n` runs, and a two-sided p-value.
+
+    `spread` and `p_value` are texts as printed, so that their digits tell how they were rounded; a
+    p-value may begin with "<". `null` is the mean that the p-value tests.
+    """
+
+    spread: str | None = None
+    spread_of: SpreadOf = SpreadOf.VALUES
+    n: int | None = None
+    p_value: str | None = None
+    null: float = 0.0
+
+
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One statement under one reading, with the roads that test it.
 
@@ -60,6 +81,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     is a solved-for coordinate. `grid` selects cells of the quantity by their coordinates (all of
     them where it is empty), `domain` by conditions; `quick_grid` replaces `grid` in a quick run.
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
+    `diverging` names the variable that a limit takes to infinity (by default the one that varies and
+    that `claimed` leaves out), `published` what a source prints beside a reported value.
     """
 
     id: str
@@ -79,6 +102,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     domain: tuple[str, ...] = ()
     sense: Sense | None = None
     up_to_logs: bool = False
+    diverging: str | None = None
+    published: Published | None = None
     rivals: tuple[str, ...] = ()
     margin: float
     severity: str = "major"
