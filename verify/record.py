@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from ..theory.derivation import Derivation
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
-_SIGNS: Final = {Relation.AT_MOST: "\\le", Relation.AT_LEAST: "\\ge", Relation.LAW: "\\sim"}
+_SIGNS: Final = {
+    Relation.AT_MOST: "\\le",
+    Relation.AT_LEAST: "\\ge",
+    Relation.LAW: "\\sim",
+    Relation.LIMIT: "\\to",
+    Relation.ORDERING: ">",
+    Relation.REPORTED: "\\approx",
+}
 
 
 @dataclass(frozen=True, kw_only=True)

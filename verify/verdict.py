@@ -23,6 +23,9 @@ from .decisions.bounds import decide_bound
 from .decisions.case import FAILED, Case, Derived, Verdict
 from .decisions.equality import decide_equality
 from .decisions.growth import decide_growth
+from .decisions.limit import decide_limit
+from .decisions.ordering import decide_ordering
+from .decisions.reported import decide_reported
 from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
 from .evidence import Evidence
@@ -37,6 +40,9 @@ _ROWS: Final[dict[Relation, Callable[[Case], Verdict]]] = {
     Relation.LAW: decide_growth,
     Relation.AT_MOST: decide_bound,
     Relation.AT_LEAST: decide_bound,
+    Relation.LIMIT: decide_limit,
+    Relation.ORDERING: decide_ordering,
+    Relation.REPORTED: decide_reported,
 }
 
 

@@ -10,6 +10,7 @@ from ..evidence import Evidence
 from ..law import form
 from .case import Case, Derived, Finding, Verdict
 from .growth import symbolic_growth
+from .limit import symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
 from .wording import capital
 
@@ -50,4 +51,6 @@ def _symbolic(case: Case) -> Finding:
         )
     if claim.relation in (Relation.EQUALS, Relation.IDENTITY):
         return compare_formulas(case)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence="A bound needs cells to be compared at.")
+    if claim.relation is Relation.LIMIT:
+        return symbolic_limit(case)
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence="This claim needs cells to be compared at.")

@@ -1,0 +1,198 @@
+"""The row Limit on planted truths: approached, missed, slowly approached, derived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import d_k, n
+from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.document import Edge, Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.inference.intervals import clopper_pearson_lower
+from lawcheck.verify.law import LawError
+from lawcheck.verify.verdict import Derived, decide
+
+SIZES = 2 ** np.arange(4, 12)
+RUNS = 200
+Curve = Callable[[np.ndarray], np.ndarray]
+
+
+def limit_claim(claimed: str, margin: float = 0.05, diverging: str | None = None) -> Claim:
+    return Claim(
+        id="conditioning.S1.limit",
+        statement_id="conditioning.S1",
+        subject="the planted quantity",
+        reading="limit",
+        role=Role.LITERAL,
+        relation=Relation.LIMIT,
+        claimed=claimed,
+        quantity="conditioning.planted",
+        diverging=diverging,
+        margin=margin,
+    )
+
+
+ONE = limit_claim("1")
+
+
+def sampled(curve: Curve, stderr: float = 0.002, seed: int = 223) -> Evidence:
+    noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
+    cells = [
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
+        for d, m in zip(SIZES, curve(SIZES.astype(float)) + noise, strict=True)
+    ]
+    return Evidence.of(cells, stderr**2 * np.eye(SIZES.size))
+
+
+def on_lines(curve: Callable[[int, int], float], stderr: float = 0.002) -> Evidence:
+    rng = np.random.default_rng(227)
+    places = [(items, int(size)) for items in (2, 3, 5) for size in SIZES]
+    cells = [
+        Cell(
+            at={"n": items, "d_k": size},
+            mean=curve(items, size) + stderr * float(rng.standard_normal()),
+            stderr=stderr,
+            error_bound=None,
+            draws=4_000,
+        )
+        for items, size in places
+    ]
+    return Evidence.of(cells, stderr**2 * np.eye(len(cells)))
+
+
+def derived(formula: sp.Expr) -> Derived:
+    values = np.array([float(sp.N(formula.subs(d_k, int(d)))) for d in SIZES])
+    return Derived(status="derived", formula=formula, exponents={}, values=values)
+
+
+def approaching(d: np.ndarray) -> np.ndarray:
+    return 1 + 1 / np.sqrt(d)
+
+
+def test_an_approached_value_agrees_and_a_missed_one_is_refuted() -> None:
+    right = decide(ONE, None, sampled(approaching))
+    assert (right.outcome, right.holds, right.basis) == (Outcome.AGREES, "yes", "statistics")
+    assert "as d_k grows (on this range" in right.summary
+    wrong = decide(limit_claim("3/2"), None, sampled(approaching))
+    assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
+
+
+@pytest.mark.parametrize("power", [-0.3, 0.0])
+def test_a_trend_away_or_steady_refutes(power: float) -> None:
+    verdict = decide(ONE, None, sampled(lambda d: 1 + 0.2 * (16 / d) ** power))
+    assert verdict.outcome is Outcome.REFUTED
+
+
+def test_a_slow_approach_is_inconclusive_and_asks_for_larger_sizes() -> None:
+    for slow in (lambda d: 1 + 1 / np.log(d), lambda d: 1 + 2 * d**-0.3):
+        verdict = decide(ONE, None, sampled(slow, stderr=1e-5))
+        assert verdict.outcome is Outcome.INCONCLUSIVE
+        assert "Larger sizes of d_k" in (verdict.missing or "")
+
+
+def test_starved_far_ends_ask_for_draws() -> None:
+    verdict = decide(ONE, None, sampled(approaching, stderr=0.1))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "draws" in (verdict.missing or "")
+
+
+def test_a_constant_inside_the_margin_that_is_not_the_limit_is_not_supported() -> None:
+    assert decide(ONE, None, sampled(lambda d: 1.03 + 0 * d, stderr=1e-4)).outcome is Outcome.INCONCLUSIVE
+    assert decide(ONE, None, sampled(lambda d: 1 + 0 * d, stderr=1e-4)).outcome is Outcome.AGREES
+
+
+def test_one_size_shows_no_trend() -> None:
+    cell = Cell(at={"d_k": 64}, mean=1.0, stderr=1e-4, error_bound=None, draws=4_000)
+    verdict = decide(ONE, None, Evidence.of([cell], [[1e-8]]))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "no trend" in verdict.summary
+
+
+def test_every_line_must_approach_its_own_value() -> None:
+    claim = limit_claim("1/n")
+    right = decide(claim, None, on_lines(lambda a, b: 1 / a + 1 / b))
+    assert right.outcome is Outcome.AGREES
+    assert "all 3 lines" in right.triangle.inference.sentence
+    one_wrong = decide(claim, None, on_lines(lambda a, b: (0.5 if a == 5 else 1 / a) + 1 / b))
+    assert one_wrong.outcome is Outcome.REFUTED
+    assert "n = 5" in one_wrong.summary
+
+
+def test_the_variable_must_be_told_where_two_could_grow() -> None:
+    evidence = on_lines(lambda a, b: 1 + a / b)
+    with pytest.raises(LawError, match="diverging"):
+        decide(ONE, None, evidence)
+    assert decide(limit_claim("1", diverging="d_k"), None, evidence).outcome is Outcome.AGREES
+
+
+def test_a_limit_of_zero_takes_an_absolute_margin() -> None:
+    assert decide(limit_claim("0"), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
+    assert decide(limit_claim("0"), None, sampled(lambda d: 0.1 + 1 / d)).outcome is Outcome.REFUTED
+
+
+def test_a_derived_limit_decides_even_where_the_far_end_is_still_far() -> None:
+    formula = 1 + 2 / sp.sqrt(sp.sqrt(d_k))
+    evidence = sampled(lambda d: 1 + 2 * d**-0.25, stderr=1e-4)
+    right = decide(ONE, derived(formula), evidence)
+    assert (right.outcome, right.basis) == (Outcome.AGREES, "derived")
+    assert right.triangle.inference.outcome is Edge.OPEN
+    wrong = decide(limit_claim("2"), derived(formula), evidence)
+    assert (wrong.outcome, wrong.basis) == (Outcome.REFUTED, "derived")
+    clash = decide(ONE, derived(formula + 1), evidence)
+    assert clash.outcome is Outcome.ERROR
+
+
+def test_a_ratio_of_gamma_functions_has_its_limit_by_rule() -> None:
+    ratio = sp.gamma(d_k / 2 + sp.Rational(1, 2)) / sp.gamma(d_k / 2) / sp.sqrt(d_k)
+    values = np.array([float(sp.N(ratio.subs(d_k, int(d)))) for d in SIZES])
+    evidence = sampled(lambda _: values, stderr=1e-4)
+    assert decide(limit_claim("1/sqrt(2)"), derived(ratio), evidence).basis == "derived"
+    assert decide(limit_claim("1"), derived(ratio), evidence).outcome is Outcome.REFUTED
+
+
+def test_a_formula_that_diverges_has_no_finite_limit() -> None:
+    evidence = sampled(lambda d: d / 16, stderr=1e-4)
+    verdict = decide(ONE, derived(d_k / 16), evidence)
+    assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
+
+
+def test_a_limit_without_evidence_is_decided_by_derivation_alone() -> None:
+    claim = msgspec.structs.replace(limit_claim("1/n"), quantity=None)
+    formula = Derived(status="derived", formula=(1 + d_k) / (n * d_k), exponents={}, values=None)
+    assert decide(claim, formula, None).outcome is Outcome.AGREES
+    assert decide(msgspec.structs.replace(claim, claimed="2/n"), formula, None).outcome is Outcome.REFUTED
+
+
+def count(claim: Claim, curve: Curve, stderr: float, *wanted: Outcome) -> int:
+    return sum(decide(claim, None, sampled(curve, stderr, seed)).outcome in wanted for seed in range(RUNS))
+
+
+def at_most(found: int, rate: float) -> bool:
+    """Whether so many of the runs are compatible with a rate of error."""
+    return float(clopper_pearson_lower(found, RUNS, 0.001)) <= rate
+
+
+@pytest.mark.parametrize("stderr", [0.003, 0.03])
+def test_limits_are_rarely_decided_wrongly(stderr: float) -> None:
+    assert at_most(count(ONE, approaching, stderr, Outcome.REFUTED), 0.01)
+    assert at_most(count(ONE, lambda d: 1 + 1 / np.log(d), stderr, Outcome.REFUTED), 0.01)
+    # The far end stands exactly on the margin.
+    assert at_most(count(ONE, lambda d: 1.05 + 1 / d - 1 / d[-1], stderr, Outcome.AGREES), 0.01)
+
+
+def test_limits_are_decided_with_enough_evidence() -> None:
+    assert count(ONE, approaching, 0.003, Outcome.AGREES) >= 0.95 * RUNS
+    assert count(ONE, lambda d: 1.2 + 1 / d, 0.003, Outcome.REFUTED) >= 0.95 * RUNS
+
+
+def test_a_rule_that_looks_at_the_far_end_alone_would_fail_the_same_runs() -> None:
+    """The control: refuted because the far interval lies outside, whatever the trend."""
+    wrong = 0
+    for seed in range(RUNS):
+        far = sampled(lambda d: 1 + 1 / np.log(d), 0.003, seed).means[-1]
+        wrong += far - 2.81 * 0.003 > 1.05
+    assert not at_most(wrong, 0.01)

@@ -1,0 +1,143 @@
+"""The row Ordering on planted truths: positive, reversed, starved and derived differences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import d_k
+from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.document import Edge, Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.inference.intervals import clopper_pearson_lower
+from lawcheck.verify.verdict import Derived, decide
+
+SIZES = 2 ** np.arange(4, 12)
+RUNS = 200
+CLAIM = Claim(
+    id="conditioning.S1.ordering",
+    statement_id="conditioning.S1",
+    subject="the first error minus the second",
+    reading="ordering",
+    role=Role.LITERAL,
+    relation=Relation.ORDERING,
+    claimed="0",
+    quantity="conditioning.planted",
+    margin=0.0,
+)
+
+
+def reading(claimed: str, margin: float = 0.0) -> Claim:
+    return msgspec.structs.replace(CLAIM, claimed=claimed, margin=margin)
+
+
+def sampled(differences: np.ndarray, stderr: float, seed: int = 211) -> Evidence:
+    noise = stderr * np.random.default_rng(seed).standard_normal(SIZES.size)
+    cells = [
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=stderr, error_bound=None, draws=4_000)
+        for d, m in zip(SIZES, differences + noise, strict=True)
+    ]
+    return Evidence.of(cells, stderr**2 * np.eye(SIZES.size))
+
+
+def exact(differences: np.ndarray, bound: float) -> Evidence:
+    cells = [
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=bound, draws=0)
+        for d, m in zip(SIZES, differences, strict=True)
+    ]
+    return Evidence.of(cells, np.zeros((SIZES.size, SIZES.size)))
+
+
+def derived(formula: sp.Expr) -> Derived:
+    values = np.array([float(formula.subs(d_k, int(d))) for d in SIZES])
+    return Derived(status="derived", formula=formula, exponents={}, values=values)
+
+
+POSITIVE = 1 / np.sqrt(SIZES)
+REVERSED = np.where(np.arange(SIZES.size) == 5, -1.0, 1.0) * POSITIVE
+
+
+def test_a_difference_positive_in_every_cell_agrees_and_one_reversed_cell_refutes() -> None:
+    right = decide(CLAIM, None, sampled(POSITIVE, 0.002))
+    assert (right.outcome, right.holds, right.basis) == (Outcome.AGREES, "yes", "statistics")
+    wrong = decide(CLAIM, None, sampled(REVERSED, 0.002))
+    assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
+    assert f"d_k = {SIZES[5]} " in wrong.summary
+
+
+def test_the_weakest_cell_is_named_where_one_cell_stays_open() -> None:
+    weak = np.where(np.arange(SIZES.size) == 2, 0.0, POSITIVE)
+    verdict = decide(CLAIM, None, sampled(weak, 0.002))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert f"d_k = {SIZES[2]} " in verdict.summary
+    assert "draws" in (verdict.missing or "")
+
+
+def test_the_other_side_of_an_ordering_may_be_a_formula() -> None:
+    above = decide(reading("1/d_k"), None, sampled(1.5 / SIZES, 1e-5))
+    assert above.outcome is Outcome.AGREES
+    below = decide(reading("2/d_k"), None, sampled(1.5 / SIZES, 1e-5))
+    assert below.outcome is Outcome.REFUTED
+
+
+def test_a_reversal_inside_the_margin_neither_refutes_nor_supports() -> None:
+    slightly = np.where(np.arange(SIZES.size) == 5, -0.01, POSITIVE)
+    evidence = sampled(slightly, 0.0005)
+    assert decide(CLAIM, None, evidence).outcome is Outcome.REFUTED
+    assert decide(reading("0", margin=0.05), None, evidence).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_derived_difference_decides_where_the_roads_agree() -> None:
+    evidence = sampled(POSITIVE, 1e-4)
+    right = decide(CLAIM, derived(1 / sp.sqrt(d_k)), evidence)
+    assert (right.outcome, right.basis) == (Outcome.AGREES, "derived")
+    wrong = decide(CLAIM, derived(-1 / sp.sqrt(d_k)), sampled(-POSITIVE, 1e-4))
+    assert (wrong.outcome, wrong.basis) == (Outcome.REFUTED, "derived")
+    clash = decide(CLAIM, derived(2 / sp.sqrt(d_k)), evidence)
+    assert clash.outcome is Outcome.ERROR
+    cited = replace(derived(1 / sp.sqrt(d_k)), status="partly cited")
+    assert decide(CLAIM, cited, evidence).basis == "statistics"
+
+
+def test_a_derived_difference_of_zero_settles_nothing() -> None:
+    zero = derived(0 * d_k)
+    verdict = decide(CLAIM, zero, sampled(0 * POSITIVE, 1e-4))
+    assert verdict.triangle.symbolic.outcome is Edge.OPEN
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize(("bound", "outcome"), [(1e-9, Outcome.AGREES), (0.1, Outcome.INCONCLUSIVE)])
+def test_exact_differences_are_positive_beyond_their_error_bounds(bound: float, outcome: Outcome) -> None:
+    verdict = decide(CLAIM, None, exact(POSITIVE, bound))
+    assert (verdict.outcome, verdict.basis) == (outcome, "exact")
+    assert decide(CLAIM, None, exact(REVERSED, 1e-9)).outcome is Outcome.REFUTED
+
+
+def count(differences: np.ndarray, stderr: float, outcome: Outcome) -> int:
+    return sum(
+        decide(CLAIM, None, sampled(differences, stderr, seed)).outcome is outcome for seed in range(RUNS)
+    )
+
+
+def at_most(found: int, rate: float) -> bool:
+    """Whether so many of the runs are compatible with a rate of error."""
+    return float(clopper_pearson_lower(found, RUNS, 0.001)) <= rate
+
+
+def test_orderings_are_rarely_decided_wrongly() -> None:
+    equal = np.where(np.arange(SIZES.size) == 5, 0.0, POSITIVE)
+    assert at_most(count(equal, 0.005, Outcome.AGREES), 0.01)
+    assert at_most(count(equal, 0.005, Outcome.REFUTED), 0.01)
+    assert at_most(count(0 * POSITIVE, 0.005, Outcome.REFUTED), 0.01)
+    assert count(POSITIVE, 0.004, Outcome.AGREES) >= 0.95 * RUNS
+    assert count(REVERSED, 0.004, Outcome.REFUTED) >= 0.95 * RUNS
+
+
+def test_a_rule_without_levels_would_fail_the_same_runs() -> None:
+    """The control: the sign of every mean, taken at its word."""
+    equal = np.where(np.arange(SIZES.size) == 5, 0.0, POSITIVE)
+    wrong = sum(bool(np.all(sampled(equal, 0.005, seed).means > 0)) for seed in range(RUNS))
+    assert not at_most(wrong, 0.01)

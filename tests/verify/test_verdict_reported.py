@@ -1,0 +1,175 @@
+"""The row Reported on planted truths: reproduced, missed, too uncertain, and inconsistent in itself."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.verify.claim import Claim, Published, Relation, Role, SpreadOf
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.inference.intervals import clopper_pearson_lower
+from lawcheck.verify.inference.published import overlap, p_value_range, printed_range
+from lawcheck.verify.verdict import Derived, decide
+
+RUNS = 200
+CLAIM = Claim(
+    id="conditioning.S1.reported",
+    statement_id="conditioning.S1",
+    subject="the accuracy",
+    reading="reported",
+    role=Role.LITERAL,
+    relation=Relation.REPORTED,
+    claimed="0.70",
+    quantity="conditioning.planted",
+    published=Published(spread="0.05", n=40),
+    margin=0.0,
+)
+
+
+def measured(mean: float, stderr: float = 0.002, draws: int = 4_000) -> Evidence:
+    cell = Cell(at={"d_k": 64}, mean=mean, stderr=stderr, error_bound=None, draws=draws)
+    return Evidence.of([cell], [[stderr**2]])
+
+
+def counted(successes: int, draws: int) -> Evidence:
+    p = successes / draws
+    stderr = float(np.sqrt(p * (1 - p) / draws))
+    cell = Cell(at={"d_k": 64}, mean=p, stderr=stderr, error_bound=None, draws=draws, failures=successes)
+    return Evidence.of([cell], [[stderr**2]])
+
+
+def exact(value: float, bound: float = 1e-9) -> Evidence:
+    cell = Cell(at={"d_k": 64}, mean=value, stderr=None, error_bound=bound, draws=0)
+    return Evidence.of([cell], [[0.0]])
+
+
+def publishing(**fields: object) -> Claim:
+    return msgspec.structs.replace(CLAIM, published=Published(**{"spread": "0.05", "n": 40, **fields}))
+
+
+def test_a_value_inside_the_published_spread_agrees_and_one_outside_is_refuted() -> None:
+    right = decide(CLAIM, None, measured(0.71))
+    assert (right.outcome, right.holds, right.basis) == (Outcome.AGREES, "yes", "statistics")
+    wrong = decide(CLAIM, None, measured(0.80))
+    assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
+
+
+@pytest.mark.parametrize("evidence", [exact(0.71), counted(7_100, 10_000)], ids=["exact", "counted"])
+def test_exact_values_and_proportions_are_compared_alike(evidence: Evidence) -> None:
+    assert decide(CLAIM, None, evidence).outcome is Outcome.AGREES
+    assert decide(msgspec.structs.replace(CLAIM, claimed="0.80"), None, evidence).outcome is Outcome.REFUTED
+
+
+def test_a_declared_margin_takes_the_place_of_the_spread() -> None:
+    narrow = msgspec.structs.replace(publishing(n=4_000), margin=0.01)
+    assert decide(narrow, None, measured(0.715)).outcome is not Outcome.AGREES
+    wide = msgspec.structs.replace(CLAIM, margin=0.5)
+    assert decide(wide, None, measured(0.80)).outcome is Outcome.AGREES
+
+
+def test_what_is_missing_is_said() -> None:
+    starved = decide(CLAIM, None, measured(0.71, stderr=0.05))
+    assert starved.outcome is Outcome.INCONCLUSIVE
+    assert "More draws" in (starved.missing or "")
+    few = decide(publishing(n=3), None, measured(0.71))
+    assert few.outcome is Outcome.INCONCLUSIVE
+    assert "published runs" in (few.missing or "")
+    bare = decide(msgspec.structs.replace(CLAIM, published=None), None, measured(0.70))
+    assert bare.outcome is Outcome.INCONCLUSIVE
+    assert "margin" in (bare.missing or "")
+
+
+def test_the_published_error_widens_the_difference() -> None:
+    by_values = decide(CLAIM, None, measured(0.765))
+    assert by_values.outcome is Outcome.INCONCLUSIVE
+    certain = publishing(n=40_000)
+    assert decide(certain, None, measured(0.765)).outcome is Outcome.REFUTED
+    of_mean = publishing(spread_of=SpreadOf.MEAN)
+    assert decide(of_mean, None, measured(0.70)).outcome is Outcome.INCONCLUSIVE
+
+
+def test_rounding_of_the_printed_value_is_not_a_difference() -> None:
+    sharp = msgspec.structs.replace(CLAIM, published=Published(spread="0.003", n=100_000))
+    assert decide(sharp, None, measured(0.7075, stderr=1e-5)).outcome is Outcome.INCONCLUSIVE
+    digits = msgspec.structs.replace(sharp, claimed="0.7000")
+    assert decide(digits, None, measured(0.7075, stderr=1e-5)).outcome is Outcome.REFUTED
+
+
+def test_a_derived_value_decides_where_the_roads_agree() -> None:
+    def derived(value: str) -> Derived:
+        return Derived(
+            status="derived", formula=sp.Rational(value), exponents={}, values=np.array([float(value)])
+        )
+
+    right = decide(CLAIM, derived("0.71"), measured(0.71))
+    assert (right.outcome, right.basis) == (Outcome.AGREES, "derived")
+    wrong = decide(CLAIM, derived("0.85"), measured(0.85))
+    assert (wrong.outcome, wrong.basis) == (Outcome.REFUTED, "derived")
+    assert decide(CLAIM, derived("0.71"), measured(0.80)).outcome is Outcome.ERROR
+
+
+def test_published_numbers_are_held_against_each_other() -> None:
+    # t = 0.70 * sqrt(40) / 0.05 = 88: no p-value of 0.03 comes from it.
+    odd = publishing(p_value="0.03")
+    assert "do not fit" in decide(odd, None, measured(0.71)).summary
+    assert "fit each other" in decide(publishing(p_value="<0.001"), None, measured(0.71)).summary
+    # Against 0.68, t = 2.53 on 39 degrees of freedom gives p = 0.0156 before rounding.
+    near = publishing(p_value="0.016", null=0.68)
+    assert "fit each other" in decide(near, None, measured(0.71)).summary
+    assert "do not fit" in decide(publishing(p_value="0.30", null=0.68), None, measured(0.71)).summary
+    assert "fit" not in decide(CLAIM, None, measured(0.71)).summary
+
+
+def test_consistency_allows_for_rounding_and_no_more() -> None:
+    mean, spread = printed_range("1.3"), printed_range("2.0")
+    low, high = p_value_range(mean, spread, 10, null=0.0, of_mean=False)
+    # scipy.stats.ttest_1samp gives 0.0695 for mean 1.3, standard deviation 2.0, n = 10.
+    assert low < 0.0695 < high
+    assert high - low < 0.04
+    assert overlap((low, high), printed_range("0.07"))
+    assert not overlap((low, high), printed_range("0.01"))
+    with pytest.raises(ValueError, match="not a printed number"):
+        printed_range("about 3")
+
+
+def outcomes(truth: float, wanted: Outcome, seed: int) -> int:
+    """Both sides drawn anew: the published mean of 40 runs, and the measurement."""
+    rng = np.random.default_rng(seed)
+    found = 0
+    for _ in range(RUNS):
+        runs = rng.normal(0.70, 0.05, 40)
+        claim = msgspec.structs.replace(
+            CLAIM,
+            claimed=f"{runs.mean():.4f}",
+            published=Published(spread=f"{runs.std(ddof=1):.4f}", n=40),
+            margin=0.0714,
+        )
+        verdict = decide(claim, None, measured(truth + 0.004 * float(rng.standard_normal()), 0.004))
+        found += verdict.outcome is wanted
+    return found
+
+
+def at_most(found: int, rate: float) -> bool:
+    """Whether so many of the runs are compatible with a rate of error."""
+    return float(clopper_pearson_lower(found, RUNS, 0.001)) <= rate
+
+
+def test_reported_values_are_rarely_decided_wrongly() -> None:
+    # A margin of 0.0714 * 0.70 = 0.05: the truth stands on its edge, at either side's mercy.
+    assert at_most(outcomes(0.75, Outcome.AGREES, 229), 0.01)
+    assert at_most(outcomes(0.75, Outcome.REFUTED, 233), 0.01)
+    assert outcomes(0.70, Outcome.AGREES, 239) >= 0.95 * RUNS
+    assert outcomes(0.84, Outcome.REFUTED, 241) >= 0.95 * RUNS
+
+
+def test_a_rule_that_forgets_the_published_error_would_fail_the_same_runs() -> None:
+    """The control: the measurement's own interval against the published mean as if it were exact."""
+    rng = np.random.default_rng(233)
+    wrong = 0
+    for _ in range(RUNS):
+        published = rng.normal(0.70, 0.05, 40).mean()
+        value = 0.75 + 0.004 * float(rng.standard_normal())
+        wrong += value - 2.81 * 0.004 > published + 0.0714 * published
+    assert not at_most(wrong, 0.01)

@@ -1,0 +1,49 @@
+"""The limit of a formula as one symbol grows: by the rules of growth, and checked by numbers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import sympy as sp
+
+from ...theory.derivation import SideConditionError
+from ...theory.notation import symbol
+from ...theory.rules.asymptotics import leading
+
+OTHER_SIZE: Final = 1000
+"""What the other symbols are set to where numbers check a limit."""
+
+NOISE: Final = 1e-12
+"""A relative distance below it is rounding: Gamma functions of 1e20 cancel most of 40 digits."""
+
+
+@lru_cache(maxsize=256)
+def limit_of(formula: sp.Expr, name: str) -> sp.Expr | None:
+    """The limit of a formula in the named symbol; None where no rule gives it.
+
+    >>> from lawcheck.verify.law import parse
+    >>> limit_of(parse("2 - 1/n"), "n"), limit_of(parse("1/sqrt(n)"), "n"), limit_of(parse("n"), "n")
+    (2, 0, oo)
+    """
+    try:
+        coefficient, exponent = leading(formula, symbol(name))
+    except SideConditionError:
+        return None
+    if exponent == 0:
+        return coefficient
+    return sp.Integer(0) if exponent < 0 else sp.oo
+
+
+def strays_from(formula: sp.Expr, limit: sp.Expr, name: str) -> bool:
+    """Whether |formula - limit| does not fall between sizes 1e10 and 1e20: a second road to a limit.
+
+    In 40-digit floating point, the other symbols being 1000.
+    """
+    gap = formula - limit
+    rest = {s: sp.Float(OTHER_SIZE, 40) for s in gap.free_symbols - {symbol(name)}}
+    near, far = (sp.N(gap.subs({**rest, symbol(name): sp.Float(x, 40)}), 20) for x in ("1e10", "1e20"))
+    if not (near.is_number and far.is_number):
+        return False
+    scale = max(abs(sp.N(limit.subs(rest), 20)), sp.Integer(1))
+    return bool(abs(far) > NOISE * scale and abs(far) >= abs(near))

@@ -1,0 +1,63 @@
+"""The verdict of a claim without exponents: three edges of the triangle, and which of them decides.
+
+A derivation by rules alone that every cell agrees with decides; two roads that differ are an error
+of ours; otherwise the measurement decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..document import Outcome, Triangle
+from .case import Case, Finding, Verdict
+from .cells import cells_comparison, intervals
+from .symbolic import symbolic_comparison
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edges:
+    """Claimed - derived, claimed - measured, derived - measured."""
+
+    case: Case
+    symbolic: Finding
+    inference: Finding
+    agreement: Finding
+
+    @property
+    def by_derivation(self) -> bool:
+        """Whether the symbolic edge decides."""
+        return (
+            self.case.decisive
+            and self.agreement.outcome is Outcome.AGREES
+            and self.symbolic.outcome is not Outcome.INCONCLUSIVE
+        )
+
+    @property
+    def decided(self) -> Finding:
+        """The edge that decides."""
+        if self.agreement.outcome is Outcome.ERROR:
+            return self.agreement
+        return self.symbolic if self.by_derivation else self.inference
+
+    def verdict(self, summary: str) -> Verdict:
+        """The verdict with its sentence."""
+        case, decided = self.case, self.decided
+        is_open = decided.outcome is Outcome.INCONCLUSIVE
+        return Verdict(
+            outcome=decided.outcome,
+            holds=decided.holds,
+            tight="unknown",
+            basis="derived" if self.by_derivation else "exact" if case.exact else "statistics",
+            summary=summary,
+            triangle=Triangle(
+                symbolic=symbolic_comparison(self.symbolic, case),
+                inference=self.inference.comparison,
+                cells=cells_comparison(self.agreement, case),
+            ),
+            exponents={},
+            rivals=(),
+            fit=None,
+            intervals=intervals(case),
+            claimed=tuple(float(value) for value in case.expected),
+            missing=(self.inference.missing or self.symbolic.sentence) if is_open else None,
+        )
