@@ -1,0 +1,105 @@
+"""The largest overlaps of n random keys: what the worst item meets, and the worst pair.
+
+The coherence mu = max_{i < j} |<k_i, k_j>| is that of sparse recovery. The sizes n of a sheet are
+nested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import KeyLaw, sample_keys
+from .memory import BYTES_PER_NUMBER
+
+# Parts of sqrt(d_k) about the sizes at which the mean reaches 1.
+_WORST_PARTS: Final = (0.45, 0.6, 0.75, 0.9, 1.05, 1.25)
+_COHERENCE_PARTS: Final = (0.3, 0.4, 0.5, 0.65, 0.8, 1.0)
+_DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 2048)
+
+
+def sample_worst_coherent_crosstalk(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials cells 1"]:
+    """max_i sum_{j != i} |<k_i, k_j>|: the crosstalk of the worst item when all values agree."""
+    overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    return torch.stack([o.sum(dim=2).amax(dim=1) for o in overlaps], dim=1).unsqueeze(-1)
+
+
+def sample_coherence(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials cells 2"]:
+    """The coherence mu = max_{i < j} |<k_i, k_j>|, and mu (n - 1)."""
+    overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    mu = torch.stack([o.amax(dim=(1, 2)) for o in overlaps], dim=1)
+    others = torch.tensor(sheet.sizes("n"), device=device, dtype=dtype) - 1
+    return torch.stack((mu, mu * others), dim=-1)
+
+
+def _absolute_overlaps(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    key_law: KeyLaw,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Iterator[Float[Tensor, "trials n n"]]:
+    """|<k_i, k_j>| with zeros on the diagonal, at each size of the sheet."""
+    sizes = sheet.sizes("n")
+    keys = sample_keys(
+        key_law, (n_trials, max(sizes)), int(sheet.shared["d_k"]), generator, device=device, dtype=dtype
+    )
+    overlap = torch.bmm(keys, keys.mT).abs()
+    overlap.diagonal(dim1=1, dim2=2).zero_()
+    for n in sizes:
+        yield overlap[:, :n, :n]
+
+
+def _sheet(d_k: int, parts: tuple[float, ...]) -> Sheet:
+    """Sizes at parts of sqrt(d_k), at least two items; at least four sizes, as a cubic needs."""
+    sizes = sorted({max(2, round(part * d_k**0.5)) for part in parts} | {2, 3, 4, 5})
+    return Sheet.sized(
+        shared={"d_k": d_k},
+        cells=[{"n": n} for n in sizes],
+        trials_per_block=min(1024, 2**16 // d_k),
+        bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
+    )
+
+
+worst_coherent_crosstalk: Final = SampledQuantity(
+    name="conditioning.worst_coherent_crosstalk",
+    version=1,
+    title="Coherent crosstalk of the worst item: max_i sum_{j != i} |<k_i, k_j>|",
+    components=("worst",),
+    binary=False,
+    sheets=tuple(_sheet(d_k, _WORST_PARTS) for d_k in _DIMENSIONS),
+    sample=sample_worst_coherent_crosstalk,
+)
+
+coherence: Final = SampledQuantity(
+    name="conditioning.coherence",
+    version=1,
+    title="Coherence mu = max |<k_i, k_j>| of n keys, and mu (n - 1)",
+    components=("mu", "scaled"),
+    binary=False,
+    sheets=tuple(_sheet(d_k, _COHERENCE_PARTS) for d_k in _DIMENSIONS),
+    sample=sample_coherence,
+)

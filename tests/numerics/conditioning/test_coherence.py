@@ -1,0 +1,59 @@
+"""Largest overlaps on a line and on the ordinary sphere, and by loops over pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+import torch
+from lawcheck.numerics.conditioning import coherence, worst_coherent_crosstalk
+from lawcheck.numerics.conditioning.coherence import sample_coherence, sample_worst_coherent_crosstalk
+from lawcheck.numerics.quantity import Sheet
+from lawcheck.numerics.sampling import sample_keys
+
+Z_LIMIT = 4.5
+CELLS = [{"n": n} for n in (2, 4, 7)]
+
+
+def test_on_a_line_all_overlaps_are_one(measure: Callable, z_scores: Callable) -> None:
+    worst = measure(worst_coherent_crosstalk, {"d_k": 1}, CELLS, n_trials=50)
+    assert abs(z_scores(worst, [1, 3, 6])).max() == 0
+    mu = measure(coherence, {"d_k": 1}, CELLS, n_trials=50)
+    assert abs(z_scores(mu, [1, 1, 1, 3, 1, 6])).max() == 0
+
+
+def test_extremes_are_those_of_loops_over_pairs() -> None:
+    sheet = Sheet.sized(shared={"d_k": 5}, cells=CELLS, trials_per_block=9, bytes_per_trial=1)
+    options = {"device": torch.device("cpu"), "dtype": torch.float64}
+    worst = sample_worst_coherent_crosstalk(sheet, 9, torch.Generator().manual_seed(2), **options)
+    pair = sample_coherence(sheet, 9, torch.Generator().manual_seed(2), **options)
+    keys = sample_keys("sphere", (9, 7), 5, torch.Generator().manual_seed(2), **options)
+    for trial in range(9):
+        for cell, n in enumerate((2, 4, 7)):
+            overlap = {
+                frozenset(p): abs(float(keys[trial, p[0]] @ keys[trial, p[1]]))
+                for p in combinations(range(n), 2)
+            }
+            sums = [sum(x for p, x in overlap.items() if i in p) for i in range(n)]
+            assert float(worst[trial, cell, 0]) == pytest.approx(max(sums))
+            assert pair[trial, cell].tolist() == pytest.approx(
+                [max(overlap.values()), max(overlap.values()) * (n - 1)]
+            )
+
+
+def test_one_pair_on_the_ordinary_sphere(measure: Callable, z_scores: Callable) -> None:
+    # |x| is uniform on (0, 1) there; of three pairs the largest is at least that of one.
+    mu = measure(coherence, {"d_k": 3}, [{"n": 2}, {"n": 3}])
+    assert abs(z_scores(mu, [1 / 2, 1 / 2, 3 / 4, 3 / 2])[:2]).max() < Z_LIMIT
+    worst = measure(worst_coherent_crosstalk, {"d_k": 3}, [{"n": 2}])
+    assert abs(z_scores(worst, [1 / 2])).max() < Z_LIMIT
+    gaussian = measure(coherence, {"d_k": 3}, [{"n": 2}], key_law="gaussian")
+    assert abs(z_scores(gaussian, [1 / 2, 1 / 2])).min() > Z_LIMIT
+
+
+def test_pairwise_independent_overlaps_have_their_maximum(measure: Callable, z_scores: Callable) -> None:
+    # On the sphere of R^3 the overlaps of three keys are pairwise independent but not jointly: the
+    # largest of three independent uniform numbers would have mean 3/4.
+    mu = measure(coherence, {"d_k": 3}, [{"n": 3}])
+    assert abs(z_scores(mu, [3 / 4, 3 / 2])).min() > Z_LIMIT

@@ -1,0 +1,94 @@
+"""The nearest stored value by hand and by enumeration of signs; the collapsed road against the plain one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.conditioning import (
+    argmax_error,
+    argmax_error_collapsed,
+    argmax_error_gaussian,
+    argmax_failure,
+)
+from lawcheck.numerics.conditioning.nearest import own_and_best_other, score_tables
+from lawcheck.numerics.quantity import Sheet
+from lawcheck.numerics.sampling import sample_keys
+
+Z_LIMIT = 4.5
+LINE = {"d_k": 1, "d_v": 1}
+
+
+def sign_memory(n: int) -> list[tuple[list[bool], list[bool]]]:
+    """(errs, ties) of every item for all keys and values that are signs."""
+    found = []
+    for keys, values in product(product((-1, 1), repeat=n), repeat=2):
+        state = sum(k * v for k, v in zip(keys, values, strict=True))
+        own = [k * state * v for k, v in zip(keys, values, strict=True)]
+        best = [max(k * state * v for j, v in enumerate(values) if j != i) for i, k in enumerate(keys)]
+        pairs = list(zip(own, best, strict=True))
+        found.append(([a <= b for a, b in pairs], [a == b for a, b in pairs]))
+    return found
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_errors_and_ties_of_signs_by_enumeration(n: int, measure: Callable, z_scores: Callable) -> None:
+    memories = sign_memory(n)
+    error, tie = (float(np.mean([m[part] for m in memories])) for part in (0, 1))
+    some = float(np.mean([any(errs) for errs, _ in memories]))
+    estimate = measure(argmax_error, LINE, [{"n": n}])
+    assert abs(z_scores(estimate, [error, tie])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [error - tie, tie]))[0] > 3 * Z_LIMIT
+    assert abs(z_scores(measure(argmax_failure, LINE, [{"n": n}]), [some])).max() < Z_LIMIT
+
+
+def test_the_best_of_the_others_by_hand() -> None:
+    own, other = own_and_best_other(torch.tensor([[[3.0, 1.0, 2.0], [4.0, 4.0, 0.0]]]))
+    assert own.tolist() == [[3.0, 4.0]]
+    assert other.tolist() == [[2.0, 4.0]]
+
+
+def test_storing_in_parts_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = (3, 5, 12)
+    sheet = Sheet.sized(
+        shared={"d_k": 4, "d_v": 6}, cells=[{"n": n} for n in sizes], trials_per_block=2, bytes_per_trial=1
+    )
+    monkeypatch.setattr("lawcheck.numerics.conditioning.nearest._ITEMS_AT_ONCE", 4)
+    options = {"device": torch.device("cpu"), "dtype": torch.float64}
+    tables = list(
+        score_tables(sheet, 2, torch.Generator().manual_seed(4), **options, law="sphere", queries=7)
+    )
+    generator = torch.Generator().manual_seed(4)
+    parts = [
+        [sample_keys("sphere", (2, count), d, generator, **options) for d in (4, 6)] for count in (3, 2, 4, 3)
+    ]
+    keys, values = (torch.cat([part[i] for part in parts], dim=1) for i in (0, 1))
+    for n, table in zip(sizes, tables, strict=True):
+        outputs = keys[:, : min(n, 7)] @ (keys[:, :n].mT @ values[:, :n])
+        torch.testing.assert_close(table, outputs @ values[:, :n].mT, rtol=0, atol=1e-12)
+
+
+def test_more_dimensions_of_the_values_help(measure: Callable) -> None:
+    few, many = (measure(argmax_error, {"d_k": 8, "d_v": d_v}, [{"n": 12}], n_trials=2000) for d_v in (4, 32))
+    assert few.mean[0] - many.mean[0] > 3 * Z_LIMIT * (few.covariance + many.covariance)[0, 0] ** 0.5
+
+
+@pytest.mark.parametrize("d", [3, 16])
+def test_the_collapsed_road_is_exact_in_law(d: int, measure: Callable) -> None:
+    shared, cells = {"d_k": d, "d_v": d}, [{"n": n} for n in (2, 6, 15)]
+    plain, collapsed = (
+        measure(quantity, shared, cells) for quantity in (argmax_error_gaussian, argmax_error_collapsed)
+    )
+    stderr = np.sqrt(np.diag(plain.covariance + collapsed.covariance))
+    assert abs((plain.mean - collapsed.mean) / stderr).max() <= 4
+    wrong = measure(argmax_error_collapsed, {"d_k": d, "d_v": d + 2}, cells)
+    assert abs((plain.mean - wrong.mean) / stderr).max() > 4
+
+
+def test_gaussian_values_are_not_those_of_the_sphere(measure: Callable) -> None:
+    shared, cells = {"d_k": 16, "d_v": 16}, [{"n": 6}]
+    gaussian, sphere = measure(argmax_error_gaussian, shared, cells), measure(argmax_error, shared, cells)
+    assert gaussian.mean[0] > 2 * sphere.mean[0] > 0
