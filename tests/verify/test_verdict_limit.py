@@ -10,6 +10,7 @@ import pytest
 import sympy as sp
 from lawcheck.theory.notation import d_k, n
 from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.decisions.asymptote import strays_from
 from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.inference.intervals import clopper_pearson_lower
@@ -112,6 +113,17 @@ def test_one_size_shows_no_trend() -> None:
     assert "no trend" in verdict.summary
 
 
+def test_a_near_end_without_draws_shows_no_trend() -> None:
+    errors = np.where(SIZES < SIZES[-1], 0.5, 1e-3)
+    cells = [
+        Cell(at={"d_k": int(d)}, mean=float(approaching(d)), stderr=float(s), error_bound=None, draws=4_000)
+        for d, s in zip(SIZES, errors, strict=True)
+    ]
+    verdict = decide(ONE, None, Evidence.of(cells, np.diag(errors**2)))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "near end" in (verdict.missing or "")
+
+
 def test_every_line_must_approach_its_own_value() -> None:
     claim = limit_claim("1/n")
     right = decide(claim, None, on_lines(lambda a, b: 1 / a + 1 / b))
@@ -152,6 +164,20 @@ def test_a_ratio_of_gamma_functions_has_its_limit_by_rule() -> None:
     evidence = sampled(lambda _: values, stderr=1e-4)
     assert decide(limit_claim("1/sqrt(2)"), derived(ratio), evidence).basis == "derived"
     assert decide(limit_claim("1"), derived(ratio), evidence).outcome is Outcome.REFUTED
+
+
+def test_a_formula_that_vanishes_has_the_limit_zero() -> None:
+    evidence = sampled(lambda d: 1 / d, stderr=1e-5)
+    verdict = decide(limit_claim("0"), derived(1 / d_k), evidence)
+    assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
+    assert decide(limit_claim("1"), derived(1 / d_k), evidence).outcome is Outcome.REFUTED
+
+
+def test_numbers_are_a_second_road_to_a_limit() -> None:
+    formula = 1 + 1 / sp.sqrt(d_k)
+    assert not strays_from(formula, sp.Integer(1), "d_k")
+    assert strays_from(formula, sp.Integer(2), "d_k")
+    assert strays_from(formula * sp.log(d_k), sp.Integer(1), "d_k")
 
 
 def test_a_formula_that_diverges_has_no_finite_limit() -> None:
