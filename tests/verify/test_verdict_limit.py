@@ -114,7 +114,7 @@ def test_one_size_shows_no_trend() -> None:
 
 
 def test_a_near_end_without_draws_shows_no_trend() -> None:
-    errors = np.where(SIZES < SIZES[-1], 0.5, 1e-3)
+    errors = np.where(np.arange(SIZES.size) < SIZES.size - 1, 0.5, 1e-3)
     cells = [
         Cell(at={"d_k": int(d)}, mean=float(approaching(d)), stderr=float(s), error_bound=None, draws=4_000)
         for d, s in zip(SIZES, errors, strict=True)
@@ -167,7 +167,8 @@ def test_a_ratio_of_gamma_functions_has_its_limit_by_rule() -> None:
 
 
 def test_a_formula_that_vanishes_has_the_limit_zero() -> None:
-    evidence = sampled(lambda d: 1 / d, stderr=1e-5)
+    # 0.2 % of the smallest value: the roads can only agree where each cell is known to the margin.
+    evidence = sampled(lambda d: 1 / d, stderr=1e-6)
     verdict = decide(limit_claim("0"), derived(1 / d_k), evidence)
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
     assert decide(limit_claim("1"), derived(1 / d_k), evidence).outcome is Outcome.REFUTED
