@@ -95,7 +95,10 @@ class Fit(Record, frozen=True, kw_only=True):
 
 
 class CellRecord(Record, frozen=True, kw_only=True):
-    """One cell on the three roads; `ci` has the claim's simultaneous level."""
+    """One cell on the three roads; `ci` has the claim's simultaneous level.
+
+    `failures` is the count behind a proportion, absent for any other mean.
+    """
 
     at: dict[str, Value]
     mean: float
@@ -105,6 +108,7 @@ class CellRecord(Record, frozen=True, kw_only=True):
     ci: Bounds
     claimed: float | None
     derived: float | None
+    failures: float | None = None
 
 
 class StepRecord(Record, frozen=True, kw_only=True):

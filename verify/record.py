@@ -165,6 +165,7 @@ def _cell_records(item: Decided) -> list[CellRecord]:
             ci=interval,
             claimed=claimed,
             derived=value,
+            failures=cell.failures,
         )
         for cell, interval, claimed, value in zip(
             cells, item.verdict.intervals, item.verdict.claimed, derived, strict=True
