@@ -7,6 +7,13 @@
 | `t` | threshold on |<k, k'>|, between 0 and 1 |
 | `tau` | threshold on the noise power |eta|^2 |
 | `delta` | tolerated probability of failure |
+| `L`, `H` | layers, and heads in each layer |
+| `p`, `r` | probability that one head fails, and that the network fails |
+| `m` | steps: items stored since, or trials of conditioning |
+| `eta` | learning rate |
+| `beta` | scale of the scores under an exponential |
+| `alpha`, `kappa` | items and value dimensions for each key dimension, in limits of fixed ratio |
+| `D` | width of a layer: all its heads together |
 """
 
 from __future__ import annotations
@@ -21,8 +28,20 @@ d_v: Final = sp.Symbol("d_v", integer=True, positive=True)
 t: Final = sp.Symbol("t", positive=True)
 tau: Final = sp.Symbol("tau", positive=True)
 delta: Final = sp.Symbol("delta", positive=True)
+L: Final = sp.Symbol("L", integer=True, positive=True)
+H: Final = sp.Symbol("H", integer=True, positive=True)
+p: Final = sp.Symbol("p", positive=True)
+r: Final = sp.Symbol("r", positive=True)
+m: Final = sp.Symbol("m", integer=True, positive=True)
+eta: Final = sp.Symbol("eta", positive=True)
+beta: Final = sp.Symbol("beta", positive=True)
+alpha: Final = sp.Symbol("alpha", positive=True)
+kappa: Final = sp.Symbol("kappa", positive=True)
+D: Final = sp.Symbol("D", integer=True, positive=True)
 
-SYMBOLS: Final[dict[str, sp.Symbol]] = {s.name: s for s in (n, d_k, d_v, t, tau, delta)}
+SYMBOLS: Final[dict[str, sp.Symbol]] = {
+    s.name: s for s in (n, d_k, d_v, t, tau, delta, L, H, p, r, m, eta, beta, alpha, kappa, D)
+}
 
 
 def symbol(name: str) -> sp.Symbol:

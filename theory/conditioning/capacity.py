@@ -112,16 +112,16 @@ def capacity_distinct(premises: Premises = ONE_HOT) -> Derivation:
     )
     product = survival(chain, premises)
     exact = chain.apply("multiply the factors", evaluate_product, product)
-    enclosing = []
+    sizes, grown = [], []
     for label, bound in (
         ("bound the product below", weierstrass),
         ("bound the product above", exponential_bound),
     ):
         side = chain.apply(label, bound, product)
-        size = chain.apply("solve the bound for the size", solve, side, variable=n, level=_HALF)
-        enclosing.append(chain.apply("read off its exponent", growth, size, variables=(d_k,)))
-    grown = chain.apply("the size lies between the two", sandwich, *enclosing)
-    return chain.close(exact, growth=grown, checks=(survival_check(premises),))
+        sizes.append(chain.apply("solve the bound for the size", solve, side, variable=n, level=_HALF))
+        grown.append(chain.apply("read off its exponent", growth, sizes[-1], variables=(d_k,)))
+    between = chain.apply("the size lies between the two", sandwich, *sizes, *grown)
+    return chain.close(exact, growth=between, checks=(survival_check(premises),))
 
 
 def capacity_unshared(premises: Premises = ONE_HOT) -> Derivation:

@@ -62,13 +62,25 @@ def unshared_fraction(premises: Premises = ONE_HOT) -> Derivation:
 
 def survival(chain: Chain, premises: Premises) -> Step:
     """Steps to the probability of all keys distinct, as a product."""
-    return chain.apply("draw one key after another", all_distinct, _mass(chain, premises), count=n)
+    return chain.apply("draw one key after another", all_distinct, mass(chain, premises), count=n)
 
 
 def unshared(chain: Chain, premises: Premises) -> Step:
     """Steps to the probability that an item's key is shared by no other."""
-    pair = chain.apply("two keys coincide", coincide, _mass(chain, premises))
+    pair = chain.apply("two keys coincide", coincide, mass(chain, premises))
     return chain.apply("all other keys miss", none_equal, pair, count=n)
+
+
+def mass(chain: Chain, premises: Premises) -> Step:
+    """The definition of the uniform law on coordinates; raises `SideConditionError` for another law."""
+    if not isinstance(premises.key_law, OneHot):
+        raise SideConditionError(
+            f"Distinctness is a question about one-hot keys, and the keys' law is {premises.key_law}."
+        )
+    event = sp.Eq(Vector("k", j, premises.key_law), Vector("e", sp.Symbol("a")), evaluate=False)
+    return chain.define(
+        "each coordinate is equally likely", Probability(event), 1 / premises.key_law.dimension
+    )
 
 
 def survival_by_factors(premises: Premises, point: Point) -> mpmath.mpf:
@@ -108,18 +120,6 @@ def _points() -> list[dict[sp.Symbol, sp.Rational]]:
 def _coordinates(premises: Premises, point: Point) -> Fraction:
     exact = premises.key_law.dimension.subs(point)
     return Fraction(int(exact.p), int(exact.q))
-
-
-def _mass(chain: Chain, premises: Premises) -> Step:
-    """The definition of the uniform law on coordinates; raises `SideConditionError` for another law."""
-    if not isinstance(premises.key_law, OneHot):
-        raise SideConditionError(
-            f"Distinctness is a question about one-hot keys, and the keys' law is {premises.key_law}."
-        )
-    event = sp.Eq(Vector("k", j, premises.key_law), Vector("e", sp.Symbol("a")), evaluate=False)
-    return chain.define(
-        "each coordinate is equally likely", Probability(event), 1 / premises.key_law.dimension
-    )
 
 
 def _chain(premises: Premises, name: str, title: str) -> Chain:

@@ -78,11 +78,11 @@ def key_overlap_tail(premises: Premises = UNIT_VECTORS) -> Derivation:
     Raises `SideConditionError` for keys that are not of unit length.
     """
     chain = _chain(premises, "key_overlap_tail", "Tail of the key overlap")
-    share = chain.apply("cut the sphere in slices", tail, _overlap(chain, premises), threshold=t)
+    share = chain.apply("cut the sphere in slices", tail, overlap_of_two(chain, premises), threshold=t)
     share = chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
 
     def caps(point: Point) -> mpmath.mpf:
-        return _cap_share(premises, point)
+        return cap_share(premises, point)
 
     return chain.close(
         share, checks=(against(caps, _tail_points(), "the area of the two caps by quadrature"),)
@@ -99,7 +99,7 @@ def key_overlap_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
     2*exp(-d_k*t**2/2)
     """
     chain = _chain(premises, "key_overlap_tail_bound", "Sub-Gaussian bound on the tail of the key overlap")
-    overlap = _overlap(chain, premises)
+    overlap = overlap_of_two(chain, premises)
     moments = chain.apply("cut the sphere in slices", absolute_moment, overlap, power=_m, half=True)
     moments = chain.apply("evaluate the Beta integrals", evaluate_integrals, moments)
     bound = chain.apply("compare successive moments", termwise, moments, order=_m)
@@ -114,7 +114,7 @@ def key_overlap_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
 
 def mean_absolute_overlap(chain: Chain, premises: Premises) -> Step:
     r"""Steps to $\mathbb{E} |\langle k_i, k_j \rangle|$ in a chain of the caller's."""
-    mean = chain.apply("cut the sphere in slices", absolute_moment, _overlap(chain, premises), power=1)
+    mean = chain.apply("cut the sphere in slices", absolute_moment, overlap_of_two(chain, premises), power=1)
     return chain.apply("evaluate the integrals", evaluate_integrals, mean)
 
 
@@ -126,17 +126,25 @@ def polar_mean(premises: Premises, point: Point) -> mpmath.mpf:
     return mean * _mean_radius(d) ** 2 if isinstance(premises.key_law, Gaussian) else mean
 
 
+def overlap_of_two(chain: Chain, premises: Premises) -> Step:
+    """The definition of the overlap X of two keys, in a chain of the caller's."""
+    return chain.define("the overlap of two keys", _X, Inner(premises.key.at(i), premises.key.at(j)))
+
+
+def cap_share(premises: Premises, point: Point) -> mpmath.mpf:
+    """The share of the sphere within angle acos(t) of a line through the origin."""
+    d, height = number(premises.key_law.dimension, point), number(t, point)
+    cap = mpmath.quad(lambda a: mpmath.sin(a) ** (d - 2), [0, mpmath.acos(height)])
+    return cap / mpmath.quad(lambda a: mpmath.sin(a) ** (d - 2), [0, mpmath.pi / 2])
+
+
 def _chain(premises: Premises, name: str, title: str) -> Chain:
     return Chain(name=name, title=title, premises=(premises.of_keys,))
 
 
-def _overlap(chain: Chain, premises: Premises) -> Step:
-    return chain.define("the overlap of two keys", _X, Inner(premises.key.at(i), premises.key.at(j)))
-
-
 def _even_moment(premises: Premises, name: str, title: str, order: int) -> Derivation:
     chain = _chain(premises, name, title)
-    mean = chain.apply(f"raise to the power {order}", power, _overlap(chain, premises), exponent=order)
+    mean = chain.apply(f"raise to the power {order}", power, overlap_of_two(chain, premises), exponent=order)
     mean = chain.apply("take the expectation", exchange, mean)
     mean = chain.apply("pair the factors of one key", integrate_out, mean, letter="k", keep=i)
     mean = chain.apply("integrate out the other key", integrate_out, mean, letter="k")
@@ -166,13 +174,6 @@ def _mean_radius(d: mpmath.mpf) -> mpmath.mpf:
     return mpmath.quad(lambda r: r**d * mpmath.exp(-d * r**2 / 2), stops) / weight
 
 
-def _cap_share(premises: Premises, point: Point) -> mpmath.mpf:
-    """The share of the sphere within angle acos(t) of a line through the origin."""
-    d, height = number(premises.key_law.dimension, point), number(t, point)
-    cap = mpmath.quad(lambda a: mpmath.sin(a) ** (d - 2), [0, mpmath.acos(height)])
-    return cap / mpmath.quad(lambda a: mpmath.sin(a) ** (d - 2), [0, mpmath.pi / 2])
-
-
 def _tail_points() -> list[dict[sp.Symbol, sp.Rational]]:
     return [{**point, t: sp.Rational(k, 7)} for k, point in enumerate(random_points({d_k}, least=3), start=2)]
 
@@ -181,7 +182,7 @@ def _above_the_tail(premises: Premises) -> Callable[[sp.Expr], str]:
     def check(formula: sp.Expr) -> str:
         for point in _tail_points():
             with mpmath.workdps(60):
-                exact = _cap_share(premises, point)
+                exact = cap_share(premises, point)
             if number(formula, point) < exact:
                 raise CheckFailed(f"At {point} the bound lies below the tail {mpmath.nstr(exact, 12)}.")
         return "above the area of the two caps, by quadrature, at random rational points"

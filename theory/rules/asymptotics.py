@@ -2,7 +2,8 @@ r"""Leading exponents, one variable at a time, with a certificate that the leadi
 
 Sums take the largest exponent (max-plus) once the sum of their leading coefficients has a proved
 sign; products add, powers multiply; a ratio of Gamma functions follows
-Gamma(x+a)/Gamma(x+b) ~ x^(a-b); -log(1-w) lies between w and w/(1-w). SymPy's `limit` is not used.
+Gamma(x+a)/Gamma(x+b) ~ x^(a-b); -log(1-w) lies between w and w/(1-w); 1-(1-w)^m ~ mw as w
+vanishes. An exponent may be a symbol (the number of heads). SymPy's `limit` is not used.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import WORKING_DIGITS
+from .points import WORKING_DIGITS, number, random_points
 
-Leading = tuple[sp.Expr, sp.Rational]
+Leading = tuple[sp.Expr, sp.Expr]
 """The coefficient and the exponent of x in c x^a (1 + o(1))."""
 
 _SLOPE_TOLERANCE = mpmath.mpf(10) ** -6
@@ -30,8 +31,8 @@ class Growth(sp.Basic):
 
     @property
     def exponents(self) -> dict[str, Fraction]:
-        """The exponent of each variable, by name."""
-        return {variable.name: Fraction(int(a.p), int(a.q)) for variable, a in self.args[1]}
+        """The exponent of each variable, by name; an exponent that is a symbol is left out."""
+        return {variable.name: Fraction(int(a.p), int(a.q)) for variable, a in self.args[1] if a.is_Rational}
 
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
         quantity = printer._print(self.args[0])
@@ -55,7 +56,7 @@ def leading(expression: sp.Expr, x: sp.Symbol) -> Leading:
         return _leading_product(expression, x)
     if isinstance(expression, sp.Add):
         return _leading_sum(expression, x)
-    if isinstance(expression, sp.Pow) and expression.exp.is_Rational:
+    if isinstance(expression, sp.Pow) and not expression.exp.has(x):
         if isinstance(expression.base, sp.gamma):
             return _leading_product(expression, x)
         coefficient, exponent = leading(expression.base, x)
@@ -93,8 +94,11 @@ def _leading_gamma_ratio(gammas: list[tuple[sp.Expr, sp.Rational]], x: sp.Symbol
 
 
 def _leading_sum(total: sp.Add, x: sp.Symbol) -> Leading:
+    complement = _leading_complement(total, x)
+    if complement is not None:
+        return complement
     terms = [leading(part, x) for part in sp.Add.make_args(sp.expand(total))]
-    top = max(exponent for _, exponent in terms)
+    top = _largest([exponent for _, exponent in terms], total)
     coefficient = sp.expand(sum(c for c, exponent in terms if exponent == top))
     if coefficient != 0:
         if sign(coefficient) == 0:
@@ -103,6 +107,30 @@ def _leading_sum(total: sp.Add, x: sp.Symbol) -> Leading:
             )
         return coefficient, top
     return _leading_difference_of_roots(total, x)
+
+
+def _largest(exponents: list[sp.Expr], total: sp.Expr) -> sp.Expr:
+    """The exponent that is at least every other; raises `SideConditionError` where none is."""
+    for candidate in exponents:
+        if all((candidate - other).is_nonnegative for other in exponents):
+            return candidate
+    raise SideConditionError(f"The exponents {exponents} of the terms of {total} have no proved order.")
+
+
+def _leading_complement(total: sp.Add, x: sp.Symbol) -> Leading | None:
+    """The leading term m w of 1 - (1 - w)^m where w vanishes; none for another form.
+
+    Bernoulli's inequalities enclose it: m w - m (m-1) w^2/2 <= 1 - (1-w)^m <= m w for m >= 1.
+    """
+    if len(total.args) != 2 or not total.args[0].is_number:  # noqa: PLR2004 - one and a power
+        return None
+    one, (sign_of_power, power) = total.args[0], total.args[1].as_coeff_Mul()
+    base, count = power.as_base_exp()
+    if one != -sign_of_power or not base.has(x) or count.has(x) or (count.is_Rational and count <= 1):
+        return None
+    small = 1 - base
+    coefficient, exponent = leading(sp.cancel(small) if small.is_rational_function(x) else small, x)
+    return (one * count * coefficient, exponent) if exponent.is_negative else None
 
 
 def _leading_difference_of_roots(total: sp.Add, x: sp.Symbol) -> Leading:
@@ -120,21 +148,44 @@ def _leading_difference_of_roots(total: sp.Add, x: sp.Symbol) -> Leading:
 
 
 def _leading_logarithm(logarithm: sp.log, x: sp.Symbol) -> Leading:
-    small = sp.cancel(1 - logarithm.args[0])
-    coefficient, exponent = leading(small, x)
-    if exponent >= 0:
+    small = 1 - logarithm.args[0]
+    coefficient, exponent = leading(sp.cancel(small) if small.is_rational_function(x) else small, x)
+    if not exponent.is_negative:
         raise SideConditionError(f"{logarithm} is not the logarithm of 1 - w with w vanishing as {x} grows.")
     return -coefficient, exponent
 
 
 def sign(coefficient: sp.Expr) -> int:
-    """1 or -1 where all symbols being at least 2 proves the sign, else 0."""
-    shifted = {s: 2 + sp.Dummy(positive=True) for s in coefficient.free_symbols}
-    above, below = (sp.expand(part) for part in sp.fraction(sp.together(coefficient.xreplace(shifted))))
+    """1 or -1 where all symbols being at least 2 proves the sign, else 0.
+
+    The logarithm of what lies between 0 and 1 is negative.
+    """
+    logarithms = [f for f in sp.Mul.make_args(coefficient) if isinstance(f, sp.log)]
+    if logarithms and all(_is_fraction(f.args[0]) for f in logarithms):
+        return sign(coefficient / sp.Mul(*logarithms)) * (-1) ** len(logarithms)
+    above, below = (sp.expand(part) for part in sp.fraction(sp.together(_from_two(coefficient))))
     if above.is_nonzero is None and not (above.is_positive or above.is_negative):
         return 0
     signs = [1 if part.is_positive else -1 if part.is_negative else 0 for part in (above, below)]
     return signs[0] * signs[1]
+
+
+def _from_two(expression: sp.Expr) -> sp.Expr:
+    """The expression with every symbol written as 2 plus a positive one."""
+    return expression.xreplace({s: 2 + sp.Dummy(positive=True) for s in expression.free_symbols})
+
+
+def _is_fraction(expression: sp.Expr) -> bool:
+    """Whether all symbols being at least 2 proves that the expression lies between 0 and 1."""
+    if expression.is_Rational:
+        return bool(0 < expression < 1)
+    if isinstance(expression, sp.Add) and len(expression.args) == 2 and expression.args[0] == 1:  # noqa: PLR2004 - one and the rest
+        return _is_fraction(1 - expression)
+    if isinstance(expression, sp.Pow) and _is_fraction(expression.base):
+        return bool(sp.expand(_from_two(expression.exp)).is_positive)
+    if isinstance(expression, sp.Pow) and expression.exp == -1:
+        return bool(sp.expand(_from_two(expression.base) - 1).is_positive)
+    return isinstance(expression, sp.Mul) and all(_is_fraction(factor) for factor in expression.args)
 
 
 def _growth(fact: sp.Rel, *, variables: tuple[sp.Symbol, ...]) -> Growth:
@@ -157,7 +208,7 @@ def _check_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, .
             along = sp.lambdify(x, fact.rhs.subs(others), "mpmath")
             far, farther = (mpmath.mpf(along(mpmath.mpf(10) ** k)) for k in (16, 17))
             slope = mpmath.log10(farther / far)
-            claimed = mpmath.mpf(result.exponents[x.name].numerator) / result.exponents[x.name].denominator
+            claimed = number(dict(result.args[1])[x].subs(others), {})
             if abs(slope - claimed) > _SLOPE_TOLERANCE:
                 raise CheckFailed(
                     f"The local exponent in {x} at 10^16 is {mpmath.nstr(slope, 8)}, not {claimed}."
@@ -165,16 +216,29 @@ def _check_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, .
     return "the local exponents between 10^16 and 10^17 agree to six digits"
 
 
-def _sandwich(lower: Growth, upper: Growth) -> Growth:
-    return Growth(upper.args[0], lower.args[1])
+def _sandwich(below: sp.Ge, above: sp.Le, lower: Growth, upper: Growth) -> Growth:
+    return Growth(below.lhs, lower.args[1])
 
 
-def _sandwich_conditions(lower: Growth, upper: Growth) -> tuple[str, ...]:
-    if lower.args != upper.args:
+def _sandwich_conditions(below: sp.Ge, above: sp.Le, lower: Growth, upper: Growth) -> tuple[str, ...]:
+    if not (isinstance(below, sp.Ge) and isinstance(above, sp.Le) and below.lhs == above.lhs):
+        raise SideConditionError(f"{below} and {above} are not a lower and an upper bound on one quantity.")
+    if lower.args != upper.args or lower.args[0] != below.lhs:
         raise SideConditionError(
             f"The bounds grow as {lower.exponents} and {upper.exponents}: they do not enclose."
         )
-    return ("both bounds have the same exponents",)
+    return (f"${sp.latex(below)}$ and ${sp.latex(above)}$", "both bounds have the same exponents")
+
+
+def _check_sandwich(result: Growth, below: sp.Ge, above: sp.Le, lower: Growth, upper: Growth) -> str:
+    """The lower bound lies below the upper one, and each has the exponents of the result."""
+    for point in random_points(below.rhs.free_symbols | above.rhs.free_symbols, least=9):
+        one, other = number(below.rhs, point), number(above.rhs, point)
+        if one > other:
+            raise CheckFailed(f"At {point} the lower bound {one} exceeds the upper bound {other}.")
+    for side in (below, above):
+        _check_growth(result, side, variables=tuple(x for x, _ in result.args[1]))
+    return "the bounds are in order at random rational points, and both have these local exponents"
 
 
 growth = Rule(
@@ -193,4 +257,5 @@ sandwich = Rule(
     statement="What lies between two quantities of the same exponents has these exponents.",
     apply=_sandwich,
     conditions=_sandwich_conditions,
+    check=_check_sandwich,
 )

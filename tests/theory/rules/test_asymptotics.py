@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, d_v, n
+from lawcheck.theory.notation import H, L, d_k, d_v, n
 from lawcheck.theory.rules.asymptotics import Growth, growth, leading, sandwich, sign
 
 Y = sp.Symbol("Y")
@@ -58,8 +58,57 @@ def test_an_unbalanced_gamma_function_is_no_power():
         leading(sp.gamma(d_k), d_k)
 
 
+def enclosing(lower, upper):
+    sides = (sp.Ge(Y, lower, evaluate=False), sp.Le(Y, upper, evaluate=False))
+    return (*sides, *(growth.apply(side, variables=(d_k,)) for side in sides))
+
+
 def test_bounds_of_different_growth_enclose_nothing():
-    half, one = (Growth(Y, sp.Tuple(sp.Tuple(d_k, a))) for a in (sp.Rational(1, 2), sp.Integer(1)))
     with pytest.raises(SideConditionError, match="do not enclose"):
-        sandwich.conditions(half, one)
-    assert sandwich.apply(half, half).exponents == {"d_k": Fraction(1, 2)}
+        sandwich.conditions(*enclosing(sp.sqrt(d_k), d_k))
+
+
+def test_a_sandwich_has_the_exponents_of_its_bounds_in_their_order():
+    given = enclosing(sp.sqrt(d_k), 2 * sp.sqrt(d_k))
+    sandwich.conditions(*given)
+    found = sandwich.apply(*given)
+    assert found.exponents == {"d_k": Fraction(1, 2)}
+    sandwich.check(found, *given)
+
+
+def test_a_lower_bound_above_the_upper_one_is_caught():
+    given = enclosing(2 * sp.sqrt(d_k), sp.sqrt(d_k))
+    with pytest.raises(CheckFailed, match="exceeds the upper bound"):
+        sandwich.check(sandwich.apply(*given), *given)
+    with pytest.raises(SideConditionError, match="a lower and an upper bound"):
+        sandwich.conditions(given[1], given[0], *given[2:])
+
+
+@pytest.mark.parametrize(
+    ("formula", "exponent"),
+    [
+        (1 - (1 - 1 / d_k) ** (n - 1), -1),
+        ((1 + (n - 1) / d_k) ** L - 1, -1),
+        (1 - (1 - (1 - (1 - 1 / d_k) ** (n - 1)) ** H) ** L, -H),
+        (-sp.log(1 - d_k ** (-H)), -H),
+        ((n / d_k) ** H + 1 / d_k ** (H + 1), -H),
+    ],
+)
+def test_exponents_of_complements_and_of_symbolic_powers(formula, exponent):
+    assert leading(formula, d_k)[1] == exponent
+    fact = statement(formula)
+    found = growth.apply(fact, variables=(d_k,))
+    growth.check(found, fact, variables=(d_k,))
+    assert ("d_k" in found.exponents) == (exponent == -1)
+
+
+def test_exponents_without_a_proved_order_are_refused():
+    a = sp.Symbol("a", positive=True)
+    with pytest.raises(SideConditionError, match="no proved order"):
+        leading(d_k**a + d_k**H, d_k)
+
+
+def test_the_sign_of_a_logarithm_is_that_of_its_argument():
+    assert sign(-sp.log(1 - (1 - 1 / d_k) ** H)) == 1
+    assert sign(sp.log(sp.Rational(1, 2)) * d_k) == -1
+    assert sign(-sp.log(n / d_k)) == 0
