@@ -70,10 +70,10 @@ def _read(text: str, claimed: Form) -> Form | str:
     """The rival's form, or why it cannot be fitted."""
     try:
         law = form(text, claimed.exponents)
+        if any(len(factor.base.free_symbols) > 1 for factor in law.factors):
+            return f"{text} is no constant times powers, so it was not fitted."
     except LawError as error:
         return str(error)
-    if any(len(factor.base.free_symbols) > 1 for factor in law.factors):
-        return f"{text} is no constant times powers, so it was not fitted."
     return law
 
 

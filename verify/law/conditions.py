@@ -1,0 +1,45 @@
+"""Comparisons of two formulas over grid variables, `n*(n - 1) <= d_k`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import sympy as sp
+
+from ..claim import Value
+from .error import LawError
+from .evaluation import evaluate
+from .grammar import parse
+
+# Two-character signs come first, so that '<=' is not read as '<'.
+_COMPARISONS: Final[dict[str, type[sp.Rel]]] = {
+    "<=": sp.Le,
+    ">=": sp.Ge,
+    "==": sp.Eq,
+    "<": sp.Lt,
+    ">": sp.Gt,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """A comparison of two formulas over grid variables, `n*(n - 1) <= d_k`."""
+
+    text: str
+    relation: sp.Rel
+
+    def holds(self, at: Mapping[str, Value]) -> bool:
+        """Whether a cell satisfies it; raises `LawError` when the cell lacks a variable."""
+        difference = evaluate(self.relation.lhs - self.relation.rhs, at)
+        return bool(self.relation.func(difference, 0))
+
+
+def condition(text: str) -> Condition:
+    """The comparison that a condition string stands for; raises `LawError`."""
+    for sign, relation in _COMPARISONS.items():
+        left, found, right = text.partition(sign)
+        if found:
+            return Condition(text=text, relation=relation(parse(left), parse(right), evaluate=False))
+    raise LawError(f"The condition {text!r} compares nothing; it needs one of {', '.join(_COMPARISONS)}.")

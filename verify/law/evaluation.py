@@ -1,0 +1,235 @@
+"""The numbers of a formula: at one cell to twenty digits, on columns in double precision.
+
+Columns are walked with NumPy and SciPy, node by node; no code is generated. Where a product or a
+power leaves the range of a double although its factors' logarithms do not, as
+gamma(d/2)/gamma((d + 1)/2) does from d = 343, it is computed from the logarithms. Beyond that the
+value is inf, 0 or nan, in silence.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any, Final
+
+import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike, NDArray
+
+from ...theory.notation import symbol
+from ..claim import Value
+from .error import LawError
+
+Vector = NDArray[np.float64]
+Columns = Mapping[str, Vector]
+
+CHUNK: Final = 1 << 15
+"""Rows at a time: a few temporaries of this length stay in the cache."""
+MAX_HEIGHT: Final = 2e6
+"""Natural logarithm of the largest exact number that an evaluation at one cell may build."""
+MAX_EXPONENT_HEIGHT: Final = 500.0
+"""The same of an exponent, whose own exponential a double still holds."""
+
+
+def values(expr: sp.Expr, columns: Mapping[str, ArrayLike]) -> Vector:
+    """The expression at each row of the columns; raises `LawError` for a name that is no column.
+
+    >>> values(sp.Symbol("d", positive=True) ** sp.Rational(-1, 2), {"d": [4, 16]}).tolist()
+    [0.5, 0.25]
+    """
+    names = [s.name for s in expr.free_symbols]
+    _require_columns(expr, names, columns)
+    shape = np.broadcast_shapes(*(np.shape(column) for column in columns.values()))
+    try:
+        used = {n: np.broadcast_to(np.asarray(columns[n], dtype=np.float64), shape).ravel() for n in names}
+    except (TypeError, ValueError) as error:
+        raise LawError(f"The formula {expr} needs columns of numbers for {', '.join(names)}.") from error
+    result = np.empty(math.prod(shape))
+    with np.errstate(all="ignore"):
+        for start in range(0, max(result.size, 1), CHUNK):
+            rows = slice(start, start + CHUNK)
+            result[rows] = _value(expr, {name: column[rows] for name, column in used.items()})
+    return result.reshape(shape)
+
+
+def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
+    """The value of an expression at a cell: inf at a pole, nan where it is no real number.
+
+    Raises `LawError` when a symbol is left free, or for a tower of powers that no exact number holds.
+    """
+    point = {
+        symbol(k): sp.Rational(str(v)) if isinstance(v, float) and math.isfinite(v) else sp.sympify(v)
+        for k, v in at.items()
+        if not isinstance(v, str)
+    }
+    _require_columns(expr, [s.name for s in expr.free_symbols if s not in point], {})
+    try:
+        _height(expr, point)
+    except OverflowError as error:
+        place = ", ".join(f"{name} = {value}" for name, value in at.items())
+        raise LawError(f"The formula {expr} is too large to be evaluated at {place}.") from error
+    value = sp.N(expr.subs(point), 20)
+    if value.has(sp.zoo, sp.oo, -sp.oo):
+        return -math.inf if value == -sp.oo else math.inf
+    return float(value) if value.is_real else math.nan
+
+
+def _require_columns(expr: sp.Expr, names: list[str], columns: Mapping[str, Any]) -> None:
+    missing = ", ".join(sorted(name for name in names if name not in columns))
+    if missing:
+        raise LawError(f"The formula {expr} needs {missing}, which the grid does not name.")
+
+
+def _value(node: sp.Expr, at: Columns) -> Vector:
+    if node.is_Symbol:
+        return at[node.name]
+    if node.is_number and not node.args:
+        return np.asarray(_constant(node), dtype=np.float64)
+    if isinstance(node, sp.Pow | sp.Mul):
+        direct = _direct_power(node, at) if isinstance(node, sp.Pow) else _product(node, at)
+        return _repaired(node, direct, at)
+    if isinstance(node, sp.log):
+        sign, logs = _logarithm(node.args[0], at)
+        return np.where(sign >= 0, logs, np.nan)
+    function = _FUNCTIONS.get(node.func)
+    if function is None:
+        raise LawError(f"The formula holds {node.func}, which columns cannot be put into.")
+    return function(*(_value(arg, at) for arg in node.args))
+
+
+def _constant(node: sp.Expr) -> float:
+    if node.is_Rational:
+        try:
+            return int(node.p) / int(node.q)
+        except OverflowError:
+            return math.inf if node.p > 0 else -math.inf
+    return float(node) if node.is_extended_real else math.nan
+
+
+def _product(node: sp.Mul, at: Columns) -> Vector:
+    return reduce(np.multiply, (_value(arg, at) for arg in node.args))
+
+
+def _direct_power(node: sp.Pow, at: Columns) -> Vector:
+    base = _value(node.base, at)
+    if node.exp == -1:
+        return 1.0 / base
+    if abs(node.exp) == sp.Rational(1, 2):
+        root = np.sqrt(base)
+        return root if node.exp.is_positive else 1.0 / root
+    return np.asarray(np.power(base, _value(node.exp, at)), dtype=np.float64)
+
+
+def _repaired(node: sp.Expr, direct: Vector, at: Columns) -> Vector:
+    """The value with overflow, underflow and inf/inf replaced by what the logarithms say."""
+    lost = ~np.isfinite(direct) | (direct == 0)
+    if not lost.any():
+        return direct
+    rows = {s.name: at[s.name][lost] for s in node.free_symbols}
+    sign, logs = _logarithm(node, rows)
+    direct = np.array(direct)
+    direct[lost] = sign * np.exp(logs)
+    return direct
+
+
+def _logarithm(node: sp.Expr, at: Columns) -> tuple[Vector, Vector]:
+    """Sign and log of the absolute value; the log is -inf at zero."""
+    from scipy import special
+
+    if isinstance(node, sp.Mul):
+        parts = [_logarithm(arg, at) for arg in node.args]
+        return reduce(np.multiply, (p[0] for p in parts)), reduce(np.add, (p[1] for p in parts))
+    if isinstance(node, sp.exp):
+        argument = _value(node.args[0], at)
+        return np.ones_like(argument), argument
+    if isinstance(node, sp.gamma | sp.factorial):
+        argument = _value(node.args[0], at) + (1.0 if isinstance(node, sp.factorial) else 0.0)
+        return special.gammasgn(argument), special.gammaln(argument)
+    if isinstance(node, sp.Pow):
+        sign, logs = _logarithm(node.base, at)
+        power = _value(node.exp, at)
+        odd = np.where(power % 2 == 1, sign, np.where(power % 1 == 0, 1.0, np.nan))
+        # 0 * log(0) is log(0**0) = log(1).
+        return np.where(sign > 0, 1.0, np.where(sign == 0, 1.0, odd)), np.where(power == 0, 0.0, power * logs)
+    value = _value(node, at)
+    return np.sign(value), np.log(np.abs(value))
+
+
+def _factorial(n: Vector) -> Vector:
+    from scipy import special
+
+    return np.asarray(special.gamma(n + 1.0), dtype=np.float64)
+
+
+def _gamma(x: Vector) -> Vector:
+    from scipy import special
+
+    return np.asarray(special.gamma(x), dtype=np.float64)
+
+
+def _falling(x: Vector, k: Vector) -> Vector:
+    """The product x (x - 1) ... (x - k + 1) = Gamma(x + 1)/Gamma(x - k + 1), zero for integers x < k."""
+    from scipy import special
+
+    ended = (x % 1 == 0) & (x >= 0) & (k > x)
+    return np.where(ended, 0.0, special.poch(x - k + 1.0, k))
+
+
+def _beta_probability(a: Vector, b: Vector, low: Vector, high: Vector) -> Vector:
+    """The regularised incomplete beta function between two ends, by the smaller of its two tails."""
+    from scipy import special
+
+    if np.ndim(low) == 0 and low == 0:
+        return np.asarray(special.betainc(a, b, high), dtype=np.float64)
+    if np.ndim(high) == 0 and high == 1:
+        return np.asarray(special.betaincc(a, b, low), dtype=np.float64)
+    start = special.betainc(a, b, low)
+    above = special.betaincc(a, b, low) - special.betaincc(a, b, high)
+    middle = np.where(start < 0.5, special.betainc(a, b, high) - start, above)  # noqa: PLR2004 - one half
+    return np.asarray(middle, dtype=np.float64)
+
+
+_FUNCTIONS: Final[dict[Any, Callable[..., Vector]]] = {
+    sp.Add: lambda *terms: reduce(np.add, terms),
+    sp.exp: np.exp,
+    sp.Abs: np.abs,
+    sp.gamma: _gamma,
+    sp.factorial: _factorial,
+    sp.ff: _falling,
+    sp.betainc_regularized: _beta_probability,
+    sp.Max: lambda *terms: reduce(np.maximum, terms),
+    sp.Min: lambda *terms: reduce(np.minimum, terms),
+}
+
+
+def _height(node: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> float:
+    """A bound on |log| of numerator and denominator; OverflowError where exact numbers would fill the memory.
+
+    Only numbers that SymPy keeps exact are limited by their length. A floating-point number costs
+    nothing whatever its size, as long as it is no exponent of a million digits.
+    """
+    if node.is_Symbol:
+        return _height(point[node], {})
+    if node.is_Rational:
+        return math.log(max(abs(int(node.p)), int(node.q)))
+    heights = [_height(arg, point) for arg in node.args]
+    if isinstance(node, sp.exp):
+        return _antilog(heights[0])
+    if isinstance(node, sp.Pow):
+        height = heights[0] * _antilog(heights[1])
+    elif isinstance(node, sp.gamma | sp.factorial):
+        height = _antilog(heights[0]) * (heights[0] + 1)
+    elif isinstance(node, sp.ff):
+        height = heights[0] * _antilog(heights[1])
+    else:
+        return sum(heights)
+    if height > MAX_HEIGHT and not node.has(sp.exp, sp.log):
+        raise OverflowError
+    return height
+
+
+def _antilog(height: float) -> float:
+    if height > MAX_EXPONENT_HEIGHT:
+        raise OverflowError
+    return math.exp(height)
