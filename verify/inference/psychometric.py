@@ -1,0 +1,430 @@
+"""Capacities: where a response crosses a level, by one likelihood instead of a search.
+
+A response r (a proportion, or a positive mean) depends on a coordinate n through a link g, and
+u = log n - log n* measures the distance to the crossing:
+
+    g(r) = g(level) + b (u + kappa u^2)                                    (one curve)
+    log n*(d) = k + sum_v theta_v log d_v,  b + sum_v c_v log d_v for b    (a surface)
+
+so that log n*, or its exponents theta, are parameters themselves. With kappa = c = 0 the surface is
+g = b_0 + b_n log n + b_d log d with theta = -b_d / b_n. A link that falls like n^-a bends by
+kappa = -a / 2, so kappa is given a normal prior of standard deviation 1/2: few data then estimate
+nearly a line, whose variance is half the parabola's, and many data find their own bend.
+
+Limits are those where the profile deviance stays below the quantile of chi2_1. Where points share draws
+the binomial deviance is not that of the data, and the limits are Fieller's (J. R. Statist. Soc. B 16,
+1954) with the sandwich covariance: all n* that are not told from the crossing. Only responses near the
+level take part, since far from it no curve is a parabola; `place_grid` says where a second stage
+should sample.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import optimize, special
+
+from .covariance import Covariance
+from .glm import (
+    Likelihood,
+    Link,
+    fit_likelihood,
+    linear_predictor,
+    normal_means,
+    outward_root,
+    profile_limits,
+    proportions,
+    with_prior,
+)
+from .gls import FitResult, Matrix, Predictor, Vector, chi2_p_value
+
+WINDOW: Final = 2.5
+"""Distance from the level, in units of the link, within which points inform the local curve."""
+
+MIN_POINTS: Final = 3
+POINTS_A_SIDE: Final = 2
+"""Points on each side of the level that take part however far they are."""
+
+BEND_STDERR: Final = 0.5
+"""Of the prior of kappa: a power n^-a bends by a / 2, and a is about one."""
+
+NON_MONOTONE_LEVEL: Final = 1e-3
+REACH: Final = 1.5
+"""Distance from the level, in units of the link, over which a second stage is spread."""
+
+MAX_STDERR: Final = 0.7
+"""A standard error of log n* beyond which a crossing is known to no factor of two."""
+
+
+class NoCrossingError(ValueError):
+    """The data give no clear crossing of the level; the message says what would."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proportions:
+    """Counts of trials at each point; `covariance` is the proportions' where points share draws."""
+
+    counts: Vector
+    trials: Vector
+    covariance: Covariance | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Means:
+    """Positive means with the covariance of their errors."""
+
+    means: Vector
+    covariance: Covariance
+
+
+Response: TypeAlias = Proportions | Means
+"""What is measured at each point."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurveFit:
+    """The crossing of one curve: log n*, its standard error, its limits, and what was fitted.
+
+    `parameters` of `fit` are (log n*, b, kappa); `used` marks the points near the level.
+    """
+
+    log_crossing: float
+    stderr: float
+    lower: float
+    upper: float
+    fit: FitResult
+    used: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SurfaceFit:
+    """The exponents of n*(d): estimates, covariance and limits, shape "variables".
+
+    `parameters` of `fit` are (k, theta_1.., b, kappa[, c_1..]).
+    """
+
+    exponents: Vector
+    stderrs: Vector
+    lower: Vector
+    upper: Vector
+    fit: FitResult
+    used: NDArray[np.bool_]
+
+
+def fit_curve(
+    n: Vector, response: Response, level: float, *, alpha: float, link: Link = Link.LOGIT
+) -> CurveFit:
+    """The n* at which the response is `level`, with limits of log n* at level `alpha`.
+
+    `n` are positive and distinct, in any order; means take the log link whatever `link` says.
+    Raises NoCrossingError where the responses never cross the level, are not monotone, or do not
+    bound the crossing.
+    """
+    data = _Responses(x=_logs(n), response=response, level=level, link=_link(response, link))
+    if np.unique(data.x).size < data.x.size:
+        raise ValueError("The points of a curve must be distinct; add up the counts of equal n.")
+    used, start = _local_points(data)
+    likelihood, predict = data.bent_likelihood(used), _curve(data.x[used], data.target)
+    fit = fit_likelihood(likelihood, predict, np.append(start, 0.0))
+    return _bounded_curve(fit, _limits(likelihood, predict, fit, 0, alpha), used)
+
+
+def fit_surface(
+    n: Vector,
+    logs_d: Matrix,
+    response: Response,
+    level: float,
+    *,
+    alpha: float,
+    link: Link = Link.LOGIT,
+    tilted: bool = False,
+) -> SurfaceFit:
+    """The exponents theta of n*(d) = e^k prod_v d_v^theta_v, by one likelihood of all points.
+
+    `logs_d` has shape "points variables". `tilted` frees the c_v, for curves whose steepness depends
+    on d. Raises NoCrossingError as `fit_curve` does, and ValueError where a
+    variable does not vary apart from the others.
+    """
+    data = _Responses(x=_logs(n), response=response, level=level, link=_link(response, link))
+    used, start = _plane_points(data, logs_d, alpha)
+    variables = logs_d.shape[1]
+    likelihood = data.bent_likelihood(used)
+    predict = _surface(data.x[used], logs_d[used], data.target)
+    fit = fit_likelihood(likelihood, predict, np.append(start, np.zeros(1 + tilted * variables)))
+    slope = 1 + variables
+    ends = np.array([_limits(likelihood, predict, fit, v, alpha, slope=slope) for v in range(1, slope)])
+    if not np.all(np.isfinite(ends)):
+        raise NoCrossingError("The data do not bound the exponents of the crossing: draw more.")
+    return SurfaceFit(
+        exponents=fit.parameters[1:slope],
+        stderrs=np.sqrt(np.diag(fit.covariance)[1:slope]),
+        lower=ends[:, 0],
+        upper=ends[:, 1],
+        fit=fit,
+        used=used,
+    )
+
+
+def fieller_limits(
+    position: float, slope: float, bend: float, covariance: Matrix, alpha: float
+) -> tuple[float, float]:
+    """All t near `position` at which b (u + kappa u^2), u = t - position, is not told from zero.
+
+    `covariance` is that of (position, b, kappa). With kappa = 0, known, this is Fieller's interval of
+    a ratio; an end is infinite where b itself is not told from zero.
+    """
+    rise = float(special.chdtri(1, alpha))
+
+    def excess(t: float) -> float:
+        u = t - position
+        curve = u + bend * u**2
+        gradient = np.array([-slope * (1 + 2 * bend * u), curve, slope * u**2])
+        return (slope * curve) ** 2 - rise * float(gradient @ covariance @ gradient)
+
+    step = math.sqrt(float(covariance[0, 0]))
+    return outward_root(excess, position, -step), outward_root(excess, position, step)
+
+
+def place_grid(
+    low: int, high: int, responses: tuple[float, float], level: float, *, link: Link, points: int = 6
+) -> NDArray[np.int64]:
+    """The integers at which a second stage should sample, once n* is known to lie in low..high.
+
+    They are even in log n over the range where the link lies within `REACH` of the level, which its
+    chord through the responses at both ends gives. Ranges that hold fewer integers than `points`
+    are extended to the nearest ones from 1 upwards. A proportion of 0 or 1 of m trials should be
+    handed in as (k + 1/2) / (m + 1).
+
+    >>> place_grid(8, 32, (0.1, 0.9), 0.5, link=Link.LOGIT).tolist()
+    [10, 12, 15, 18, 21, 26]
+    >>> place_grid(2, 4, (0.1, 0.9), 0.5, link=Link.LOGIT).tolist()
+    [2, 3, 4, 5, 6, 7]
+    """
+    if not 0 < low < high or (responses[0] - level) * (responses[1] - level) >= 0:
+        raise ValueError(
+            f"A grid needs 0 < low < high with the level {level:g} between their responses; "
+            f"got {low}..{high} with responses {responses}."
+        )
+    rise = link.of(responses[1]) - link.of(responses[0])
+    width = math.log(high / low) / abs(rise)
+    center = math.log(low) + abs(link.of(level) - link.of(responses[0])) * width
+    wanted = np.exp(np.linspace(center - REACH * width, center + REACH * width, points))
+    return _distinct_integers(wanted, math.exp(center))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Responses:
+    """Responses over x = log n, and the level they are to cross."""
+
+    x: Vector
+    response: Response
+    level: float
+    link: Link
+
+    @property
+    def target(self) -> float:
+        return self.link.of(self.level)
+
+    @property
+    def observed(self) -> Vector:
+        r = self.response
+        return r.means if isinstance(r, Means) else r.counts / r.trials
+
+    @property
+    def smoothed(self) -> Vector:
+        """Responses inside the link's range, half a count from its ends."""
+        r = self.response
+        if isinstance(r, Means):
+            return np.maximum(r.means, np.sqrt(r.covariance.variances))
+        return (r.counts + 0.5) / (r.trials + 1.0)
+
+    @property
+    def variances(self) -> Vector:
+        """Of each response; independent proportions take theirs from the smoothed one."""
+        r = self.response
+        if r.covariance is not None:
+            return np.maximum(r.covariance.variances, np.finfo(float).tiny)
+        p = self.smoothed
+        return p * (1 - p) / r.trials
+
+    def likelihood(self, used: NDArray[np.bool_]) -> Likelihood:
+        r = self.response
+        if isinstance(r, Means):
+            return normal_means(r.means[used], r.covariance.take(used))
+        shared = None if r.covariance is None else r.covariance.take(used)
+        return proportions(r.counts[used], r.trials[used], self.link, covariance=shared)
+
+    def bent_likelihood(self, used: NDArray[np.bool_]) -> Likelihood:
+        """With the prior of kappa as a last cell."""
+        return with_prior(self.likelihood(used), BEND_STDERR)
+
+    def straight(self, design: Matrix, used: NDArray[np.bool_]) -> FitResult:
+        """The fit of a design without curvature, from least squares through the link."""
+        eta = np.array([self.link.of(float(value)) for value in self.smoothed[used]])
+        start = np.linalg.lstsq(design[used], eta, rcond=None)[0]
+        return fit_likelihood(self.likelihood(used), linear_predictor(design[used]), start)
+
+
+def _local_points(data: _Responses) -> tuple[NDArray[np.bool_], tuple[float, float]]:
+    """The points near the crossing, and the crossing and slope of a straight fit through them."""
+    monotone = _isotonic(data, data.observed)
+    _require_monotone(data, monotone)
+    _require_both_sides(data, monotone)
+    eta = np.array([data.link.of(float(value)) for value in _isotonic(data, data.smoothed)])
+    used = _nearest(eta - data.target)
+    for _ in range(2):
+        crossing, slope = _straight_crossing(data, used)
+        used = _nearest(slope * (data.x - crossing))
+    return used, _straight_crossing(data, used)
+
+
+def _plane_points(data: _Responses, logs_d: Matrix, alpha: float) -> tuple[NDArray[np.bool_], Vector]:
+    """The points near the crossing, and (k, theta.., b_1) of a plane through them."""
+    plane = np.column_stack([np.ones(data.x.size), data.x, logs_d])
+    if np.linalg.matrix_rank(plane - plane.mean(axis=0)) < plane.shape[1] - 1:
+        raise ValueError("A surface needs n and every d to vary, each apart from the others.")
+    _require_both_sides(data, data.observed)
+    used = np.ones(data.x.size, dtype=bool)
+    for _ in range(3):
+        fit = data.straight(plane, used)
+        b = fit.parameters
+        near = np.abs(plane @ b - data.target) <= WINDOW
+        if np.linalg.matrix_rank(plane[near]) < plane.shape[1]:
+            break
+        used = near
+    if b[1] ** 2 <= special.chdtri(1, alpha) * fit.covariance[1, 1]:
+        raise NoCrossingError(
+            "The response does not change with n beyond its noise: draw more, or widen the grid."
+        )
+    return used, np.array([(data.target - b[0]) / b[1], *(-b[2:] / b[1]), b[1]])
+
+
+def _straight_crossing(data: _Responses, used: NDArray[np.bool_]) -> tuple[float, float]:
+    middle = float(data.x[used].mean())
+    line = np.column_stack([np.ones(data.x.size), data.x - middle])
+    constant, slope = data.straight(line, used).parameters.tolist()
+    if slope == 0:
+        raise NoCrossingError("The response does not change with n: draw more, or widen the grid.")
+    return middle + (data.target - constant) / slope, slope
+
+
+def _nearest(distance: Vector) -> NDArray[np.bool_]:
+    """Points within the window, or the few nearest on each side of the level where those are fewer."""
+    near = np.abs(distance) <= WINDOW
+    for side in (distance > 0, distance <= 0):
+        there = np.flatnonzero(side)
+        near[there[np.argsort(np.abs(distance[there]))[:POINTS_A_SIDE]]] = True
+    return near
+
+
+def _isotonic(data: _Responses, values: Vector) -> Vector:
+    """The monotone responses, rising or falling, that are nearest to `values`."""
+    order = np.argsort(data.x)
+    weights = 1 / data.variances[order]
+    fits = [
+        optimize.isotonic_regression(values[order], weights=weights, increasing=rising).x
+        for rising in (True, False)
+    ]
+    best = min(fits, key=lambda fit: float(weights @ (values[order] - fit) ** 2))
+    monotone = np.empty(values.size)
+    monotone[order] = best
+    return monotone
+
+
+def _require_monotone(data: _Responses, monotone: Vector) -> None:
+    chi2 = float(np.sum((data.observed - monotone) ** 2 / data.variances))
+    if chi2_p_value(chi2, data.x.size - 1) < NON_MONOTONE_LEVEL:
+        raise NoCrossingError(
+            f"The response is not monotone in n: no monotone curve is within its errors (chi2 = {chi2:.3g} "
+            f"at {data.x.size} points). Narrow the grid to one branch."
+        )
+
+
+def _require_both_sides(data: _Responses, observed: Vector) -> None:
+    above = observed > data.level
+    if np.all(above) or not np.any(above):
+        side = "above" if above[0] else "at or below"
+        low, high = np.exp(data.x.min()), np.exp(data.x.max())
+        raise NoCrossingError(
+            f"The response never crosses {data.level:g} between {low:g} and {high:g}: it stays {side} it. "
+            "Extend the grid on the side where it should cross."
+        )
+
+
+def _bounded_curve(fit: FitResult, ends: tuple[float, float], used: NDArray[np.bool_]) -> CurveFit:
+    stderr = float(np.sqrt(fit.covariance[0, 0]))
+    if not (np.all(np.isfinite(ends)) and stderr <= MAX_STDERR):
+        raise NoCrossingError(
+            f"The crossing near n = {np.exp(fit.parameters[0]):.4g} is not bounded by the data (standard "
+            f"error of log n* {stderr:.2g}): the responses around it are too noisy. Draw more."
+        )
+    lower, upper = ends
+    center = float(fit.parameters[0])
+    return CurveFit(log_crossing=center, stderr=stderr, lower=lower, upper=upper, fit=fit, used=used)
+
+
+def _limits(
+    likelihood: Likelihood, predict: Predictor, fit: FitResult, index: int, alpha: float, *, slope: int = 1
+) -> tuple[float, float]:
+    """Of one position: by profile, or where draws are shared by Fieller with b and kappa."""
+    if likelihood.shared is None:
+        return profile_limits(likelihood, predict, fit, index, rise=float(special.chdtri(1, alpha)))
+    places = [index, slope, slope + 1]
+    position, steepness, bend = fit.parameters[places].tolist()
+    # An exponent is a ratio at the level itself, where the bend has no part.
+    block = fit.covariance[np.ix_(places, places)]
+    return fieller_limits(position, steepness, bend if slope == 1 else 0.0, block, alpha)
+
+
+def _curve(x: Vector, target: float) -> Predictor:
+    def predict(theta: Vector) -> tuple[Vector, Matrix]:
+        position, slope, bend = theta.tolist()
+        u = x - position
+        curve = u + bend * u**2
+        jacobian = np.column_stack([-slope * (1 + 2 * bend * u), curve, slope * u**2])
+        return np.append(target + slope * curve, bend), np.vstack([jacobian, [0.0, 0.0, 1.0]])
+
+    return predict
+
+
+def _surface(x: Vector, logs_d: Matrix, target: float) -> Predictor:
+    base = np.column_stack([np.ones(x.size), logs_d])
+    size = base.shape[1]
+    # About their means, so that b is the steepness in the middle of the data whatever c is.
+    centered = logs_d - logs_d.mean(axis=0)
+
+    def predict(theta: Vector) -> tuple[Vector, Matrix]:
+        bend, tilts = float(theta[size + 1]), theta[size + 2 :]
+        tilted = centered[:, : tilts.size]
+        u, slope = x - base @ theta[:size], theta[size] + tilted @ tilts
+        curve = u + bend * u**2
+        steepness = slope * (1 + 2 * bend * u)
+        jacobian = np.column_stack([-steepness[:, None] * base, curve, slope * u**2, tilted * curve[:, None]])
+        prior = np.zeros(theta.size)
+        prior[size + 1] = 1.0
+        return np.append(target + slope * curve, bend), np.vstack([jacobian, prior])
+
+    return predict
+
+
+def _distinct_integers(wanted: Vector, center: float) -> NDArray[np.int64]:
+    chosen = {max(1, round(value)) for value in wanted.tolist()}
+    reach = math.ceil(center) + wanted.size
+    spare = sorted(set(range(1, reach + 1)) - chosen, key=lambda k: abs(math.log(k / center)))
+    chosen.update(spare[: wanted.size - len(chosen)])
+    return np.array(sorted(chosen), dtype=np.int64)
+
+
+def _logs(n: Vector) -> Vector:
+    n = np.asarray(n, dtype=np.float64)
+    if n.ndim != 1 or n.size < MIN_POINTS or np.any(n <= 0):
+        raise ValueError(f"A crossing needs at least {MIN_POINTS} positive coordinates; got {n.tolist()}.")
+    return np.log(n)
+
+
+def _link(response: Response, link: Link) -> Link:
+    return Link.LOG if isinstance(response, Means) else link
