@@ -51,13 +51,12 @@ def memory(text: str) -> int:
 
 def budget(text: str | None) -> float | None:
     """Seconds from `90`, `90s`, `3m` or `1h`; raises UsageError."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", text.strip())
-    seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
-    if seconds <= 0:
-        raise UsageError(f"--budget {text!r} is not a positive time, such as 90s, 3m or 1h.")
-    return seconds
+    return None if text is None else _seconds(text, "--budget")
+
+
+def timeout(text: str) -> float:
+    """Seconds that one call may take, written as a budget is; raises UsageError."""
+    return _seconds(text, "--timeout")
 
 
 def device(name: str) -> str:
@@ -73,3 +72,11 @@ def device(name: str) -> str:
     if name == "cuda":
         raise UsageError("--device cuda needs a CUDA GPU and a CUDA build of torch, and none is usable here.")
     return "cpu"
+
+
+def _seconds(text: str, option: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([smh]?)", text.strip())
+    seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
+    if seconds <= 0:
+        raise UsageError(f"{option} {text!r} is not a positive time, such as 90s, 3m or 1h.")
+    return seconds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .claim import Claim
-from .document import Document, Outcome
+from .document import ClaimRecord, Document, Outcome
 from .statement import Statement
 
 if TYPE_CHECKING:
@@ -80,7 +80,37 @@ def print_verdicts(document: Document, out: Path) -> None:
     else:
         for claim in document.claims:
             print(f"{claim.verdict}\t{claim.id}\t{claim.summary}")
-    Console(stderr=True, highlight=False).print(f"Report: {out / 'report.html'}", soft_wrap=True)
+    _print_where(out)
+
+
+def print_forecast(plan: Plan, profile: Profile, expected: Forecast) -> None:
+    """What a claim of a file will measure, its cost and its power, on standard error."""
+    out = Console(stderr=True, highlight=False, soft_wrap=True)
+    claim = plan.claim
+    out.print(f"[bold]{claim.id}[/bold]  {_relation(claim)} {escape(claim.claimed)}")
+    _print_measurement(out, plan, profile, expected)
+
+
+def print_check(document: Document, out: Path, expected: Mapping[str, Outcome | None]) -> None:
+    """Of each claim its verdict, the rivals, and what would change the verdict."""
+    from .outlook import mind_changers
+
+    console = Console(highlight=False, soft_wrap=True)
+    for claim in document.claims:
+        style = _STYLES[claim.verdict]
+        console.print(f"[{style}]{claim.verdict}[/{style}]\t{claim.id}\t{escape(claim.summary)}")
+        for rival in claim.rivals:
+            word = "excluded" if rival.excluded else "not excluded"
+            console.print(f"  rival {escape(rival.law)}: {word}. {escape(rival.reason)}")
+        console.print(f"  what would change this: {escape(mind_changers(claim))}")
+        if (wanted := expected[claim.id]) is not None and surprises(claim, wanted):
+            console.print(f"  expected: {wanted}")
+    _print_where(out)
+
+
+def surprises(claim: ClaimRecord, expected: Outcome | None) -> bool:
+    """Whether a verdict differs from the one expected; refuted, where none is."""
+    return claim.verdict is Outcome.REFUTED if expected is None else claim.verdict is not expected
 
 
 def print_findings(findings: Iterable[Finding]) -> int:
@@ -148,6 +178,10 @@ class Progress:
         self._bar.update(self._task, description=text)
 
 
+def _print_where(out: Path) -> None:
+    Console(stderr=True, highlight=False).print(f"Report: {out / 'report.html'}", soft_wrap=True)
+
+
 def _relation(claim: Claim) -> str:
     return f"{claim.relation} {claim.sense}" if claim.sense else str(claim.relation)
 
@@ -185,18 +219,26 @@ def _print_derivation(out: Console, derivation: Derivation | None) -> None:
 def _print_plan(out: Console, plan: Plan, profile: Profile) -> None:
     from .power import forecast
 
-    claim, cells = plan.claim, sum(len(target.cells) for target in plan.targets)
-    if not cells:
-        out.print("\nplan       nothing to measure")
-    elif not plan.sheets:
-        out.print(f"\nplan       {cells} cells of {claim.quantity}, computed and not sampled")
-    else:
-        expected = forecast(plan)
-        sheets = f"{cells} cells on {len(plan.sheets)} sheets of {claim.quantity}"
-        rounds = f"at most {plan.rounds} rounds, {plan.blocks[-1]} blocks a sheet"
-        out.print(f"\nplan       {profile.name}: {sheets}; {rounds}")
-        out.print(f"cost       about {expected.seconds:.2g} CPU seconds if every round is needed")
-        out.print(f"power      {_power(claim, expected)}")
+    out.print()
+    _print_measurement(out, plan, profile, forecast(plan))
+
+
+def _print_measurement(out: Console, plan: Plan, profile: Profile, expected: Forecast) -> None:
+    cells = sum(len(target.cells) for target in plan.targets)
+    if plan.quantity is None or not cells:
+        given = plan.inquiry.given
+        out.print(f"plan       {len(given)} cells, given" if given else "plan       nothing to measure")
+        return
+    name = escape(plan.quantity.title if plan.foreign else plan.quantity.name)
+    if not plan.sheets:
+        out.print(f"plan       {cells} cells of {name}, computed and not sampled")
+        return
+    sheets = f"{cells} cells on {len(plan.sheets)} sheets of {name}"
+    trials = sum(sheet.trials_per_block for sheet in plan.sheets) * plan.blocks[-1]
+    rounds = f"at most {plan.rounds} rounds, {plan.blocks[-1]} blocks a sheet, {trials} trials"
+    out.print(f"plan       {profile.name}: {sheets}; {rounds}")
+    out.print(f"cost       about {expected.seconds:.2g} CPU seconds if every round is needed")
+    out.print(f"power      {_power(plan.claim, expected)}")
 
 
 def _print_json(value: object) -> None:

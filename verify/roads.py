@@ -5,6 +5,7 @@ A road is a plain value: it travels to another process and yields the same quant
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -49,5 +50,10 @@ def quantity(road: Road) -> Quantity:
         from .simulator import simulated
 
         return simulated(road)
-    found: Quantity = import_module(f"...numerics.{road.topic}", __name__).QUANTITIES[road.name]
+    return quantities(road.topic)[road.name]
+
+
+def quantities(topic: str) -> Mapping[str, Quantity]:
+    """All quantities of a topic by their names."""
+    found: Mapping[str, Quantity] = import_module(f"...numerics.{topic}", __name__).QUANTITIES
     return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -52,8 +54,16 @@ def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
     return plans
 
 
-def run(plans: Sequence[Plan], options: RunOptions, store_path: Path, observer: Observer) -> Document:
+def run(
+    plans: Sequence[Plan],
+    options: RunOptions,
+    store_path: Path,
+    observer: Observer,
+    pool: Executor | None = None,
+) -> Document:
     """Carry plans out on the store at `store_path` and return the run's document.
+
+    Blocks are drawn by a pool of their own where none is given.
 
     Raises UsageError for what the user can mend and CheckFailedError when a road fails.
     """
@@ -67,10 +77,11 @@ def run(plans: Sequence[Plan], options: RunOptions, store_path: Path, observer: 
     workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
     judge = _Judge()
     foreign = any(plan.foreign for plan in plans)
-    with Store.open(store_path, settings) as store, executor(workers, foreign=foreign) as pool:
+    workforce = nullcontext(pool) if pool else executor(workers, foreign=foreign)
+    with Store.open(store_path, settings) as store, workforce as workers_:
         collector = Collector(
             store=store,
-            executor=pool,
+            executor=workers_,
             seed=options.seed,
             device=options.device,
             device_class=settings.device,

@@ -84,6 +84,20 @@ class Claimed:
         return self.function(*arguments, **named)
 
 
+def claim(**fields: object) -> Callable[[Callable[..., object]], Claimed]:
+    """A decorator that states a claim on a simulator; `fields` are the keys of a claim file.
+
+    Those of `[measure]` stand beside the others, and `python` is the function itself:
+
+    >>> @claim(id="mine.mean", statement="it grows like d", law="C*d", sense="Theta", grid={"d": [8, 64]})
+    ... def total(d, *, n_trials, generator):
+    ...     return torch.rand(n_trials, d, generator=generator).sum(1)
+    >>> total.fields["law"]
+    'C*d'
+    """
+    return lambda function: Claimed(function, fields)
+
+
 def simulated(simulator: Simulator, sheets: tuple[Sheet, ...] = ()) -> SampledQuantity:
     """The quantity that the function samples."""
     from ..numerics.quantity import SampledQuantity

@@ -14,6 +14,7 @@ class SourceAccess(StrEnum):
     SUMMARY = "summary"
     SLIDES = "slides"
     SCRIPT = "script"
+    CLAIM = "the claim alone"
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

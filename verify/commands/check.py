@@ -1,0 +1,85 @@
+"""`check`: a user's own claim, from its file to a sentence and a report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from .options import (
+    DEFAULT_OUT,
+    FreshOption,
+    JsonOption,
+    MemoryOption,
+    OutOption,
+    ProfileOption,
+    SeedOption,
+    WorkersOption,
+)
+from .process import command_line, ending_at_once
+
+app = typer.Typer()
+
+DEFAULT_TIMEOUT: Final = "20s"
+
+
+@app.command(epilog="Example: lawcheck check capacity.toml --profile quick")
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files.")],
+    profile: ProfileOption = "standard",
+    seed: SeedOption = 0,
+    workers: WorkersOption = None,
+    memory: MemoryOption = "2G",
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", metavar="TIME", help="Begin no round after this time, as 90s or 3m."),
+    ] = None,
+    out: OutOption = DEFAULT_OUT,
+    fresh: FreshOption = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")
+    ] = False,
+    no_code: Annotated[
+        bool, typer.Option("--no-code", help="Refuse claims that need code of a file to be run.")
+    ] = False,
+    timeout: Annotated[
+        str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
+    ] = DEFAULT_TIMEOUT,
+    as_json: JsonOption = False,
+) -> None:
+    """Check claims of your own: a law, bound or capacity, by your simulator, a quantity or data.
+
+    Prints the plan with its cost and power, gathers evidence until each claim is decided, and says
+    what was found, which rivals are excluded and what would change the verdict. Exits with 1 where
+    a claim is refuted, or differs from what its file expects.
+    """
+    from .. import arguments, output
+
+    output.require_usable(out, fresh=fresh)
+    chosen, root = arguments.profile(profile), arguments.seed(seed)
+    processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
+    limit = arguments.timeout(timeout)
+    with ending_at_once():
+        from .. import session
+        from ..run import RunOptions
+
+    options = RunOptions(
+        profile=chosen,
+        seed=root,
+        device="cpu",
+        workers=processes,
+        memory=size,
+        budget=seconds,
+        command=command_line(),
+    )
+    code = session.check_and_report(
+        files,
+        options,
+        out,
+        timeout=None if no_code else limit,
+        fresh=fresh,
+        strict=strict,
+        as_json=as_json,
+    )
+    raise typer.Exit(code)

@@ -1,0 +1,281 @@
+"""From claim files to inquiries: what a user claims becomes what the tables hold.
+
+A claim that names data or a quantity of ours runs no foreign code. A function of a file is read by
+content, tried by a pilot in a process of its own, and cut into sheets whose size the pilot's noise
+fixes; from there on it is a quantity like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from ..numerics.quantity import SampledQuantity
+from . import roads
+from .bracketing import place
+from .claim import Claim, Crossing, Role, Value
+from .claim_file import Entry, Measure, entry, inside, read, read_text
+from .claims import TOPICS
+from .errors import UsageError
+from .formulas import SENSES, error_aimed_at, margin_of, require_formulas
+from .guard import Guard
+from .inquiry import Inquiry, Source
+from .pilot import TRIALS, sheet, trials_per_block, try_cell
+from .simulator import Claimed, Simulator, module, simulated
+from .statement import SourceAccess, Statement
+
+if TYPE_CHECKING:
+    from ..numerics.quantity import Quantity, Sheet
+
+_MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quantity", "data"}
+"""Keys of [measure] that the decorator takes beside the claim's own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A claim of a file: the file it stands in, and the function that samples it, if one does."""
+
+    entry: Entry
+    file: Path
+    simulator: Simulator | None = None
+
+    @property
+    def where(self) -> str:
+        """File and id, as messages name them."""
+        return f"{self.file} ({self.entry.id})"
+
+
+def asked(files: Sequence[Path], guard: Guard | None) -> tuple[Asked, ...]:
+    """The claims of all files, in their order. Without a guard no foreign code is run.
+
+    Raises UsageError for what cannot be read or parsed, for an id that stands twice, and for code
+    where there is no guard.
+    """
+    found = tuple(claim for file in files for claim in _of_file(file, guard))
+    seen: dict[str, Asked] = {}
+    for claim in found:
+        if claim.entry.id in seen:
+            raise UsageError(f"{claim.where}: this id stands in {seen[claim.entry.id].file} too; rename one.")
+        seen[claim.entry.id] = claim
+        require_formulas(claim.entry, claim.where)
+    return found
+
+
+def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
+    """What a claim of a file asks for, its function tried and its sheets sized; raises UsageError."""
+    entry = claim.entry
+    road: roads.Road | None = None
+    quantity: Quantity | None = None
+    if claim.simulator is not None and guard is not None:
+        road, quantity = _simulated(claim.entry, claim.simulator, guard)
+    elif entry.measure.quantity is not None:
+        road, quantity = _ours(claim)
+    return Inquiry(
+        claim=_claim(entry),
+        source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
+        road=road,
+        quantity=quantity,
+        command=f"check {claim.file}",
+    )
+
+
+def claims_of_module(file: str, text: str) -> list[tuple[str, dict[str, object]]]:
+    """Function and keys of every claim in a Python file, as plain values; runs the file."""
+    found = {id(value): value for value in vars(module(file, text)).values() if isinstance(value, Claimed)}
+    claims = []
+    for value in found.values():
+        try:
+            claims.append((value.function.__name__, msgspec.to_builtins(value.fields)))
+        except TypeError as error:
+            raise UsageError(f"{file}: the claim on {value.function.__name__}: {error}.") from None
+    return claims
+
+
+def _of_file(file: Path, guard: Guard | None) -> list[Asked]:
+    match file.suffix:
+        case ".toml":
+            return [
+                Asked(entry=found, file=file, simulator=_named_simulator(found, file, guard))
+                for found in read(file)
+            ]
+        case ".py":
+            return _of_python(file, _require_guard(guard, str(file)))
+    raise UsageError(f"{file} is no claim file; give a .toml or a .py file.")
+
+
+def _of_python(file: Path, guard: Guard) -> list[Asked]:
+    text = read_text(file)
+    claims = guard.call(str(file), claims_of_module, file.name, text)
+    if not claims:
+        raise UsageError(f"{file} makes no claim; decorate a function with `lawcheck.verify.claim`.")
+    return [_of_function(file, text, function, fields) for function, fields in claims]
+
+
+def _of_function(file: Path, text: str, function: str, fields: Mapping[str, object]) -> Asked:
+    measure = {key: value for key, value in fields.items() if key in _MEASURE_KEYS}
+    rest = {key: value for key, value in fields.items() if key not in _MEASURE_KEYS}
+    name = {"python": f"{file.name}:{function}"}
+    found = entry({**rest, "measure": {**measure, **name}}, f"{file}:{function}")
+    simulator = Simulator(file=file.name, text=text, function=function, generator=found.measure.generator)
+    return Asked(entry=found, file=file, simulator=simulator)
+
+
+def _named_simulator(found: Entry, file: Path, guard: Guard | None) -> Simulator | None:
+    if found.measure.python is None:
+        return None
+    where = f"{file} ({found.id})"
+    _require_guard(guard, f"{where}: measure.python")
+    name, _, function = found.measure.python.partition(":")
+    path = inside(file.parent, name, "measure.python", where)
+    return Simulator(file=name, text=read_text(path), function=function, generator=found.measure.generator)
+
+
+def _require_guard(guard: Guard | None, what: str) -> Guard:
+    if guard is None:
+        raise UsageError(f"{what} is code, and --no-code runs none; leave the option out to run it.")
+    return guard
+
+
+def _statement(claim: Asked) -> Statement:
+    return Statement(
+        id=claim.entry.id,
+        title=claim.entry.id,
+        text=claim.entry.statement,
+        place=claim.file.name,
+        source_access=SourceAccess.CLAIM,
+        primary=claim.entry.id,
+        why_primary="It is the one reading that the claim file gives.",
+    )
+
+
+def _claim(entry: Entry) -> Claim:
+    relation, sense = SENSES[entry.sense]
+    measure = entry.measure
+    crossing = None
+    if measure.solve is not None and measure.level is not None:
+        crossing = Crossing(variable=measure.solve, level=measure.level)
+    return Claim(
+        id=entry.id,
+        statement_id=entry.id,
+        reading=entry.reading or entry.statement,
+        subject=_subject(measure),
+        role=Role.LITERAL,
+        relation=relation,
+        sense=sense,
+        claimed=entry.law,
+        component=measure.component,
+        crossing=crossing,
+        grid=entry.grid,
+        domain=tuple(entry.domain.values()),
+        up_to_logs=entry.up_to_logs,
+        rivals=entry.rivals,
+        margin=margin_of(entry),
+    )
+
+
+def _subject(measure: Measure) -> str:
+    """What is measured, as sentences name it."""
+    if measure.python is not None:
+        name = measure.python.partition(":")[2]
+    else:
+        name = (measure.quantity or "").partition(".")[2]
+        name = f"{measure.component} of {name}" if measure.component else name
+    name = name.replace("_", " ")
+    if measure.solve is None:
+        return f"the mean of {name}"
+    return f"the {measure.solve} at which the mean of {name} crosses {measure.level:g}"
+
+
+def _ours(claim: Asked) -> tuple[roads.Road, Quantity]:
+    """A quantity of `numerics`, with the component and the cells that the claim names."""
+    measure = claim.entry.measure
+    topic, _, name = (measure.quantity or "").partition(".")
+    known = {topic_: roads.quantities(topic_) for topic_ in TOPICS}
+    if name not in known.get(topic, ()):
+        names = [f"{topic_}.{each}" for topic_, found in known.items() for each in found]
+        near = get_close_matches(measure.quantity or "", names, n=1, cutoff=0.4) or names[:1]
+        raise UsageError(f"{claim.where}: there is no measure.quantity {measure.quantity}; try {near[0]}.")
+    quantity = known[topic][name]
+    components = getattr(quantity, "components", ())
+    if measure.component is not None and measure.component not in components:
+        raise UsageError(
+            f"{claim.where}: {measure.quantity} has no component {measure.component!r}; it has "
+            f"{', '.join(components) or 'none'}."
+        )
+    _require_cells(claim, quantity)
+    return roads.Named(topic=topic, name=name), quantity
+
+
+def _require_cells(claim: Asked, quantity: Quantity) -> None:
+    """Every value of the grid is one at which the quantity is measured."""
+    parts = quantity.sheets if isinstance(quantity, SampledQuantity) else (quantity,)
+    cells = [cell for part in parts for cell in part.cells]
+    solve = claim.entry.measure.solve
+    for name, values in (claim.entry.grid | ({solve: ()} if solve else {})).items():
+        there = {cell[name]: None for cell in cells if name in cell}
+        missing = [value for value in values if value not in there]
+        if missing or not there:
+            has = f"it is measured at {', '.join(map(str, there))}" if there else "it has no such coordinate"
+            at = f"grid.{name} = {missing[0]}" if missing else f"coordinate {name}"
+            raise UsageError(f"{claim.where}: {claim.entry.measure.quantity} has no {at}; {has}.")
+
+
+def _simulated(entry: Entry, simulator: Simulator, guard: Guard) -> tuple[Simulator, SampledQuantity]:
+    """The function as a quantity: tried at every cell, a sheet each, sized by the pilot's noise."""
+    sizing = _Sizing(entry=entry, simulator=simulator, guard=guard)
+    sheets = tuple(sizing.sheet(cell) for cell in entry.cells)
+    if not sizing.varies:
+        raise UsageError(
+            f"{simulator.where} gave one number in all trials of every cell: nothing is random in it; write "
+            "its values to a table and name that in measure.data."
+        )
+    tried = msgspec.structs.replace(simulator, binary=sizing.binary is True)
+    return tried, simulated(tried, sheets)
+
+
+@dataclass(kw_only=True)
+class _Sizing:
+    """Tries the cells of one function in turn, and remembers what they have in common."""
+
+    entry: Entry
+    simulator: Simulator
+    guard: Guard
+    binary: bool | None = None
+    varies: bool = False
+    floor: int = field(default=0)
+
+    def sheet(self, cell: Mapping[str, Value]) -> Sheet:
+        """The sheet of one cell of the grid."""
+        if self.entry.measure.solve is not None:
+            return self._curve(cell, self.entry.measure.solve)
+        seen = try_cell(self.guard, self.simulator, cell, first=self.binary is None)
+        self._note(cell, seen.binary, varies=seen.sd > 0)
+        block = trials_per_block(seen.sd, error_aimed_at(self.entry, cell, seen.scale))
+        return sheet(cell, ({},), block, self._bytes_per_trial(seen.peak))
+
+    def _curve(self, cell: Mapping[str, Value], name: str) -> Sheet:
+        """The sheet of one curve: the integers around its crossing."""
+        found = place(self.guard, self.simulator, cell, self.entry.measure)
+        self._note(cell, found.binary, varies=True)
+        block = trials_per_block(found.sd, error_aimed_at(self.entry, cell, 1.0))
+        sizes = [{name: size} for size in found.sizes]
+        return sheet(cell, sizes, block, self._bytes_per_trial(found.peak))
+
+    def _note(self, cell: Mapping[str, Value], binary: bool, *, varies: bool) -> None:
+        if self.binary not in (None, binary):
+            at = ", ".join(f"{name} = {value}" for name, value in cell.items())
+            raise UsageError(
+                f"{self.simulator.where} returns booleans at some cells and numbers at others (at {at}); "
+                "return one kind."
+            )
+        self.binary, self.varies = binary, self.varies or varies
+
+    def _bytes_per_trial(self, peak: int) -> float:
+        """Growth of the process beyond its first cell, which also loaded what the file imports."""
+        self.floor = self.floor or peak
+        return (peak - self.floor) / TRIALS

@@ -1,0 +1,129 @@
+"""The formulas of a claim file: parsed, evaluated on the grid, and refused in one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from . import law
+from .claim import Relation, Sense, Value
+from .claim_file import Entry
+from .errors import UsageError
+
+SENSES: Final[dict[str, tuple[Relation, Sense | None]]] = {
+    "Theta": (Relation.LAW, Sense.THETA),
+    "O": (Relation.LAW, Sense.O),
+    "Omega": (Relation.LAW, Sense.OMEGA),
+    "equals": (Relation.EQUALS, None),
+    "at most": (Relation.AT_MOST, None),
+    "at least": (Relation.AT_LEAST, None),
+}
+
+LAW_MARGIN: Final = 0.05
+VALUE_MARGIN: Final = 0.02
+"""Margins where the file declares none: of an exponent, and of a value or bound."""
+
+ERRORS_IN_LAW_MARGIN: Final = 10.0
+"""A cell's relative error, in parts of the margin, that tells exponents apart with a free correction."""
+
+ERRORS_IN_MARGIN: Final = 8.0
+"""Standard errors in a margin: four for a simultaneous interval, and as many for where it lies."""
+
+
+ROUNDING: Final = 1e-9
+
+
+def margin_of(entry: Entry) -> float:
+    """The margin that the file declares, or the default of its sense."""
+    default = LAW_MARGIN if _relation(entry) is Relation.LAW else VALUE_MARGIN
+    return default if entry.margin is None else entry.margin
+
+
+def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> float:
+    """The standard error of a cell's mean that the last round should reach; `scale` is the mean's size."""
+    margin = margin_of(entry)
+    if _relation(entry) is Relation.LAW:
+        return margin / ERRORS_IN_LAW_MARGIN * scale
+    if _relation(entry) is Relation.EQUALS:
+        claimed = abs(law.evaluate(law.parse(entry.law), cell))
+        return margin / ERRORS_IN_MARGIN * (claimed or 1.0)
+    return margin / ERRORS_IN_MARGIN * scale
+
+
+def require_formulas(entry: Entry, where: str) -> None:
+    """Raise UsageError unless law, rivals and domain can be read and evaluated on the grid."""
+    cells = list(_inside_domain(entry, where))
+    _require_formula(entry, entry.law, "law", where, cells)
+    for number, rival in enumerate(entry.rivals, start=1):
+        _require_formula(entry, rival, f"rival {number}", where, cells)
+    _require_margin(entry, where)
+
+
+def _relation(entry: Entry) -> Relation:
+    return SENSES[entry.sense][0]
+
+
+def _inside_domain(entry: Entry, where: str) -> Iterable[Mapping[str, Value]]:
+    """The cells of the grid inside the domain.
+
+    A condition on one variable must hold at each of its values; one that joins several selects.
+    """
+    cells = list(entry.cells)
+    for name, text in entry.domain.items():
+        try:
+            condition = law.condition(text)
+            inside = [cell for cell in cells if condition.holds(cell)]
+        except (law.LawError, TypeError, ArithmeticError) as error:
+            raise UsageError(f"{where}: domain.{name}: {error}") from error
+        alone = {s.name for s in condition.relation.free_symbols} <= {name}
+        if (alone and len(inside) < len(cells)) or not inside:
+            outside = next(cell for cell in cells if cell not in inside)
+            raise UsageError(
+                f"{where}: grid.{name} has {outside[name]}, outside the domain {text!r}; mend one of them."
+            )
+        cells = inside
+    return cells
+
+
+def _require_formula(
+    entry: Entry, text: str, key: str, where: str, cells: Iterable[Mapping[str, Value]]
+) -> None:
+    variables = [name for name, values in entry.grid.items() if not isinstance(values[0], str)]
+    try:
+        names = {symbol.name for symbol in law.parse(text).free_symbols}
+        if _relation(entry) is Relation.LAW:
+            law.form(text, variables)
+        elif entry.grid:
+            _require_values(text, cells)
+    except (law.LawError, TypeError, ValueError, ArithmeticError) as error:
+        raise UsageError(f"{where}: {key}: {error}") from error
+    if _relation(entry) is Relation.LAW and entry.grid and key == "law" and not names & set(variables):
+        raise UsageError(
+            f"{where}: law {text!r} names no variable of [grid], which has "
+            f"{', '.join(variables) or 'no numbers'}."
+        )
+
+
+def _require_values(text: str, cells: Iterable[Mapping[str, Value]]) -> None:
+    expr = law.parse(text)
+    for cell in cells:
+        value = law.evaluate(expr, cell)
+        if not math.isfinite(value):
+            at = ", ".join(f"{name} = {each}" for name, each in cell.items())
+            raise law.LawError(f"The formula {text!r} has no finite value at {at}.")
+
+
+def _require_margin(entry: Entry, where: str) -> None:
+    """A margin that reaches a third of the way to a rival's exponent could not tell them apart."""
+    if _relation(entry) is not Relation.LAW or not entry.grid:
+        return
+    claimed = law.form(entry.law, entry.grid).exponents
+    for rival in entry.rivals:
+        other = law.form(rival, entry.grid).exponents
+        gap = float(max(abs(claimed[name] - other[name]) for name in claimed))
+        if 0 < gap < 3 * margin_of(entry) * (1 - ROUNDING):
+            raise UsageError(
+                f"{where}: margin {margin_of(entry):g} is more than a third of the gap {gap:g} to the rival "
+                f"{rival!r}; declare margin = {gap / 3:.3g} or less."
+            )
