@@ -25,3 +25,11 @@ MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Mos
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]
+BaselineOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--baseline",
+        metavar="FILE",
+        help="What is expected; by default ./reports/baseline.json, else the packaged one.",
+    ),
+]

@@ -8,6 +8,7 @@ import typer
 
 from .options import (
     DEFAULT_OUT,
+    BaselineOption,
     DeviceOption,
     FreshOption,
     MemoryOption,
@@ -39,12 +40,15 @@ def run(
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")
     ] = False,
+    baseline: BaselineOption = None,
 ) -> None:
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 
-    An interrupted run is resumed by the same command.
+    An interrupted run is resumed by the same command. Verdicts that differ from the baseline's are
+    told and fail the command.
     """
     from .. import arguments, output
+    from .. import baseline as baselines
     from ..claims import CLAIMS
     from ..selection import select as selected
 
@@ -52,9 +56,10 @@ def run(
     output.require_usable(out, fresh=fresh)
     chosen, root = arguments.profile(profile), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
+    expected, known = baselines.find(baseline)
     with ending_at_once():
         where = arguments.device(device)
-        from .. import session
+        from .. import gate, session
         from ..run import RunOptions
 
     options = RunOptions(
@@ -66,4 +71,5 @@ def run(
         budget=seconds,
         command=command_line(),
     )
-    raise typer.Exit(session.run_and_report(claims, options, out, fresh=fresh, strict=strict))
+    code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict)
+    raise typer.Exit(gate.hold_against(output.read(out), expected, known, code))

@@ -1,0 +1,216 @@
+"""The baseline: what each claim is expected to give, per profile, and why it last changed.
+
+It holds verdicts with the cell means and errors behind them. Only `lawcheck baseline update` writes
+it, and never without a reason, so that its history says why an expectation moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from .claim import Value
+from .document import ClaimRecord, Document, Outcome, Record
+from .errors import UsageError
+from .output import write_text
+
+SCHEMA_VERSION: Final = 1
+DEFAULT_PATH: Final = Path("reports") / "baseline.json"
+PACKAGE: Final = "lawcheck.reports"
+
+
+class Change(Record, frozen=True, kw_only=True):
+    """One update: when, why, by which version, and how many claims of which profile it set."""
+
+    date: str
+    reason: str
+    lawcheck: str
+    profile: str
+    claims: int
+
+
+class CellEntry(Record, frozen=True, kw_only=True):
+    """One cell's mean with its standard error or error bound; `failures` where it is a proportion."""
+
+    at: dict[str, Value]
+    mean: float
+    stderr: float | None
+    error_bound: float | None
+    draws: int
+    failures: float | None = None
+
+
+class Entry(Record, frozen=True, kw_only=True):
+    """What is expected of a claim under one profile; the formulas are texts."""
+
+    verdict: Outcome
+    holds: str
+    tight: str
+    basis: str
+    claimed: str
+    derived: str | None
+    device: str
+    cells: list[CellEntry]
+
+
+class Section(Record, frozen=True, kw_only=True):
+    """One profile: the root seed and the entry of each claim, by id."""
+
+    seed: int
+    claims: dict[str, Entry]
+
+
+class Baseline(Record, frozen=True, kw_only=True):
+    """The whole file."""
+
+    schema: int = SCHEMA_VERSION
+    history: list[Change]
+    profiles: dict[str, Section]
+
+
+def entry(claim: ClaimRecord) -> Entry:
+    """What a document says of a claim, as the baseline keeps it."""
+    return Entry(
+        verdict=claim.verdict,
+        holds=claim.holds,
+        tight=claim.tight,
+        basis=claim.basis,
+        claimed=claim.formulas.claimed,
+        derived=claim.formulas.derived,
+        device=claim.scope.device,
+        cells=[
+            CellEntry(
+                at=cell.at,
+                mean=cell.mean,
+                stderr=cell.stderr,
+                error_bound=cell.error_bound,
+                draws=cell.trials,
+                failures=cell.failures,
+            )
+            for cell in claim.cells
+        ],
+    )
+
+
+def find(path: Path | None) -> tuple[Baseline | None, str]:
+    """The baseline in force and where it is: `path`, else ./reports/baseline.json, else the packaged one.
+
+    Raises UsageError for a file that was named and is missing, or one that cannot be read.
+    """
+    if path is not None or DEFAULT_PATH.is_file():
+        chosen = path or DEFAULT_PATH
+        return read(chosen), str(chosen)
+    try:
+        packaged = resources.files(PACKAGE) / DEFAULT_PATH.name
+        text = packaged.read_bytes()
+    except (ModuleNotFoundError, FileNotFoundError):
+        return None, "no baseline"
+    return _decode(text, "the packaged baseline"), "the packaged baseline"
+
+
+def read(path: Path) -> Baseline:
+    """The baseline at `path`. Raises UsageError where there is none that can be read."""
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"The baseline {path} cannot be read ({error.strerror}).") from error
+    return _decode(text, str(path))
+
+
+def section(baseline: Baseline, profile: str) -> Section:
+    """The part of one profile; empty where nothing was recorded for it."""
+    return baseline.profiles.get(profile, Section(seed=0, claims={}))
+
+
+def updated(
+    baseline: Baseline | None, document: Document, *, reason: str, date: str, ids: Collection[str] | None
+) -> Baseline:
+    """The baseline with the entries of a run: those of `ids`, or with None exactly the run's claims.
+
+    Raises UsageError without a reason, for a run that ended in an error or was cut by its budget,
+    and for a partial update at another seed than the profile's.
+    """
+    if not reason.strip():
+        raise UsageError("A baseline changes for a reason; say it with --reason.")
+    claims = [claim for claim in document.claims if ids is None or claim.id in ids]
+    _require_whole(claims)
+    profiles = {} if baseline is None else dict(baseline.profiles)
+    before = profiles.get(document.profile)
+    if ids is not None and before is not None and before.claims and before.seed != document.seed:
+        raise UsageError(
+            f"The baseline of profile {document.profile} has seed {before.seed}, not {document.seed}; update "
+            "all of its claims to change the seed."
+        )
+    kept = {} if ids is None or before is None else before.claims
+    entries = kept | {claim.id: entry(claim) for claim in claims}
+    profiles[document.profile] = Section(seed=document.seed, claims=dict(sorted(entries.items())))
+    change = Change(
+        date=date,
+        reason=reason.strip(),
+        lawcheck=metadata.version("lawcheck"),
+        profile=document.profile,
+        claims=len(claims),
+    )
+    history = [] if baseline is None else baseline.history
+    return Baseline(history=[*history, change], profiles=dict(sorted(profiles.items())))
+
+
+def chosen(baseline: Baseline, ids: Collection[str] | None) -> Baseline:
+    """The baseline with the entries of `ids` alone; all of them for None."""
+    if ids is None:
+        return baseline
+    parts = {
+        profile: Section(
+            seed=part.seed, claims={name: found for name, found in part.claims.items() if name in ids}
+        )
+        for profile, part in baseline.profiles.items()
+    }
+    return msgspec.structs.replace(baseline, profiles=parts)
+
+
+def lines(baseline: Baseline) -> list[str]:
+    """A line an entry: profile, verdict, claim, basis, cells, formulas."""
+    return [
+        f"{profile}\t{found.verdict}\t{name}\t{found.basis}\t{len(found.cells)} cells\t"
+        f"claimed {found.claimed}\tderived {found.derived or 'nothing'}"
+        for profile, part in baseline.profiles.items()
+        for name, found in part.claims.items()
+    ]
+
+
+def encode(baseline: Baseline) -> str:
+    """The baseline as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(baseline), indent=1).decode() + "\n"
+
+
+def write(path: Path, baseline: Baseline) -> None:
+    """Write the baseline, complete or not at all. Raises UsageError where that is impossible."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path.parent} cannot be made ({error.strerror}).") from error
+    write_text(path, encode(baseline))
+
+
+def _require_whole(claims: list[ClaimRecord]) -> None:
+    if not claims:
+        raise UsageError("None of the claims to update is in this run.")
+    for claim in claims:
+        if claim.verdict is Outcome.ERROR:
+            raise UsageError(f"{claim.id} ended in an error, which no baseline expects: {claim.summary}")
+        if claim.scope.cut_by_budget:
+            raise UsageError(f"{claim.id} was cut short by a time budget; run it without --budget.")
+
+
+def _decode(text: bytes, name: str) -> Baseline:
+    try:
+        baseline = msgspec.json.decode(text, type=Baseline)
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{name} is not a baseline this version reads ({error}).") from error
+    if baseline.schema != SCHEMA_VERSION:
+        raise UsageError(f"{name} has schema {baseline.schema}, and this version reads {SCHEMA_VERSION}.")
+    return baseline

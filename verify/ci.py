@@ -1,0 +1,195 @@
+"""The gate: a run against the baseline, confirmed at a fresh seed before anything is red.
+
+Stage one compares the run at the baseline's own seed. On one device class the same code gives the
+same numbers to the last bit, so normally nothing is left to ask. Where the numbers differ, a claim
+whose p-value is at most `SCREEN`, or whose verdict contradicts the expected one, is run again at a
+seed derived from the root seed. Stage two decides on the fresh run alone, at `FALSE_ALARMS` divided
+by the number of claims compared: by the union bound the means raise a false alarm in at most that
+share of runs, whatever the claims share, the baseline's own errors included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from .baseline import Entry, entry
+from .document import Document, Outcome, Record
+from .drift import (
+    Drift,
+    certain,
+    contradicts,
+    lapsed,
+    means_drift,
+    measured,
+    same_evidence,
+    verdict_drift,
+)
+
+SCREEN: Final = 0.05
+"""A claim's p-value at most this sends it to the second stage; it decides nothing."""
+
+FALSE_ALARMS: Final = 5e-4
+"""Share of runs in which moved means are reported though nothing moved. The promise of 1e-3 a run
+leaves the other half to verdicts that two runs get wrong alike."""
+
+FRESH: Final = (1,)
+"""Spawn key of the second stage's seed."""
+
+Groups = Mapping[str, Sequence[int]]
+"""For each claim the group number of each cell: cells with one number share draws."""
+
+Rerun = Callable[[Sequence[str], int], Document]
+"""Runs the claims with these ids at this seed."""
+
+
+class Finding(Record, frozen=True, kw_only=True):
+    """What `ci` found: a small document of its own.
+
+    `drifts` are red; `notices` differ in what chance may explain or what asks for an update;
+    `unlisted` have no entry, `gone` are entries without a claim in this run.
+    """
+
+    schema: int = 1
+    lawcheck: str
+    profile: str
+    seed: int
+    fresh_seed: int
+    baseline: str
+    compared: list[str]
+    identical: list[str]
+    rerun: list[str]
+    drifts: list[Drift]
+    notices: list[str]
+    unlisted: list[str]
+    gone: list[str]
+    errors: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Screened:
+    """Stage one: what is certain, what must be asked again, and what is only said."""
+
+    drifts: list[Drift] = field(default_factory=list)
+    suspects: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    identical: list[str] = field(default_factory=list)
+
+
+def fresh_seed(seed: int) -> int:
+    """The second stage's root seed: another stream, the same one at every call."""
+    words = np.random.SeedSequence(seed, spawn_key=FRESH).generate_state(1, np.uint64)
+    return int(words[0] >> np.uint64(1))
+
+
+def examine(
+    document: Document, expected: Mapping[str, Entry], where: str, groups: Groups, rerun: Rerun
+) -> Finding:
+    """The run against the entries of its profile; `rerun` is called only where there are suspects."""
+    found = {claim.id: entry(claim) for claim in document.claims}
+    errors = [name for name, now in found.items() if now.verdict is Outcome.ERROR]
+    compared = [name for name in found if name in expected and name not in errors]
+    screened = _screen(compared, expected, found, groups)
+    fresh = fresh_seed(document.seed)
+    confirmed: list[Drift] = []
+    if screened.suspects:
+        again = {claim.id: entry(claim) for claim in rerun(screened.suspects, fresh).claims}
+        level = FALSE_ALARMS / len(compared)
+        for name in screened.suspects:
+            confirmed += confirmed_drifts(
+                name, expected[name], found[name], again[name], groups=groups.get(name), level=level
+            )
+    return Finding(
+        lawcheck=document.lawcheck,
+        profile=document.profile,
+        seed=document.seed,
+        fresh_seed=fresh,
+        baseline=where,
+        compared=compared,
+        identical=screened.identical,
+        rerun=screened.suspects,
+        drifts=[*screened.drifts, *confirmed],
+        notices=_unconfirmed(screened, confirmed),
+        unlisted=[name for name in found if name not in expected],
+        gone=[name for name in expected if name not in found],
+        errors=errors,
+    )
+
+
+def suspicious(before: Entry, after: Entry, groups: Sequence[int] | None) -> bool:
+    """Whether stage one asks again: a verdict that contradicts, or means that may have moved."""
+    if contradicts(before, after):
+        return True
+    return bool(before.cells) and measured(before, after, _groups(before, groups)).p_value <= SCREEN
+
+
+def confirmed_drifts(
+    claim: str, before: Entry, first: Entry, fresh: Entry, *, groups: Sequence[int] | None, level: float
+) -> list[Drift]:
+    """Stage two: what the fresh run alone shows, means at `level`, verdicts that both runs contradict."""
+    drifts = certain(claim, before, fresh)
+    if before.cells and not drifts:
+        moved = measured(before, fresh, _groups(before, groups))
+        drifts += [means_drift(claim, before, fresh, moved)] if moved.p_value <= level else []
+    if contradicts(before, first) and contradicts(before, fresh):
+        drifts += verdict_drift(claim, before, fresh)
+    return drifts
+
+
+def _screen(
+    names: Sequence[str], expected: Mapping[str, Entry], found: Mapping[str, Entry], groups: Groups
+) -> _Screened:
+    screened = _Screened()
+    for name in names:
+        before, after = expected[name], found[name]
+        certainly = certain(name, before, after)
+        screened.drifts.extend(certainly)
+        if same_evidence(before, after):
+            screened.identical.append(name)
+        elif not certainly and suspicious(before, after, groups.get(name)):
+            screened.suspects.append(name)
+        if not certainly and name not in screened.suspects:
+            screened.notices.extend(_notice(name, before, after))
+    return screened
+
+
+def _notice(claim: str, before: Entry, after: Entry) -> list[str]:
+    """What is said of another verdict that chance may explain."""
+    if lapsed(before, after):
+        return [f"{claim}: was {before.verdict}, and is now inconclusive."]
+    if (before.verdict, before.holds) != (after.verdict, after.holds):
+        sentence = (
+            f"{claim}: was {before.verdict}, and is {after.verdict} on other draws whose means did not move; "
+            "`lawcheck baseline update` records it."
+        )
+        return [sentence]
+    return []
+
+
+def _unconfirmed(screened: _Screened, confirmed: Sequence[Drift]) -> list[str]:
+    red = {drift.claim for drift in confirmed}
+    cleared = [name for name in screened.suspects if name not in red]
+    words = [f"{name}: differed at the baseline's seed, not confirmed at a fresh seed." for name in cleared]
+    return [*screened.notices, *words]
+
+
+def _groups(before: Entry, groups: Sequence[int] | None) -> Sequence[int]:
+    """The groups of the cells; one for all of them where their draws are not known."""
+    known = groups is not None and len(groups) == len(before.cells)
+    return groups if known and groups is not None else [0] * len(before.cells)
+
+
+def exit_code(finding: Finding) -> int:
+    """4 if a claim ended in an error, 1 if something drifted, else 0."""
+    if finding.errors:
+        return 4
+    return 1 if finding.drifts else 0
+
+
+def to_json(finding: Finding) -> str:
+    """The document that `lawcheck ci --json` prints."""
+    return msgspec.json.format(msgspec.json.encode(finding), indent=2).decode()

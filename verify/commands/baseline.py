@@ -1,0 +1,120 @@
+"""`baseline`: what is expected of each claim, shown, and updated for a reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import (
+    BaselineOption,
+    DeviceOption,
+    JsonOption,
+    MemoryOption,
+    ProfileOption,
+    Select,
+    WorkersOption,
+)
+from .process import command_line, ending_at_once
+
+app = typer.Typer()
+group = typer.Typer(
+    help="Show what is expected of each claim, or update it for a reason.", no_args_is_help=True
+)
+app.add_typer(group, name="baseline")
+
+
+@group.command(epilog='Example: lawcheck baseline update --reason "the margin of S2 was halved" --only S2')
+def update(
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Why the expectation changes; kept in the file.")
+    ],
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="SELECT", help="Claims to update; the other entries stay."),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Replace every entry of the profile (the default without --from).")
+    ] = False,
+    profile: ProfileOption = "quick",
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="Root seed; by default the baseline's own.")
+    ] = None,
+    from_: Annotated[
+        Path | None, typer.Option("--from", metavar="DIR", help="Take a finished run instead of running.")
+    ] = None,
+    baseline: BaselineOption = None,
+    device: DeviceOption = "auto",
+    workers: WorkersOption = None,
+    memory: MemoryOption = "2G",
+) -> None:
+    """Run claims, or take a finished run, and write what was found as what is expected."""
+    from .. import arguments, output
+    from .. import baseline as baselines
+    from ..claims import CLAIMS
+    from ..errors import UsageError
+    from ..selection import select as selected
+
+    if not reason.strip():
+        raise UsageError("A baseline changes for a reason; say it with --reason.")
+    if only and everything:
+        raise UsageError("--only and --all exclude each other.")
+    claims = selected(CLAIMS, only or ())
+    path = baseline or baselines.DEFAULT_PATH
+    before = baselines.read(path) if path.exists() else None
+    ids = {claim.id for claim in claims} if only else None
+    if from_ is not None:
+        document = output.read(from_)
+        ids = ids or (None if everything else {claim.id for claim in document.claims})
+    else:
+        chosen, processes, size = (
+            arguments.profile(profile),
+            arguments.workers(workers),
+            arguments.memory(memory),
+        )
+        known = baselines.section(before, chosen.name).seed if before else 0
+        root = arguments.seed(known if seed is None else seed)
+        with ending_at_once():
+            machine = arguments.device(device)
+            from .. import gate
+            from ..run import RunOptions
+
+        options = RunOptions(
+            profile=chosen,
+            seed=root,
+            device=machine,
+            workers=processes if machine == "cpu" else 1,
+            memory=size,
+            budget=None,
+            command=command_line(),
+        )
+        document = gate.measure(claims, options)
+    from datetime import UTC, datetime
+
+    today = datetime.now(tz=UTC).date().isoformat()
+    baselines.write(path, baselines.updated(before, document, reason=reason, date=today, ids=ids))
+    count = len(document.claims) if ids is None else len(ids & {claim.id for claim in document.claims})
+    typer.echo(f"Wrote {count} claims of profile {document.profile}, seed {document.seed}, to {path}.")
+
+
+@group.command(epilog="Example: lawcheck baseline show conditioning.capacity --json")
+def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOption = False) -> None:
+    """Show the entries of the baseline in force, and why they last changed."""
+    from .. import baseline as baselines
+    from ..claims import CLAIMS
+    from ..errors import UsageError
+    from ..selection import select as selected
+
+    names = {claim.id for claim in selected(CLAIMS, select)} if select else None
+    expected, _ = baselines.find(baseline)
+    if expected is None:
+        raise UsageError("There is no baseline; write one with `lawcheck baseline update --reason ...`.")
+    found = baselines.chosen(expected, names)
+    if as_json:
+        typer.echo(baselines.encode(found), nl=False)
+        return
+    for line in baselines.lines(found):
+        typer.echo(line)
+    for change in expected.history:
+        typer.echo(f"{change.date}  {change.profile}: {change.claims} claims, {change.reason}", err=True)

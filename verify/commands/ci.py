@@ -1,0 +1,74 @@
+"""`ci`: claims against the baseline, for continuous integration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import (
+    BaselineOption,
+    DeviceOption,
+    JsonOption,
+    MemoryOption,
+    ProfileOption,
+    Select,
+    WorkersOption,
+)
+from .process import command_line, ending_at_once
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: lawcheck ci conditioning --profile quick")
+def ci(
+    select: Select = None,
+    profile: ProfileOption = "quick",
+    baseline: BaselineOption = None,
+    device: DeviceOption = "auto",
+    workers: WorkersOption = None,
+    memory: MemoryOption = "2G",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder of report and evidence; none by default."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run claims at the baseline's seed and fail where they drift from it.
+
+    What differs is run again at a fresh seed before it is red. A claim that is expected to be
+    refuted stays green while it is refuted.
+    """
+    from .. import arguments, output
+    from .. import baseline as baselines
+    from ..claims import CLAIMS
+    from ..errors import UsageError
+    from ..selection import select as selected
+
+    claims = selected(CLAIMS, select or ())
+    chosen, processes, size = arguments.profile(profile), arguments.workers(workers), arguments.memory(memory)
+    expected, where = baselines.find(baseline)
+    if expected is None:
+        raise UsageError("There is no baseline; write one with `lawcheck baseline update --reason ...`.")
+    if out is not None:
+        output.require_usable(out, fresh=True)
+    with ending_at_once():
+        machine = arguments.device(device)
+        from .. import gate
+        from ..ci import exit_code
+        from ..run import RunOptions
+
+    section = baselines.section(expected, chosen.name)
+    options = RunOptions(
+        profile=chosen,
+        seed=section.seed,
+        device=machine,
+        workers=processes if machine == "cpu" else 1,
+        memory=size,
+        budget=None,
+        command=command_line(),
+    )
+    finding = gate.check_drift(claims, options, section, where, out)
+    gate.print_finding(finding, as_json=as_json)
+    raise typer.Exit(exit_code(finding))

@@ -1,0 +1,134 @@
+"""Drift: where a claim no longer gives what its baseline entry expects, and why.
+
+Some drift is certain at once: a formula or the cells are others, an exact value moved, or the same
+evidence leads to another verdict. What rests on other draws may be chance: it is screened here and
+confirmed at a fresh seed by `ci`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Final
+
+from .baseline import Entry
+from .claim import Value
+from .document import Outcome, Record
+from .shift import Means, Shift, shift
+
+DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
+
+
+class Kind(StrEnum):
+    """What drifted."""
+
+    FORMULA = "formula"
+    CELLS = "cells"
+    VERDICT = "verdict"
+    MEANS = "means"
+
+
+class Drift(Record, frozen=True, kw_only=True):
+    """One difference from the baseline: of which claim, what it was, what it is, and where."""
+
+    claim: str
+    kind: Kind
+    before: str
+    after: str
+    sentence: str
+    at: dict[str, Value] | None = None
+    z_score: float | None = None
+
+
+def certain(claim: str, before: Entry, after: Entry) -> list[Drift]:
+    """The differences that no draw can explain."""
+    found = list(_formulas(claim, before, after))
+    if [cell.at for cell in before.cells] != [cell.at for cell in after.cells]:
+        return [*found, _cells(claim, before, after)]
+    if _exact(before) and _exact(after):
+        moved = measured(before, after, [0] * len(before.cells))
+        found += [] if moved.p_value == 1 else [means_drift(claim, before, after, moved)]
+    if same_evidence(before, after):
+        found += verdict_drift(claim, before, after)
+    return found
+
+
+def verdict_drift(claim: str, before: Entry, after: Entry) -> list[Drift]:
+    """Another verdict, or another answer to whether the sentence holds; a lapse is none."""
+    same = (before.verdict, before.holds) == (after.verdict, after.holds)
+    if same or lapsed(before, after) or after.verdict is Outcome.ERROR:
+        return []
+    was, now = _verdict(before), _verdict(after)
+    sentence = f"{claim}: the verdict was {was}, and is {now}."
+    return [Drift(claim=claim, kind=Kind.VERDICT, before=was, after=now, sentence=sentence)]
+
+
+def lapsed(before: Entry, after: Entry) -> bool:
+    """Whether a decided claim became inconclusive, which warns and does not fail."""
+    return before.verdict in DECIDED and after.verdict is Outcome.INCONCLUSIVE
+
+
+def contradicts(before: Entry, after: Entry) -> bool:
+    """Whether the answers exclude each other: yes against no, on the sentence or on its tightness."""
+    answers = ((before.holds, after.holds), (before.tight, after.tight))
+    return any({was, now} == {"yes", "no"} for was, now in answers)
+
+
+def same_evidence(before: Entry, after: Entry) -> bool:
+    """Whether the cells are equal to the last bit, as the same code gives on one device class."""
+    return before.device == after.device and before.cells == after.cells
+
+
+def measured(before: Entry, after: Entry, groups: Sequence[int]) -> Shift:
+    """How far the cells moved; cells with one group number share draws."""
+    return shift(Means.of(before.cells), Means.of(after.cells), groups)
+
+
+def means_drift(claim: str, before: Entry, after: Entry, moved: Shift) -> Drift:
+    """The drift of means, told by the cell that moved most and by the common shift."""
+    was, now = before.cells[moved.worst], after.cells[moved.worst]
+    z = float(moved.z_scores[moved.worst])
+    texts = [f"{cell.mean:.6g} ± {_error(cell.stderr, cell.error_bound):.2g}" for cell in (was, now)]
+    where = ", ".join(f"{name} = {value}" for name, value in was.at.items()) or "its one cell"
+    return Drift(
+        claim=claim,
+        kind=Kind.MEANS,
+        before=texts[0],
+        after=texts[1],
+        sentence=f"{claim}: the means moved; at {where} from {texts[0]} to {texts[1]} (z = {z:.1f}, "
+        f"in common {moved.common:.1f}).",
+        at=was.at,
+        z_score=z,
+    )
+
+
+def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Drift]:
+    for name, was, now in (
+        ("claimed", before.claimed, after.claimed),
+        ("derived", before.derived, after.derived),
+    ):
+        if was != now:
+            sentence = f"{claim}: the {name} formula was {was or 'none'}, and is {now or 'none'}."
+            yield Drift(claim=claim, kind=Kind.FORMULA, before=str(was), after=str(now), sentence=sentence)
+
+
+def _cells(claim: str, before: Entry, after: Entry) -> Drift:
+    was, now = f"{len(before.cells)} cells", f"{len(after.cells)} cells"
+    places = [cell.at for cell in before.cells]
+    other = next((cell.at for cell in after.cells if cell.at not in places), None)
+    lost = next((at for at in places if at not in [cell.at for cell in after.cells]), None)
+    named = f"; {other} is new" if other else f"; {lost} is gone" if lost else " in another order"
+    sentence = f"{claim}: it was measured in {was}, and now in {now}{named}."
+    return Drift(claim=claim, kind=Kind.CELLS, before=was, after=now, sentence=sentence, at=other or lost)
+
+
+def _exact(entry: Entry) -> bool:
+    return bool(entry.cells) and all(cell.error_bound is not None for cell in entry.cells)
+
+
+def _verdict(entry: Entry) -> str:
+    return f"{entry.verdict} (holds: {entry.holds})"
+
+
+def _error(stderr: float | None, bound: float | None) -> float:
+    return (bound or 0.0) if stderr is None else stderr
