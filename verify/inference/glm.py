@@ -28,12 +28,16 @@ from .gls import FitResult, Matrix, Predictor, Vector, free_parameters
 
 MAX_STEPS: Final = 60
 MAX_HALVINGS: Final = 30
+MAX_MOVE: Final = 5.0
+"""Largest change of any eta in a step: where a fitted p is near one, information vanishes before the
+score does, and the step has no bound of its own."""
+
 MAX_DOUBLINGS: Final = 12
 SMALL_GAIN: Final = 1e-10
 MAX_COMPLEMENTARY: Final = 6.0
 """exp(-exp(6)) = 1e-175 is still a double; beyond it a success has no information left."""
-MAX_LOGIT: Final = 300.0
 MIN_ETA: Final = -300.0
+MAX_LOG_MEAN: Final = 300.0
 
 
 class Link(Enum):
@@ -229,6 +233,7 @@ def _maximise(
         slopes = jacobian[:, free]
         step = np.zeros(theta.size)
         step[free] = _solve(_quadratic(slopes, information), slopes.T @ score)
+        step /= max(1.0, float(np.max(np.abs(slopes @ step[free]), initial=0.0)) / MAX_MOVE)
         for _ in range(MAX_HALVINGS):
             eta, jacobian = predict(theta + step)
             value = likelihood.deviance(eta)
@@ -266,7 +271,6 @@ def _quadratic(jacobian: Matrix, information: Matrix) -> Matrix:
 def _proportion(eta: Vector, link: Link) -> tuple[Vector, Vector, Vector]:
     """The logs of p, of 1 - p and of dp/deta, none of which cancels at either end."""
     if link is Link.LOGIT:
-        eta = np.clip(eta, -MAX_LOGIT, MAX_LOGIT)
         log_p, log_q = -np.logaddexp(0.0, -eta), -np.logaddexp(0.0, eta)
         return log_p, log_q, log_p + log_q
     if link is Link.COMPLEMENTARY:
@@ -277,7 +281,7 @@ def _proportion(eta: Vector, link: Link) -> tuple[Vector, Vector, Vector]:
 
 
 def _exp(eta: Vector) -> Vector:
-    return np.exp(np.clip(eta, MIN_ETA, MAX_LOGIT))
+    return np.exp(np.clip(eta, MIN_ETA, MAX_LOG_MEAN))
 
 
 def _precision(covariance: Covariance) -> Matrix:

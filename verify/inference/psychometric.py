@@ -53,7 +53,7 @@ BEND_STDERR: Final = 0.5
 """Of the prior of kappa: a power n^-a bends by a / 2, and a is about one."""
 
 NON_MONOTONE_LEVEL: Final = 1e-3
-REACH: Final = 1.5
+REACH: Final = 1.0
 """Distance from the level, in units of the link, over which a second stage is spread."""
 
 MAX_STDERR: Final = 0.7
