@@ -166,6 +166,7 @@ class Case:
             counts=None if self.counts is None else self.counts[use],
             trials=None if self.counts is None else self.draws[use],
             error_bounds=self.error_bounds[use] if self.exact else None,
+            draws=self.draws[use],
         )
 
     def sizes(self, variable: str) -> NDArray[np.float64]:

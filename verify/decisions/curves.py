@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ..claim import Value
 from ..document import Bounds, Exponent, Fit, LocalExponent
-from ..inference.corrections import Correction, Design
-from ..inference.exponents import ExponentFit, fit_model
+from ..inference.corrections import Design
+from ..inference.exponents import ExponentFit, fit_constant
 from ..inference.local import local_slopes, trend
 from ..law import Form, evaluate
 from .case import Case
@@ -53,7 +53,9 @@ def growth_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.bool
     if not kept or positive.sum() <= len(kept):
         return None, usable
     design = Design(
-        names=tuple(names[c] for c in kept), logs=logs[np.ix_(usable, np.array(kept))], offset=offset[usable]
+        names=tuple(names[c] for c in kept),
+        columns=logs[np.ix_(usable, np.array(kept))],
+        offset=offset[usable],
     )
     return design, usable
 
@@ -72,9 +74,7 @@ def claimed_curve(case: Case, law: Form) -> tuple[float | None, ...]:
             np.mean(np.log(case.means[usable & (case.means > 0)]) - curve[usable & (case.means > 0)])
         )
     else:
-        design = Design(names=(), logs=np.empty((int(usable.sum()), 0)), offset=curve[usable])
-        model = fit_model(design, Correction(name="pure"), case.measured(usable))
-        constant = np.nan if model is None else float(model.fit.parameters[0])
+        constant = fit_constant(curve[usable], case.measured(usable))
     values = np.exp(curve + constant)
     return tuple(float(value) if np.isfinite(value) else None for value in values)
 
@@ -89,16 +89,16 @@ def fit_record(fit: ExponentFit | None) -> Fit | None:
     model = None if fit is None else fit.best
     if fit is None or model is None:
         return None
-    theta, count = model.fit.parameters, 1 + len(fit.names)
+    theta, count = model.theta, 1 + len(fit.names)
     constants = {"C": float(np.exp(theta[0]))}
     constants |= {f"exponent of {n}": float(e) for n, e in zip(fit.names, theta[1:count], strict=True)}
-    constants |= {f"c{i + 1}": float(c) for i, c in enumerate(theta[count:])}
+    constants |= {f"c{i + 1}": float(c) for i, c in enumerate(model.amplitudes)}
     return Fit(
         model=model.correction.name,
         constants=constants,
-        chi2=model.fit.chi2,
-        dof=model.fit.dof,
-        p_value=model.fit.p_value,
+        chi2=model.chi2,
+        dof=model.dof,
+        p_value=model.p_value,
     )
 
 
@@ -107,7 +107,7 @@ def fitted_law(law: Form, fit: ExponentFit | None) -> tuple[str | None, str | No
     model = None if fit is None else fit.best
     if fit is None or fit.estimate is None:
         return None, None
-    text, latex = ("C",) * 2 if model is None else (f"{np.exp(model.fit.parameters[0]):.4g}",) * 2
+    text, latex = ("C",) * 2 if model is None else (f"{np.exp(model.theta[0]):.4g}",) * 2
     bases = {factor.variable: factor.base for factor in law.factors}
     if law.fixed.free_symbols:
         text, latex = f"{text}*({law.fixed})", rf"{latex} \cdot {sp.latex(law.fixed)}"

@@ -18,7 +18,8 @@ import numpy as np
 
 from ..claim import Sense
 from ..document import Outcome, Triangle
-from ..inference.exponents import ExponentFit, fit_exponents, floor_remains
+from ..inference.exponents import ExponentFit, fit_exponents, remains
+from ..inference.gls import Vector
 from ..law import Form, form
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals, p_above, p_below
@@ -97,6 +98,12 @@ def exponent_outcome(sense: Sense, low: float, high: float, margin: float) -> Ou
     return Outcome.BOUND_ONLY if high <= margin else Outcome.INCONCLUSIVE
 
 
+def _stand(sense: Sense, low: Vector, high: Vector, margin: float) -> Outcome:
+    """The worst outcome over the variables."""
+    pairs = zip(low.tolist(), high.tolist(), strict=True)
+    return _worst([exponent_outcome(sense, a, b, margin) for a, b in pairs])
+
+
 def _worst(outcomes: list[Outcome]) -> Outcome:
     return max(outcomes, key=_SEVERITY.index)
 
@@ -160,10 +167,14 @@ def _inference(seen: _Evidence) -> Finding:
     claimed = np.array([float(seen.law.exponents[name]) for name in fit.names])
     low, high = fit.lower - claimed, fit.upper - claimed
     margin = case.claim.margin
-    outcome = _worst(
-        [exponent_outcome(seen.sense, float(a), float(b), margin) for a, b in zip(low, high, strict=True)]
-    )
-    sentence = f"Measured exponents ({percent(case.level)} together): {exponent_words(fit)}."
+    outcome = _stand(seen.sense, low, high, margin)
+    if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
+        # A floor that remains is no way for the law to hold, so it cannot save it.
+        without_floor = _stand(seen.sense, *(fit.vanishing - claimed), margin)
+        outcome = without_floor if without_floor is Outcome.REFUTED else outcome
+    sentence = f"Measured exponents ({percent(2 * case.level)} together): {exponent_words(fit)}."
+    if outcome is Outcome.REFUTED and _on_floor(fit):
+        return _without_form(seen, fit)
     if outcome is not Outcome.REFUTED and unseen:
         missing = f"More than one size of {', '.join(unseen)}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
@@ -187,12 +198,11 @@ def exponent_words(fit: ExponentFit) -> str:
 
 def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     """No vanishing correction fits: a floor or a named rival that does refutes Theta."""
-    floors = [model for model in fit.survivors if floor_remains(model, len(fit.names))]
     best = fit.best
-    p = "" if best is None else f" (best: {best.correction.name}, {p_words(best.fit.p_value)})"
+    p = "" if best is None else f" (best: {best.correction.name}, {p_words(best.p_value)})"
     sentence = f"No form {seen.law.text} with a vanishing correction describes the cells{p}."
     upper_sense = seen.sense is not Sense.OMEGA
-    if floors and upper_sense:
+    if _on_floor(fit) and upper_sense:
         return Finding(
             outcome=Outcome.REFUTED, sentence=f"{sentence} A floor remains at large sizes.", tight="no"
         )
@@ -202,6 +212,11 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
         return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
     missing = "A form that describes the cells; the local exponents and their trend say where this one fails."
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+
+
+def _on_floor(fit: ExponentFit) -> bool:
+    """Whether a floor that remains at large sizes describes the cells best, and chi2 lets it stand."""
+    return fit.best in fit.survivors and fit.best is not None and remains(fit.best, len(fit.names))
 
 
 def _wider_than(fit: ExponentFit, claimed: np.ndarray, margin: float, sense: Sense) -> str:
@@ -238,10 +253,10 @@ def _summary(seen: _Evidence, decided: Finding, by_derivation: bool) -> str:
             case.derived.relation
         ]
         head = f"{name} {bound} {exact} (derived; measured {measured} on {where})"
-    elif seen.fit.rejected:
+    elif seen.fit.rejected or (decided.outcome is Outcome.REFUTED and _on_floor(seen.fit)):
         return capital(f"{name} on {where}: {_lower(decided.sentence)}")
     else:
-        head = f"{name} grows like {measured} on this range ({where}, {percent(case.level)} intervals)"
+        head = f"{name} grows like {measured} on this range ({where}, {percent(2 * case.level)} intervals)"
     return capital(f"{head}: so {_conclusion(seen, decided)}.")
 
 

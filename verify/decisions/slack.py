@@ -49,7 +49,7 @@ def _single(case: Case, usable: NDArray[np.bool_], sign: float) -> tuple[str, st
 def _by_exponents(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, str]:
     design = Design(
         names=names,
-        logs=np.column_stack([np.log(case.sizes(name)[usable]) for name in names]),
+        columns=np.column_stack([np.log(case.sizes(name)[usable]) for name in names]),
         offset=np.log(case.expected[usable]),
     )
     if np.any(case.means[usable] <= 0) and case.counts is None:

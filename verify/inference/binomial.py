@@ -53,11 +53,10 @@ def fit_binomial(
     return FitResult(parameters=theta, covariance=spread, chi2=chi2, dof=groups - free.size)
 
 
-def deviance(counts: Vector, trials: Vector, p: Vector) -> float:
-    """Twice the log likelihood ratio of the saturated model to proportions p."""
-    return float(
-        2 * np.sum(special.rel_entr(counts, trials * p) + special.rel_entr(trials - counts, trials * (1 - p)))
-    )
+def deviance(counts: Vector, trials: Vector, p: Matrix) -> Vector:
+    """Twice the log likelihood ratio of the saturated model to proportions p, over the last axis."""
+    pairs = special.rel_entr(counts, trials * p) + special.rel_entr(trials - counts, trials * (1 - p))
+    return np.asarray(2 * np.sum(pairs, axis=-1), dtype=np.float64)
 
 
 def pearson(counts: Vector, trials: Vector, p: Vector) -> tuple[float, int]:
@@ -83,7 +82,7 @@ def profile_interval(
 
     An end is None where the likelihood never falls that far: the data do not bound it there.
     """
-    best = deviance(counts, trials, np.exp(predict(fit.parameters)[0]))
+    best = float(deviance(counts, trials, np.exp(predict(fit.parameters)[0])))
     rise = float(special.chdtri(1, alpha))
     scale = float(np.sqrt(max(fit.covariance[index, index], 1e-12)))
 
@@ -91,7 +90,7 @@ def profile_interval(
         theta = fit.parameters.copy()
         theta[index] = value
         held = fit_binomial(predict, theta, counts, trials, fixed=(index,))
-        return deviance(counts, trials, np.exp(predict(held.parameters)[0])) - best - rise
+        return float(deviance(counts, trials, np.exp(predict(held.parameters)[0]))) - best - rise
 
     center = float(fit.parameters[index])
     return _profile_end(excess, center, -scale), _profile_end(excess, center, scale)
@@ -117,7 +116,7 @@ def _feasible_start(predict: Predictor, theta: Vector) -> Vector:
 def _fisher_scoring(
     predict: Predictor, theta: Vector, free: NDArray[np.intp], counts: Vector, trials: Vector
 ) -> Vector:
-    best = deviance(counts, trials, np.exp(predict(theta)[0]))
+    best = float(deviance(counts, trials, np.exp(predict(theta)[0])))
     for _ in range(MAX_STEPS):
         eta, jacobian = predict(theta)
         p = np.exp(np.clip(eta, MIN_LOG, MAX_LOG))
@@ -142,7 +141,7 @@ def _halve(
         trial = theta + step / 2.0**halving
         eta = predict(trial)[0]
         if np.all(np.isfinite(eta)) and np.all(eta < 0):
-            value = deviance(counts, trials, np.exp(eta))
+            value = float(deviance(counts, trials, np.exp(eta)))
             if value <= best:
                 return trial, value
     return None

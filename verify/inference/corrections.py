@@ -1,20 +1,20 @@
-"""The forms a power law may take on a finite range: pure, corrected, or on a floor.
+"""The forms a law may take on a finite range: pure, corrected, on a floor, or with a named logarithm.
 
-A law C prod_v b_v^{e_v} is measured through eta = log C + sum_v e_v log b_v, and over a range its
-leading exponents differ from straight slopes by what vanishes at large sizes: factors
-1 + c (b / b_min)^-w with w = 1/2 or 1, or a constant added to it. c is bounded by 1/2 at the largest
-size and by -.95 at the smallest: what is not small at the far end is no correction but another
-law, which would make every exponent compatible with every data.
+A law C prod_v b_v^{e_v} exp(-r x) is measured through log m = log C + sum_v e_v log b_v - r x, and over a
+range its leading exponents differ from straight slopes by what vanishes at large sizes: factors
+1 + c (b / b_min)^-w with w = 1/2 or 1, or a constant added to it. c is at most what halves again the law at
+the largest size, and leaves a twentieth of it at the smallest: what is not small at the far end is
+no correction but another law, which would make every exponent compatible with every data.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 
-from .gls import Matrix, Predictor, Vector
+from .gls import Matrix, Vector
 
 ORDERS: Final = (0.5, 1.0)
 MIN_SIZES: Final = 4
@@ -22,38 +22,125 @@ MIN_SIZES: Final = 4
 
 LARGEST_AT_FAR_END: Final = 0.5
 SMALLEST_AT_NEAR_END: Final = -0.95
+FLOOR_SHARE: Final = 0.5
+"""A negative floor is at most this share of the largest mean."""
+FLOOR_ROOM: Final = 0.995
+"""A positive floor stays below the smallest mean: above it the law itself is not seen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """The columns of log m that a law's parameters multiply, and what is known of log m.
+
+    `columns` has shape "cells parameters": log b for an exponent, -x for a rate. `powers` are the
+    columns of exponents, which alone are corrected.
+    """
+
+    names: tuple[str, ...]
+    columns: Matrix
+    offset: Vector
+    powers: tuple[int, ...] | None = None
+    held: bool = False
+
+    def holding(self, parameters: Vector) -> Design:
+        """The same law with its parameters known: only its constant and corrections are fitted."""
+        return replace(self, offset=self.offset + self.columns @ parameters, held=True)
+
+    @property
+    def corrected(self) -> tuple[int, ...]:
+        """The columns with enough sizes to be told from a correction."""
+        powers = range(len(self.names)) if self.powers is None else self.powers
+        return tuple(c for c in powers if self.sizes(c) >= MIN_SIZES)
+
+    @property
+    def regressors(self) -> Matrix:
+        """The columns to be fitted, the constant's first."""
+        if self.held:
+            return np.ones((len(self.offset), 1))
+        return np.column_stack([np.ones(len(self.offset)), self.columns])
+
+    def sizes(self, column: int) -> int:
+        """How many different sizes one variable takes."""
+        return int(np.unique(np.round(self.columns[:, column], 9)).size)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Correction:
-    """Correction terms (column, order w), or a floor; `name` is how a report calls it."""
+    """Correction terms (column, order w), a floor, or a power of the logarithm of a base.
+
+    `name` is how a report calls it.
+    """
 
     name: str
     terms: tuple[tuple[int, float], ...] = ()
     floor: bool = False
+    logarithm: int | None = None
 
     @property
     def size(self) -> int:
         """The number of amplitudes."""
         return len(self.terms) + self.floor
 
-
-@dataclass(frozen=True, kw_only=True)
-class Design:
-    """Logs of the bases that vary, shape "cells variables", and what is known of log m."""
-
-    names: tuple[str, ...]
-    logs: Matrix
-    offset: Vector
-
-    def sizes(self, column: int) -> int:
-        """How many different sizes one variable takes."""
-        return int(np.unique(np.round(self.logs[:, column], 9)).size)
+    @property
+    def vanishes(self) -> bool:
+        """Whether it is small at large sizes under any law; a floor is only under one that grows."""
+        return not self.floor and self.logarithm is None
 
 
-def corrections(design: Design) -> tuple[Correction, ...]:
-    """Pure first, then x^-1/2 and x^-1 in each variable, in all of them, and a floor."""
-    columns = [c for c in range(len(design.names)) if design.sizes(c) >= MIN_SIZES]
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Shape:
+    """A correction on the cells of a design: amplitudes in the unit box to offsets and floors."""
+
+    design: Design
+    correction: Correction
+    means: Vector
+    decays: Matrix = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Tabulate (b / b_min)^-w of each term, which is one at the smallest size."""
+        logs = [self.design.columns[:, c] for c, _ in self.correction.terms]
+        orders = [w for _, w in self.correction.terms]
+        decays = [np.exp(-w * (log - log.min())) for log, w in zip(logs, orders, strict=True)]
+        object.__setattr__(self, "decays", np.array(decays).reshape(len(decays), len(self.means)))
+
+    def at(self, amplitudes: Matrix) -> tuple[Matrix, Vector | None]:
+        """Offsets, shape (batch, cells), and floors of amplitudes in [-1, 1], shape (batch, terms)."""
+        offsets = np.broadcast_to(self.design.offset, (len(amplitudes), len(self.means)))
+        if self.correction.floor:
+            return offsets, self._floors(amplitudes[:, 0])
+        for scaled, decay in zip(amplitudes.T, self.decays, strict=True):
+            far = LARGEST_AT_FAR_END / float(decay.min())
+            c = np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, np.expm1(scaled * np.log1p(far)))
+            offsets = offsets + np.log1p(c[:, None] * decay)
+        return offsets, None
+
+    def regressors(self) -> Matrix:
+        """The design's regressors, with log log b where its power is free."""
+        if self.correction.logarithm is None:
+            return self.design.regressors
+        return np.column_stack(
+            [self.design.regressors, np.log(self.design.columns[:, self.correction.logarithm])]
+        )
+
+    def amplitude(self, scaled: Vector) -> tuple[float, ...]:
+        """The amplitudes behind one point of the box, in the law's own units."""
+        if self.correction.floor:
+            return (float(self._floors(scaled[:1])[0]),)
+        far = LARGEST_AT_FAR_END / self.decays.min(axis=1, initial=1.0)
+        growth = np.expm1(scaled * np.log1p(far))
+        return tuple(float(c) for c in np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, growth))
+
+    def _floors(self, scaled: Vector) -> Vector:
+        low, high = FLOOR_SHARE * float(np.max(self.means)), FLOOR_ROOM * max(float(np.min(self.means)), 0.0)
+        return np.where(scaled < 0, -low * scaled**2, high * scaled)
+
+
+def corrections(design: Design, *, up_to_logs: bool = False) -> tuple[Correction, ...]:
+    """Pure first, then x^-1/2 and x^-1 in each variable, in all of them, and a floor.
+
+    With `up_to_logs` also a free power of each variable's logarithm.
+    """
+    columns = design.corrected
     found = [Correction(name="pure")]
     groups = [(c,) for c in columns] + ([tuple(columns)] if len(columns) > 1 else [])
     for group in groups:
@@ -62,44 +149,7 @@ def corrections(design: Design) -> tuple[Correction, ...]:
             found.append(Correction(name=" ".join(factors), terms=tuple((c, order) for c in group)))
     if columns:
         found.append(Correction(name="floor", floor=True))
+    if up_to_logs:
+        positive = (c for c in columns if design.columns[:, c].min() > 0)
+        found += [Correction(name=f"log({design.names[c]})^p", logarithm=c) for c in positive]
     return tuple(found)
-
-
-def predictor(design: Design, correction: Correction) -> Predictor:
-    """Parameters (log C, exponents, amplitudes) to the log means and their Jacobian.
-
-    The floor's amplitude is in the units of the means.
-    """
-    straight = np.column_stack([np.ones(len(design.offset)), design.logs])
-    shapes = correction_shapes(design, correction)
-    width = straight.shape[1]
-
-    def predict(theta: Vector) -> tuple[Vector, Matrix]:
-        eta = design.offset + straight @ theta[:width]
-        if correction.floor:
-            return _on_floor(eta, straight, float(theta[width]))
-        factors = np.maximum(1.0 + shapes * theta[width:], 1e-3)
-        eta = eta + np.log(factors).sum(axis=1)
-        return eta, np.column_stack([straight, shapes / factors])
-
-    return predict
-
-
-def correction_shapes(design: Design, correction: Correction) -> Matrix:
-    """(b / b_min)^-w of each term, shape "cells terms": one at the smallest size."""
-    columns = [design.logs[:, c] - design.logs[:, c].min() for c, _ in correction.terms]
-    decays = [np.exp(-w * log) for log, (_, w) in zip(columns, correction.terms, strict=True)]
-    return np.array(decays).reshape(len(decays), len(design.offset)).T
-
-
-def amplitude_box(design: Design, correction: Correction) -> tuple[Vector, Vector]:
-    """Least and largest amplitude of each correction term."""
-    far = correction_shapes(design, correction).min(axis=0)
-    return np.full(far.shape, SMALLEST_AT_NEAR_END), LARGEST_AT_FAR_END / far
-
-
-def _on_floor(eta: Vector, straight: Matrix, amplitude: float) -> tuple[Vector, Matrix]:
-    pure = np.exp(eta)
-    total = np.maximum(pure + amplitude, 1e-3 * pure)
-    share = pure / total
-    return np.log(total), np.column_stack([share[:, None] * straight, 1.0 / total])

@@ -186,19 +186,20 @@ def profile_limits(
 ) -> tuple[float, float]:
     """Where the profile deviance of one parameter has risen by `rise`; infinite where it never does.
 
-    Each held fit starts from the last one inside, so that the search follows the likelihood's ridge.
+    Each held fit starts from the last one inside, moved along the ridge that the covariance gives.
     """
     best = likelihood.deviance(predict(fit.parameters)[0])
     free = free_parameters(fit.parameters.size, (index,))
+
+    ridge = fit.covariance[:, index] / max(float(fit.covariance[index, index]), 1e-300)
+    ridge[index] = 1.0
 
     def excess_from(start: Vector) -> Callable[[float], float]:
         held = start.copy()
 
         def excess(value: float) -> float:
             nonlocal held
-            trial = held.copy()
-            trial[index] = value
-            trial, deviance = _maximise(likelihood, predict, trial, free)
+            trial, deviance = _maximise(likelihood, predict, held + (value - held[index]) * ridge, free)
             if deviance - best <= rise:
                 held = trial
             return deviance - best - rise

@@ -1,0 +1,276 @@
+"""Likelihoods of measured cells under log mean = offset + X theta, many offsets at once.
+
+| likelihood | of | deviance |
+|---|---|---|
+| `LogMeans` | means whose relative errors are at most 10 % | chi2 of the bias-corrected logs |
+| `LinearMeans` | means with larger errors | chi2 of the means themselves |
+| `Counts` | proportions | binomial, with every fitted proportion below one |
+
+A mean m with variance s^2 enters in logs as log m + s^2 / (2 m^2), which removes the delta-method bias
+of the logarithm. Counts are never log-transformed: zero is a datum like any other. Errors were
+measured and are never rescaled by the fit. A floor f adds to the mean: exp(offset + X theta) + f.
+
+A batch holds one offset (and floor) a row; it is how a correction's amplitude, or an exponent that
+a profile holds, enters a fit that is otherwise linear in theta.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .binomial import MAX_LOG, MIN_LOG, deviance, pearson
+from .covariance import Covariance
+from .gls import Matrix, Vector, log_moments
+
+MAX_STEPS: Final = 60
+HALVINGS: Final = 12
+TOLERANCE: Final = 1e-6
+"""Relative gain in deviance of a last step: far below what a confidence limit is read to."""
+RIDGE: Final = 1e-12
+SMALLEST: Final = 1e-3
+"""Share of a mean that a negative floor leaves at least."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fits:
+    """Minimal deviances, shape (batch,), where they are reached, and the inverse information there."""
+
+    deviance: Vector
+    theta: Matrix
+    covariance: NDArray[np.float64]
+
+
+class DevianceOf(Protocol):
+    """The deviance of each row's theta."""
+
+    def __call__(self, theta: Matrix, /) -> Vector:
+        """Shape (batch,)."""
+
+
+class Likelihood(Protocol):
+    """What the profile of an exponent asks of the data."""
+
+    @property
+    def quadratic(self) -> bool:
+        """Whether the deviance is a quadratic form in theta, so that its profiles are parabolas."""
+
+    @property
+    def information(self) -> int:
+        """The number of numbers that a fit can spend parameters on."""
+
+    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
+        """Fit each row of `offsets`, shape (batch, cells), with X of shape (cells, parameters)."""
+
+    def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
+        """A statistic that is chi2 under the fitted model, and its number of squares."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LogMeans:
+    """Means in logs, with the covariance of all cells: generalised least squares."""
+
+    means: Vector
+    covariance: Covariance
+
+    @property
+    def quadratic(self) -> bool:
+        """The logs are linear in theta."""
+        return True
+
+    @cached_property
+    def information(self) -> int:
+        """The rank of the covariance."""
+        return self.covariance.rank
+
+    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
+        """Least squares in closed form; a floor is subtracted from the means before the logarithm."""
+        if floors is not None:
+            return self._fit_above(columns, offsets, floors)
+        logs, errors = self._logs
+        q, r = np.linalg.qr(errors.whiten(columns))
+        rest = errors.whiten((logs - offsets).T).T
+        along = rest @ q
+        inverse = np.linalg.pinv(r)
+        deviance = np.maximum(np.sum(rest**2, axis=1) - np.sum(along**2, axis=1), 0.0)
+        spread = np.broadcast_to(inverse @ inverse.T, (len(offsets), *r.shape[1:], *r.shape[1:]))
+        return Fits(deviance=deviance, theta=along @ inverse.T, covariance=spread)
+
+    def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
+        """chi2 of the logs on the rank of their covariance."""
+        logs, errors = self._logs
+        if floor == 0.0:
+            rest = errors.whiten(logs - offset - columns @ theta)
+        else:
+            above = np.maximum(self.means - floor, SMALLEST * self.means)
+            rest = self.covariance.whiten(above * (np.log(above) - offset - columns @ theta))
+        return float(rest @ rest), self.information
+
+    @cached_property
+    def _logs(self) -> tuple[Vector, Covariance]:
+        return log_moments(self.means, self.covariance)
+
+    def _fit_above(self, columns: Matrix, offsets: Matrix, floors: Vector) -> Fits:
+        above = np.maximum(self.means - floors[:, None], SMALLEST * self.means)
+        bias = self.covariance.variances / (2 * above**2)
+        rest = above * (np.log(above) + bias - offsets)
+        return _least_squares(self.covariance, above[:, :, None] * columns, rest)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LinearMeans:
+    """Means on their own scale, for errors too large for logs."""
+
+    means: Vector
+    covariance: Covariance
+
+    @property
+    def quadratic(self) -> bool:
+        """The means are exponentials of theta."""
+        return False
+
+    @cached_property
+    def information(self) -> int:
+        """The rank of the covariance."""
+        return self.covariance.rank
+
+    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
+        """Gauss and Newton's iteration with step halving, all rows at once."""
+        floor = np.zeros(len(offsets)) if floors is None else floors
+        theta = _straight_start(np.maximum(self.means, np.max(self.means) * 1e-6), columns, offsets)
+        deviance = self._deviance(columns, offsets, floor, theta)
+        for _ in range(MAX_STEPS):
+            pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
+            step = _least_squares(
+                self.covariance, pure[:, :, None] * columns, self.means - pure - floor[:, None]
+            ).theta
+            theta, moved, gain = _halved(
+                lambda trial: self._deviance(columns, offsets, floor, trial), theta, step, deviance
+            )
+            deviance = moved
+            if gain <= TOLERANCE:
+                break
+        pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
+        spread = _least_squares(self.covariance, pure[:, :, None] * columns, np.zeros_like(pure)).covariance
+        return Fits(deviance=deviance, theta=theta, covariance=spread)
+
+    def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
+        """chi2 of the means on the rank of their covariance."""
+        chi2 = self._deviance(columns, offset[None], np.array([floor]), theta[None])
+        return float(chi2[0]), self.information
+
+    def _deviance(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Vector:
+        pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
+        rest = self.covariance.whiten((self.means - pure - floor[:, None]).T)
+        return np.asarray(np.sum(rest**2, axis=0), dtype=np.float64)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Counts:
+    """Binomial counts of trials; `inflation` is the design effect by which deviances are divided."""
+
+    counts: Vector
+    trials: Vector
+    inflation: float = 1.0
+
+    @property
+    def quadratic(self) -> bool:
+        """The deviance is no quadratic form."""
+        return False
+
+    @property
+    def information(self) -> int:
+        """The number of cells."""
+        return len(self.counts)
+
+    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
+        """Fisher scoring; a step that leaves p < 1 or lowers the likelihood is halved, row by row."""
+        floor = np.zeros(len(offsets)) if floors is None else floors
+        rates = np.maximum(self.counts, 0.5) / self.trials
+        theta = self._feasible(columns, offsets, floor, _straight_start(rates, columns, offsets))
+        deviance = self._deviance(columns, offsets, floor, theta)
+        for _ in range(MAX_STEPS):
+            step = self._scoring(columns, offsets, floor, theta).theta
+            theta, deviance, gain = _halved(
+                lambda trial: self._deviance(columns, offsets, floor, trial), theta, step, deviance
+            )
+            if gain <= TOLERANCE:
+                break
+        spread = self._scoring(columns, offsets, floor, theta).covariance
+        return Fits(deviance=deviance / self.inflation, theta=theta, covariance=spread * self.inflation)
+
+    def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
+        """Pearson's chi2, cells that expect fewer than five pooled into one group."""
+        p = np.exp(np.clip(offset + columns @ theta, MIN_LOG, MAX_LOG)) + floor
+        chi2, groups = pearson(self.counts, self.trials, np.clip(p, np.exp(MIN_LOG), np.exp(MAX_LOG)))
+        return chi2 / self.inflation, groups
+
+    def _deviance(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Vector:
+        p = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG)) + floor[:, None]
+        inside = (p < 1.0) & (p > 0.0)
+        value = deviance(self.counts, self.trials, np.where(inside, p, 0.5))
+        return np.where(inside.all(axis=1), value, np.inf)
+
+    def _scoring(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Fits:
+        pure = np.exp(np.clip(offsets + theta @ columns.T, MIN_LOG, MAX_LOG))
+        p = np.clip(pure + floor[:, None], np.exp(MIN_LOG), np.exp(MAX_LOG))
+        root = np.sqrt(self.trials / (p * (1 - p)))
+        rest = root * (self.counts / self.trials - p)
+        return _least_squares(None, (root * pure)[:, :, None] * columns, rest)
+
+    def _feasible(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Matrix:
+        """Shift the constant, which is column 0, until every fitted proportion is below one."""
+        room = np.log(np.maximum(1.0 - np.maximum(floor, 0.0), 1e-6))
+        top = np.max(offsets + theta @ columns.T, axis=1) - room
+        theta[:, 0] -= np.where(top >= 0, top + 0.01, 0.0)
+        return theta
+
+
+def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rests: Matrix) -> Fits:
+    """Whitened least squares of a batch of designs, shape (batch, cells, parameters)."""
+    if errors is not None:
+        cells = np.moveaxis(designs, 1, 0)
+        designs = np.moveaxis(
+            errors.whiten(cells.reshape(len(cells), -1)).reshape(-1, *cells.shape[1:]), 0, 1
+        )
+        rests = errors.whiten(rests.T).T
+    scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
+    unit = designs / scale[:, None, :]
+    normal = np.swapaxes(unit, 1, 2) @ unit
+    # Unit columns: the ridge is rounding beside them, and keeps a column of zeros harmless.
+    spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
+    theta = np.einsum("bij,bnj,bn->bi", spread, unit, rests)
+    residual = rests - np.einsum("bni,bi->bn", unit, theta)
+    return Fits(
+        deviance=np.sum(residual**2, axis=1),
+        theta=theta / scale,
+        covariance=spread / (scale[:, :, None] * scale[:, None, :]),
+    )
+
+
+def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
+    return np.asarray((np.log(values) - offsets) @ np.linalg.pinv(columns).T, dtype=np.float64)
+
+
+def _halved(objective: DevianceOf, theta: Matrix, step: Matrix, best: Vector) -> tuple[Matrix, Vector, float]:
+    """Take each row's step, halved until its deviance does not grow; the largest relative gain."""
+    shrink = np.ones(len(theta))
+    value = objective(theta + step)
+    # A row that has converged may lose its last digits; it is not halved for that.
+    limit = best + TOLERANCE * (1.0 + best)
+    for _ in range(HALVINGS):
+        worse = ~(value <= limit)
+        if not worse.any():
+            break
+        shrink = np.where(worse, shrink / 2, shrink)
+        value = objective(theta + shrink[:, None] * step)
+    better = value <= best
+    moved = np.where(better[:, None], theta + shrink[:, None] * step, theta)
+    after = np.where(better, value, best)
+    with np.errstate(invalid="ignore"):
+        gain = np.where(np.isfinite(best), (best - after) / (1.0 + after), np.inf)
+    return moved, after, float(np.max(np.where(better, gain, 0.0), initial=0.0))

@@ -1,0 +1,217 @@
+"""Profile-likelihood intervals over a family of models at once.
+
+For a parameter e let D(e) be the least deviance over all models of the family, their amplitudes and
+all other parameters, each model charged Akaike's 2 for an amplitude of its own. The interval holds
+every e with D(e) <= min D + q, q the 1 - alpha quantile of chi2_1. This is discrete profiling
+(Dauncey, Kenzie, Wardle, Davies, JINST 10, 2015): the choice of a model is a parameter like any other,
+so the interval allows what any model allows that the data do not tell from the best one. A model
+chosen first, and its interval then taken as if it had been known, covers 0 to 55 % of the time.
+
+Amplitudes enter nonlinearly and are scanned on a grid that zooms in three times on where the
+deviance stays within q of its minimum; the rest is a linear fit for a whole grid at once. Where the
+deviance is no quadratic form, the parameter itself is scanned along with the amplitudes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy import special
+
+from .corrections import Correction, Design, Shape
+from .gls import Matrix, Vector, chi2_p_value
+from .likelihood import Fits, Likelihood
+
+PENALTY: Final = 2.0
+"""Akaike's charge for an amplitude."""
+STAGES: Final = 4
+GRID: Final = {0: 1, 1: 25, 2: 11, 3: 6}
+"""Points an axis for so many amplitudes."""
+PROFILE_GRID: Final = 17
+REACH: Final = 6.0
+"""Standard errors on either side at which the scan of a parameter begins."""
+WIDEST: Final = 10.0
+"""A standard error beyond it says that nothing is known."""
+EXPANSIONS: Final = 6
+ENDS_GRID: Final = 12
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Model:
+    """One fitted form: theta = (log C, parameters), amplitudes in the law's own units."""
+
+    correction: Correction
+    theta: Vector
+    amplitudes: tuple[float, ...]
+    deviance: float
+    chi2: float
+    dof: int
+
+    @property
+    def penalised(self) -> float:
+        """The deviance with Akaike's charge, by which the models of a family are compared."""
+        return self.deviance + PENALTY * (self.correction.size + (self.correction.logarithm is not None))
+
+    @property
+    def p_value(self) -> float:
+        """P(chi2_dof > chi2): small where the form does not describe the data."""
+        return chi2_p_value(self.chi2, self.dof)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Scan:
+    """Where the deviance of one model is near its least: amplitudes with their linear fits."""
+
+    shape: Shape
+    amplitudes: Matrix
+    fits: Fits
+
+    @property
+    def best(self) -> int:
+        """The row of the least deviance."""
+        return int(np.argmin(self.fits.deviance))
+
+
+def fit_family(
+    design: Design, likelihood: Likelihood, means: Vector, family: Sequence[Correction], rise: float
+) -> tuple[tuple[Model, ...], tuple[Scan, ...]]:
+    """Every model of the family that the data have enough numbers for, with its scan."""
+    shapes = [Shape(design=design, correction=correction, means=means) for correction in family]
+    rank = design.regressors.shape[1]
+    usable = [
+        shape
+        for shape in shapes
+        if likelihood.information >= rank + shape.correction.size + (shape.correction.logarithm is not None)
+    ]
+    scans = tuple(_scan(shape, likelihood, rise) for shape in usable)
+    return tuple(_model(scan, likelihood) for scan in scans), scans
+
+
+def intervals(
+    parameter: int, scans: Sequence[Scan], models: Sequence[Model], likelihood: Likelihood, rise: float
+) -> dict[int, tuple[float, float]]:
+    """The values of a parameter that each model allows, by the number of the model.
+
+    The profile interval is their union. A model that allows none is left out; an end is infinite
+    where nothing bounds it.
+    """
+    least = min(model.penalised for model in models)
+    found = {}
+    for number, (scan, model) in enumerate(zip(scans, models, strict=True)):
+        room = least + rise - (model.penalised - model.deviance)
+        if model.deviance <= room:
+            found[number] = _ends(parameter, scan, likelihood, room)
+    return found
+
+
+def rise_of(alpha: float) -> float:
+    """The 1 - alpha quantile of chi2_1."""
+    return float(special.chdtri(1, alpha))
+
+
+def _scan(shape: Shape, likelihood: Likelihood, rise: float) -> Scan:
+    dimensions = shape.correction.size
+    box = np.tile([-1.0, 1.0], (dimensions, 1))
+    regressors = shape.regressors()
+    for stage in range(STAGES if dimensions else 1):
+        amplitudes = _grid(box, GRID[dimensions])
+        fits = likelihood.fit(regressors, *shape.at(amplitudes))
+        if stage < STAGES - 1:
+            box = _zoomed(box, amplitudes, fits.deviance, rise, GRID[dimensions])
+    return Scan(shape=shape, amplitudes=amplitudes, fits=fits)
+
+
+def _grid(box: Matrix, points: int) -> Matrix:
+    axes = [np.linspace(low, high, points) for low, high in box]
+    return (
+        np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(box))
+        if axes
+        else np.empty((1, 0))
+    )
+
+
+def _zoomed(box: Matrix, amplitudes: Matrix, deviance: Vector, rise: float, points: int) -> Matrix:
+    """The part of the box, with one grid step around it, where the deviance is within the rise."""
+    near = amplitudes[deviance <= deviance.min() + rise]
+    step = (box[:, 1] - box[:, 0]) / (points - 1)
+    low = np.maximum(near.min(axis=0) - step, box[:, 0])
+    return np.column_stack([low, np.minimum(near.max(axis=0) + step, box[:, 1])])
+
+
+def _model(scan: Scan, likelihood: Likelihood) -> Model:
+    shape, best = scan.shape, scan.best
+    theta = scan.fits.theta[best]
+    offsets, floors = shape.at(scan.amplitudes[best : best + 1])
+    floor = 0.0 if floors is None else float(floors[0])
+    chi2, squares = likelihood.goodness(shape.regressors(), offsets[0], floor, theta)
+    return Model(
+        correction=shape.correction,
+        theta=theta,
+        amplitudes=shape.amplitude(scan.amplitudes[best]),
+        deviance=float(scan.fits.deviance[best]),
+        chi2=chi2,
+        dof=squares - theta.size - shape.correction.size,
+    )
+
+
+def _ends(parameter: int, scan: Scan, likelihood: Likelihood, room: float) -> tuple[float, float]:
+    if not likelihood.quadratic:
+        return _scanned_ends(parameter, scan, likelihood, room)
+    inside = scan.fits.deviance <= room
+    center = scan.fits.theta[inside, parameter]
+    variance = scan.fits.covariance[inside, parameter, parameter]
+    half = np.sqrt((room - scan.fits.deviance[inside]) * variance)
+    return float(np.min(center - half)), float(np.max(center + half))
+
+
+def _scanned_ends(parameter: int, scan: Scan, likelihood: Likelihood, room: float) -> tuple[float, float]:
+    best = scan.best
+    center = float(scan.fits.theta[best, parameter])
+    stderr = float(np.sqrt(np.clip(scan.fits.covariance[best, parameter, parameter], 1e-12, WIDEST**2)))
+    profile = _Profile(parameter, scan, likelihood)
+    return (
+        _end(profile, center, -REACH * stderr, room),
+        _end(profile, center, REACH * stderr, room),
+    )
+
+
+@dataclass(frozen=True)
+class _Profile:
+    """The least deviance of one model with the parameter held at given values."""
+
+    parameter: int
+    scan: Scan
+    likelihood: Likelihood
+
+    def __call__(self, values: Vector) -> Vector:
+        shape = self.scan.shape
+        columns = shape.regressors()
+        held, free = columns[:, self.parameter], np.delete(columns, self.parameter, axis=1)
+        amplitudes = self._amplitudes()
+        offsets, floors = shape.at(amplitudes)
+        every = (offsets[None] + values[:, None, None] * held).reshape(-1, offsets.shape[1])
+        repeated = None if floors is None else np.tile(floors, len(values))
+        deviance = self.likelihood.fit(free, every, repeated).deviance
+        return np.asarray(deviance.reshape(len(values), -1).min(axis=1), dtype=np.float64)
+
+    def _amplitudes(self) -> Matrix:
+        """The scan's grid, thinned: the deviance is flat along it near its least."""
+        return self.scan.amplitudes[:: max(1, len(self.scan.amplitudes) // PROFILE_GRID)]
+
+
+def _end(profile: _Profile, center: float, reach: float, room: float) -> float:
+    """Where the profile leaves the room, on a grid between center and center + reach."""
+    low, high = center, center + reach
+    for _ in range(EXPANSIONS):
+        if profile(np.array([high]))[0] > room:
+            break
+        low, high = high, high + 2 * (high - center)
+    else:
+        return float(np.copysign(np.inf, reach))
+    values = np.linspace(low, high, ENDS_GRID)
+    excess = profile(values) - room
+    last = int(np.argmax(excess[1:] > 0))
+    return float(np.interp(0.0, excess[last : last + 2], values[last : last + 2]))
