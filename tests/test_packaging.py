@@ -22,7 +22,8 @@ def test_every_folder_with_modules_is_a_declared_package():
         for folder in ("theory", "numerics", "verify")
         for path in (ROOT / folder).rglob("__init__.py")
     }
-    assert found == set(PROJECT["tool"]["setuptools"]["packages"])
+    # The folder of the packaged baseline holds data and no module.
+    assert found | {"lawcheck.reports"} == set(PROJECT["tool"]["setuptools"]["packages"])
 
 
 def test_every_dependency_is_bounded_on_both_sides():
@@ -50,7 +51,7 @@ def shared_packages(tmp_path_factory):
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of what is packaged, since a build leaves files behind."""
-    for name in ("theory", "numerics", "verify", "pyproject.toml", "README.md"):
+    for name in ("theory", "numerics", "verify", "reports", "pyproject.toml", "README.md"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
     return tmp_path
@@ -80,6 +81,9 @@ def test_it_works_in_a_folder_with_packages_of_the_same_names(way, shared_packag
     done = subprocess.run(command, cwd=users_folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("agrees") == 2
+    shown = [home / "bin" / "lawcheck", "baseline", "show", "identity"]
+    told = subprocess.run(shown, cwd=users_folder, capture_output=True, text=True, check=False)
+    assert told.stdout.count("quick\tagrees") == 2, told.stderr
     code = "import lawcheck.theory, lawcheck.verify.cli as cli; print(cli.__file__)"
     where = subprocess.run([python, "-c", code], cwd=users_folder, capture_output=True, text=True, check=True)
     assert where.stdout.startswith(str(checkout / "verify")) == ("--editable" in way)
