@@ -6,14 +6,38 @@ from typing import Final
 
 from ..quantity import Quantity
 from .capacity import coherent_crosstalk, noise_growth, total_noise
-from .coherence import coherence, worst_coherent_crosstalk
-from .failure import item_failure, retrieval_failure
+from .coherence import coherence, near_collision, worst_coherent_crosstalk
+from .failure import item_failure, noise_survival, retrieval_failure
+from .gaussian import (
+    gaussian_failure,
+    gaussian_failure_integral,
+    gaussian_failure_inversion,
+    gaussian_rare_failure,
+)
 from .linearity import linearity_gap, recursion_gap
 from .nearest import argmax_error, argmax_error_collapsed, argmax_error_gaussian, argmax_failure
 from .noise import noise_power
-from .one_hot import distinct_keys_enumeration, first_collision, unshared_fraction
+from .one_hot import (
+    distinct_keys_enumeration,
+    first_collision,
+    first_collision_exact,
+    unshared_fraction,
+    unshared_fraction_exact,
+)
 from .overlap import key_overlap, key_overlap_quadrature, key_overlap_tail, key_overlap_tail_quadrature
+from .scalar import (
+    gaussian_scalar_failure,
+    gaussian_scalar_failure_student,
+    scalar_failure,
+    scalar_failure_fourier,
+)
 from .success import failure_map, memory_failure, query_success
+from .system import (
+    near_collision_system_failure,
+    one_hot_system_failure,
+    one_hot_system_failure_exact,
+    system_failure,
+)
 
 QUANTITIES: Final[dict[str, Quantity]] = {
     "noise_power": noise_power,
@@ -40,6 +64,22 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "argmax_failure": argmax_failure,
     "argmax_error_gaussian": argmax_error_gaussian,
     "argmax_error_collapsed": argmax_error_collapsed,
+    "system_failure": system_failure,
+    "one_hot_system_failure": one_hot_system_failure,
+    "near_collision_system_failure": near_collision_system_failure,
+    "gaussian_failure": gaussian_failure,
+    "gaussian_rare_failure": gaussian_rare_failure,
+    "gaussian_failure_integral": gaussian_failure_integral,
+    "gaussian_failure_inversion": gaussian_failure_inversion,
+    "scalar_failure": scalar_failure,
+    "scalar_failure_fourier": scalar_failure_fourier,
+    "gaussian_scalar_failure": gaussian_scalar_failure,
+    "gaussian_scalar_failure_student": gaussian_scalar_failure_student,
+    "first_collision_exact": first_collision_exact,
+    "unshared_fraction_exact": unshared_fraction_exact,
+    "one_hot_system_failure_exact": one_hot_system_failure_exact,
+    "noise_survival": noise_survival,
+    "near_collision": near_collision,
 }
 """Every quantity of the topic by its name."""
 
@@ -54,6 +94,13 @@ __all__ = [
     "distinct_keys_enumeration",
     "failure_map",
     "first_collision",
+    "first_collision_exact",
+    "gaussian_failure",
+    "gaussian_failure_integral",
+    "gaussian_failure_inversion",
+    "gaussian_rare_failure",
+    "gaussian_scalar_failure",
+    "gaussian_scalar_failure_student",
     "item_failure",
     "key_overlap",
     "key_overlap_quadrature",
@@ -61,12 +108,21 @@ __all__ = [
     "key_overlap_tail_quadrature",
     "linearity_gap",
     "memory_failure",
+    "near_collision",
+    "near_collision_system_failure",
     "noise_growth",
     "noise_power",
+    "noise_survival",
+    "one_hot_system_failure",
+    "one_hot_system_failure_exact",
     "query_success",
     "recursion_gap",
     "retrieval_failure",
+    "scalar_failure",
+    "scalar_failure_fourier",
+    "system_failure",
     "total_noise",
     "unshared_fraction",
+    "unshared_fraction_exact",
     "worst_coherent_crosstalk",
 ]

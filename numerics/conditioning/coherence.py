@@ -20,6 +20,18 @@ from .memory import BYTES_PER_NUMBER
 # Parts of sqrt(d_k) about the sizes at which the mean reaches 1.
 _WORST_PARTS: Final = (0.45, 0.6, 0.75, 0.9, 1.05, 1.25)
 _COHERENCE_PARTS: Final = (0.3, 0.4, 0.5, 0.65, 0.8, 1.0)
+_NEAR: Final = 0.5
+# About the sizes at which every other draw has a near-collision: they grow exponentially with d_k.
+_NEAR_SIZES: Final = {
+    4: (2, 3, 4, 5),
+    8: (2, 3, 4, 5, 6),
+    12: (2, 4, 5, 6, 8),
+    16: (3, 5, 7, 9, 11),
+    20: (5, 7, 9, 12, 15),
+    24: (6, 9, 13, 17, 22),
+    28: (10, 14, 19, 25, 33),
+    32: (14, 20, 28, 37, 50),
+}
 _DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 2048)
 
 
@@ -53,6 +65,20 @@ def sample_coherence(
     return torch.stack((mu, mu * others), dim=-1)
 
 
+def sample_near_collision(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, "trials cells 1"]:
+    """Indicators that some pair of n keys has |<k_i, k_j>| > 1/2."""
+    overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
+    return torch.stack([o.amax(dim=(1, 2)) > _NEAR for o in overlaps], dim=1).unsqueeze(-1).to(dtype)
+
+
 def _absolute_overlaps(
     sheet: Sheet,
     n_trials: int,
@@ -71,6 +97,15 @@ def _absolute_overlaps(
     overlap.diagonal(dim1=1, dim2=2).zero_()
     for n in sizes:
         yield overlap[:, :n, :n]
+
+
+def _near_sheet(d_k: int, sizes: tuple[int, ...]) -> Sheet:
+    return Sheet.sized(
+        shared={"d_k": d_k},
+        cells=[{"n": n} for n in sizes],
+        trials_per_block=2**16 // (max(sizes) * (d_k + max(sizes))),
+        bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
+    )
 
 
 def _sheet(d_k: int, parts: tuple[float, ...]) -> Sheet:
@@ -102,4 +137,14 @@ coherence: Final = SampledQuantity(
     binary=False,
     sheets=tuple(_sheet(d_k, _COHERENCE_PARTS) for d_k in _DIMENSIONS),
     sample=sample_coherence,
+)
+
+near_collision: Final = SampledQuantity(
+    name="conditioning.near_collision",
+    version=1,
+    title="Probability that some pair of n keys has |<k_i, k_j>| > 1/2",
+    components=("pair",),
+    binary=True,
+    sheets=tuple(_near_sheet(d_k, sizes) for d_k, sizes in _NEAR_SIZES.items()),
+    sample=sample_near_collision,
 )

@@ -26,6 +26,9 @@ _FEW_ITEMS: Final = {
 _FEW_TRIALS: Final = {16: 1024, 32: 512, 64: 256, 128: 128, 256: 64, 512: 16}
 _MANY_TRIALS: Final = {16: 1024, 32: 512, 64: 128, 128: 32, 256: 16, 512: 8}
 
+_SURVIVAL_THRESHOLDS: Final = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+_SURVIVAL_TRIALS: Final = {8: 4096, 16: 2048, 32: 512, 64: 128, 128: 32}
+
 
 def item_fails(
     sheet: Sheet,
@@ -70,6 +73,35 @@ def sample_item_failure(
     return fails[:, :1, None].to(dtype)
 
 
+def sample_noise_survival(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    key_law: KeyLaw = "sphere",
+) -> Float[Tensor, " trials"]:
+    """|eta|^2 of the first item, whose survival P(|eta|^2 > tau) a sheet's thresholds count."""
+    (n,), (d_k,) = set(sheet.sizes("n")), set(sheet.sizes("d_k"))
+    keys, values = sample_items(key_law, (n_trials, n), (d_k, d_k), generator, device=device, dtype=dtype)
+    eta = torch.bmm(torch.bmm(keys[:, :1], keys[:, 1:].mT), values[:, 1:])
+    return eta.square().sum(dim=(1, 2))
+
+
+def _thresholds(sheet: Sheet) -> tuple[float, ...]:
+    return tuple(float(cell["tau"]) for cell in sheet.cells)
+
+
+def _survival_sheet(n: int, d_k: int) -> Sheet:
+    return Sheet.sized(
+        shared={"n": n, "d_k": d_k},
+        cells=[{"tau": tau} for tau in _SURVIVAL_THRESHOLDS],
+        trials_per_block=_SURVIVAL_TRIALS[d_k],
+        bytes_per_trial=item_bytes(n, d_k, d_k),
+    )
+
+
 def _sheet(n: int, d_k: int, trials_per_block: int) -> Sheet:
     """The sheet of one cell."""
     return Sheet.sized(
@@ -101,4 +133,17 @@ item_failure: Final = SampledQuantity(
         for quarter in (1, 2, 3)
     ),
     sample=sample_item_failure,
+)
+
+noise_survival: Final = SampledQuantity(
+    name="conditioning.noise_survival",
+    version=1,
+    title="Survival of the crosstalk power: P(|eta|^2 > tau) (d_v = d_k)",
+    components=("survival",),
+    binary=False,
+    sheets=tuple(
+        _survival_sheet(others + 1, d_k) for d_k in _SURVIVAL_TRIALS for others in (d_k // 4, d_k // 2, d_k)
+    ),
+    sample=sample_noise_survival,
+    histogram_edges=_thresholds,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import isqrt, nextafter
+from math import isqrt, nextafter, prod, ulp
 from typing import Final
 
 import numpy as np
@@ -79,6 +79,33 @@ def distinct_fraction(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(exact), error_bound=nextafter(float(error), 1.0) if error else 0.0)
 
 
+def distinct_probability(at: Mapping[str, Value]) -> ExactValue:
+    """P(n one-hot keys on d_k coordinates are distinct): each new key avoids those before, in integers."""
+    n, d_k = int(at["n"]), int(at["d_k"])
+    return _correctly_rounded(prod(range(d_k - n + 1, d_k + 1)), d_k**n)
+
+
+def unshared_probability(at: Mapping[str, Value]) -> ExactValue:
+    """P(no other of n one-hot keys holds an item's coordinate): each of n - 1 avoids it, in integers."""
+    n, d_k = int(at["n"]), int(at["d_k"])
+    return _correctly_rounded((d_k - 1) ** (n - 1), d_k ** (n - 1))
+
+
+def system_failure_probability(at: Mapping[str, Value]) -> ExactValue:
+    """P(in some of L layers the one-hot queries of all H heads collide), fresh heads, in integers."""
+    n, d_k, layers, heads = (int(at[name]) for name in ("n", "d_k", "L", "H"))
+    whole = d_k ** (n - 1)
+    fails = whole - (d_k - 1) ** (n - 1)
+    survives = (whole**heads - fails**heads) ** layers
+    return _correctly_rounded(whole ** (heads * layers) - survives, whole ** (heads * layers))
+
+
+def _correctly_rounded(numerator: int, denominator: int) -> ExactValue:
+    """A fraction as a float; Python divides integers to the nearest one."""
+    value = numerator / denominator
+    return ExactValue(value=value, error_bound=ulp(value) / 2)
+
+
 def _collision_edges(sheet: Sheet) -> tuple[float, ...]:
     """The sizes n at which T > n is counted."""
     return tuple(float(n) for n in sheet.sizes("n"))
@@ -132,4 +159,20 @@ distinct_keys_enumeration: Final = ExactQuantity(
     title="P(n one-hot keys are distinct), by enumeration",
     cells=tuple({"n": n, "d_k": d_k} for d_k in range(2, 7) for n in range(2, d_k + 1)),
     evaluate=distinct_fraction,
+)
+
+first_collision_exact: Final = ExactQuantity(
+    name="conditioning.first_collision_exact",
+    version=1,
+    title="P(n one-hot keys are distinct), in integers",
+    cells=tuple(cell for sheet in first_collision.sheets for cell in sheet.cells),
+    evaluate=distinct_probability,
+)
+
+unshared_fraction_exact: Final = ExactQuantity(
+    name="conditioning.unshared_fraction_exact",
+    version=1,
+    title="P(no other item holds a query's one-hot key), in integers",
+    cells=tuple(cell for sheet in unshared_fraction.sheets for cell in sheet.cells),
+    evaluate=unshared_probability,
 )

@@ -7,16 +7,15 @@ sphere of R^d at height x has, proportional to (1 - x^2)^((d - 3) / 2), normalis
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from math import asin, pi
 from typing import Final
 
 import numpy as np
 import torch
 from jaxtyping import Float
-from numpy.typing import NDArray
 from torch import Tensor
 
+from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 from ..sampling import KeyLaw, sample_keys
 from .memory import BYTES_PER_NUMBER
@@ -99,19 +98,12 @@ def _two_resolutions(d: int, lower: float, power: int) -> ExactValue:
     return ExactValue(value=fine, error_bound=float(abs(fine - coarse) + rounding))
 
 
-@cache
-def _gauss_legendre(nodes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Abscissae on (-1, 1) and weights."""
-    abscissae, weights = np.polynomial.legendre.leggauss(nodes)
-    return abscissae, weights
-
-
 def _slice_integral(d: int, lower: float, power: int, nodes: int) -> float:
     """Integral of x^power (1 - x^2)^((d - 3) / 2) over lower < x < 1 by Gauss-Legendre.
 
     With x = sin(angle) the integrand is sin^power cos^(d - 2), smooth up to the end.
     """
-    abscissae, weights = _gauss_legendre(nodes)
+    abscissae, weights = gauss_legendre(nodes)
     half = (pi / 2 - asin(lower)) / 2
     angle = asin(lower) + half * (1 + abscissae)
     return float(half * np.sum(weights * np.sin(angle) ** power * np.cos(angle) ** (d - 2)))

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import coherence, worst_coherent_crosstalk
+from lawcheck.numerics.conditioning import coherence, near_collision, worst_coherent_crosstalk
 from lawcheck.numerics.conditioning.coherence import sample_coherence, sample_worst_coherent_crosstalk
 from lawcheck.numerics.quantity import Sheet
 from lawcheck.numerics.sampling import sample_keys
@@ -57,3 +57,11 @@ def test_pairwise_independent_overlaps_have_their_maximum(measure: Callable, z_s
     # largest of three independent uniform numbers would have mean 3/4.
     mu = measure(coherence, {"d_k": 3}, [{"n": 3}])
     assert abs(z_scores(mu, [3 / 4, 3 / 2])).min() > Z_LIMIT
+
+
+def test_near_collisions_of_one_pair(measure: Callable, z_scores: Callable) -> None:
+    estimate = measure(near_collision, {"d_k": 3}, [{"n": 2}, {"n": 3}])
+    # Half of all pairs; of three pairs some more often than of one.
+    assert abs(z_scores(estimate, [1 / 2, 3 / 4])[0]) < Z_LIMIT
+    assert z_scores(estimate, [1 / 2, 3 / 4])[1] > Z_LIMIT
+    assert measure(near_collision, {"d_k": 1}, [{"n": 2}], n_trials=50).mean.tolist() == [1.0]

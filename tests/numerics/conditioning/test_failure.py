@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from lawcheck.numerics.conditioning.failure import item_failure, retrieval_failure
+from lawcheck.numerics.conditioning.failure import item_failure, noise_survival, retrieval_failure
 from lawcheck.numerics.quantity import SampledQuantity
 
 Z_LIMIT = 4.5
@@ -48,3 +48,21 @@ def test_longer_keys_fail_more(measure: Callable) -> None:
     gaussian = measure(retrieval_failure, shared, key_law="gaussian")
     stderr = (sphere.covariance + gaussian.covariance)[0, 0] ** 0.5
     assert gaussian.mean[0] - sphere.mean[0] > 3 * Z_LIMIT * stderr
+
+
+def test_survival_of_three_signs(measure: Callable, z_scores: Callable) -> None:
+    # |eta|^2 is 0 or 4 with equal probability.
+    cells = [{"tau": tau} for tau in (0.5, 3.5, 4.5)]
+    estimate = measure(noise_survival, {"n": 3, "d_k": 1}, cells)
+    assert abs(z_scores(estimate, [1 / 2, 1 / 2, 0])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [1, 1 / 2, 0]))[0] > 3 * Z_LIMIT
+
+
+def test_survival_at_one_is_the_failure_of_an_item(measure: Callable) -> None:
+    shared = {"n": 6, "d_k": 8}
+    survival, fails = (
+        measure(noise_survival, shared, [{"tau": 1.0}]),
+        measure(item_failure, {**shared, "tau": 1.0}),
+    )
+    stderr = (survival.covariance + fails.covariance)[0, 0] ** 0.5
+    assert abs(survival.mean[0] - fails.mean[0]) <= 4 * stderr

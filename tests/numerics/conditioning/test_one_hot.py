@@ -14,8 +14,10 @@ from lawcheck.numerics.conditioning.one_hot import (
     distinct_fraction,
     distinct_keys_enumeration,
     first_collision,
+    first_collision_exact,
     sample_first_collision,
     unshared_fraction,
+    unshared_fraction_exact,
 )
 from lawcheck.numerics.quantity import Sheet
 from lawcheck.numerics.sampling import sample_one_hot_indices
@@ -102,3 +104,36 @@ def test_enumeration_is_exact_up_to_the_last_bit() -> None:
 def test_too_many_assignments_are_refused() -> None:
     with pytest.raises(ValueError, match="at most 1048576 assignments, and d_k\\^n is 100000000"):
         distinct_fraction({"n": 8, "d_k": 10})
+
+
+def test_integers_and_enumeration_are_one() -> None:
+    for cell in distinct_keys_enumeration.cells:
+        assert first_collision_exact.evaluate(cell).value == distinct_fraction(cell).value
+    for n, d in ((2, 3), (4, 3), (3, 5)):
+        expected = mean_over_assignments(unshared, n, d)
+        assert unshared_fraction_exact.evaluate({"n": n, "d_k": d}).value == pytest.approx(
+            expected, rel=1e-15
+        )
+
+
+def test_integers_and_logarithms_agree_to_twelve_digits() -> None:
+    for cell in first_collision_exact.cells[::7]:
+        exact = first_collision_exact.evaluate(cell)
+        other = np.exp(np.log1p(-np.arange(cell["n"]) / cell["d_k"]).sum())
+        assert exact.value == pytest.approx(other, rel=1e-12)
+        assert exact.error_bound < 1e-15
+    for cell in unshared_fraction_exact.cells:
+        other = np.exp((cell["n"] - 1) * np.log1p(-1 / cell["d_k"]))
+        assert unshared_fraction_exact.evaluate(cell).value == pytest.approx(other, rel=1e-12)
+
+
+def test_simulated_keys_meet_the_integers(measure: Callable, z_scores: Callable) -> None:
+    cells = [{"n": n} for n in (8, 16, 40)]
+    distinct = measure(first_collision, {"d_k": 256}, cells)
+    exact = [first_collision_exact.evaluate({"d_k": 256, **cell}).value for cell in cells]
+    assert abs(z_scores(distinct, exact)).max() <= 4
+    alone = measure(unshared_fraction, {"d_k": 64}, cells, n_trials=4000)
+    exact = [unshared_fraction_exact.evaluate({"d_k": 64, **cell}).value for cell in cells]
+    assert abs(z_scores(alone, exact)).max() <= 4
+    other = [unshared_fraction_exact.evaluate({"d_k": 60, **cell}).value for cell in cells]
+    assert abs(z_scores(alone, other)).max() > 4

@@ -1,0 +1,235 @@
+"""Failure of a system of L layers with H heads: all heads of some layer fail at once.
+
+Heads are fresh and independent: each stores n items of its own and is queried with one of them. A
+head fails, under three readings,
+
+- by noise: |eta|^2 > 1 (d_v = d_k);
+- by collision: keys are one-hot, and another item holds the query's coordinate;
+- by a near-collision: some other key has |<k, k_j>| > 1/2.
+
+The cells of a sheet share draws: fewer layers, fewer heads and fewer items are parts of one system.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol, runtime_checkable
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from ..quantity import ExactQuantity, SampledQuantity, Sheet
+from ..sampling import sample_one_hot_indices, sample_sphere
+from .memory import BYTES_PER_NUMBER, item_bytes
+from .one_hot import system_failure_probability
+
+_TAU: Final = 1.0
+_NEAR: Final = 0.5
+_LAYERS: Final = (1, 2, 4, 8)
+_HEADS: Final = (1, 2, 3)
+
+# Sizes at which a head fails by noise in about 2 to 90 % of the draws.
+_NOISE_SIZES: Final = {
+    8: (4, 5, 6, 8, 10, 12),
+    12: (6, 7, 9, 11, 13, 16),
+    16: (8, 10, 12, 14, 17, 20),
+    24: (13, 16, 19, 22, 25, 28),
+    32: (18, 22, 26, 30, 34, 38),
+}
+_NOISE_TRIALS: Final = {8: 512, 12: 256, 16: 128, 24: 64, 32: 32}
+_ONE_HOT_DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024)
+_NEAR_DIMENSIONS: Final = (4, 6, 8, 12, 16, 20)
+_NEAR_SIZES: Final = (2, 3, 5, 9, 17, 33)
+
+
+@runtime_checkable
+class _HeadFails(Protocol):
+    """Which of `n_heads` independent heads fail, at each size n of the sheet."""
+
+    def __call__(
+        self,
+        sheet: Sheet,
+        n_heads: int,
+        sizes: tuple[int, ...],
+        generator: torch.Generator,
+        *,
+        device: torch.device,
+        dtype: torch.dtype,
+    ) -> Bool[Tensor, "heads sizes"]: ...
+
+
+def fails_by_noise(
+    sheet: Sheet,
+    n_heads: int,
+    sizes: tuple[int, ...],
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Bool[Tensor, "heads sizes"]:
+    """Whether the first item has |eta|^2 > 1 among the first n items."""
+    d_k = int(sheet.shared["d_k"])
+    keys, values = sample_sphere((2, n_heads, max(sizes)), d_k, generator, device=device, dtype=dtype)
+    overlap = torch.bmm(keys[:, :1], keys[:, 1:].mT)
+    columns = []
+    for n in sizes:
+        eta = torch.bmm(overlap[:, :, : n - 1], values[:, 1:n])
+        columns.append(eta.square().sum(dim=(1, 2)) > _TAU)
+    return torch.stack(columns, dim=1)
+
+
+def fails_by_collision(
+    sheet: Sheet,
+    n_heads: int,
+    sizes: tuple[int, ...],
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Bool[Tensor, "heads sizes"]:
+    """Whether another of the first n items holds the first item's coordinate."""
+    d_k = int(sheet.shared["d_k"])
+    indices = sample_one_hot_indices((n_heads, max(sizes)), d_k, generator, device=device)
+    same = indices[:, 1:] == indices[:, :1]
+    return torch.stack([same[:, : n - 1].any(dim=1) for n in sizes], dim=1)
+
+
+def fails_by_near_collision(
+    sheet: Sheet,
+    n_heads: int,
+    sizes: tuple[int, ...],
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Bool[Tensor, "heads sizes"]:
+    """Whether another of the first n keys has |<k, k_j>| > 1/2 with the first."""
+    keys = sample_sphere(
+        (n_heads, max(sizes)), int(sheet.shared["d_k"]), generator, device=device, dtype=dtype
+    )
+    near = torch.bmm(keys[:, 1:], keys[:, 0, :, None]).squeeze(-1).abs() > _NEAR
+    return torch.stack([near[:, : n - 1].any(dim=1) for n in sizes], dim=1)
+
+
+def sample_system(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+    head_fails: _HeadFails,
+) -> Float[Tensor, "trials cells 1"]:
+    """Indicators that in some of L layers all H heads fail, in every cell (n, L, H)."""
+    layers, heads, sizes = max(sheet.sizes("L")), max(sheet.sizes("H")), sorted(set(sheet.sizes("n")))
+    fails = head_fails(
+        sheet, n_trials * layers * heads, tuple(sizes), generator, device=device, dtype=dtype
+    ).reshape(n_trials, layers, heads, len(sizes))
+    columns = [
+        fails[:, : int(cell["L"]), : int(cell["H"]), sizes.index(int(cell["n"]))].all(dim=2).any(dim=1)
+        for cell in sheet.cells
+    ]
+    return torch.stack(columns, dim=1).unsqueeze(-1).to(dtype)
+
+
+def sample_system_failure(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """System failure where a head fails by noise."""
+    return sample_system(sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise)
+
+
+def sample_one_hot_system_failure(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """System failure where a head fails by collision of one-hot keys."""
+    return sample_system(
+        sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_collision
+    )
+
+
+def sample_near_collision_system_failure(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """System failure where a head fails by a near-collision."""
+    return sample_system(
+        sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_near_collision
+    )
+
+
+def _sheets(
+    d_k: int, sizes: tuple[int, ...], trials_per_block: int, bytes_per_head: int
+) -> tuple[Sheet, ...]:
+    """A sheet for each number of heads: a joint fit in n, d_k and L takes one."""
+    return tuple(
+        Sheet.sized(
+            shared={"d_k": d_k, "H": heads},
+            cells=[{"n": n, "L": layers} for n in sizes for layers in _LAYERS],
+            trials_per_block=trials_per_block,
+            bytes_per_trial=bytes_per_head * heads * max(_LAYERS),
+        )
+        for heads in _HEADS
+    )
+
+
+def _one_hot_sizes(d_k: int) -> tuple[int, ...]:
+    """One other item and more, up to d_k / 2 others."""
+    return tuple(d_k // part + 1 for part in (16, 8, 4, 2))
+
+
+system_failure: Final = SampledQuantity(
+    name="conditioning.system_failure",
+    version=1,
+    title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k)",
+    components=("fails",),
+    binary=True,
+    sheets=tuple(
+        sheet
+        for d_k, sizes in _NOISE_SIZES.items()
+        for sheet in _sheets(d_k, sizes, _NOISE_TRIALS[d_k], item_bytes(max(sizes), d_k, d_k))
+    ),
+    sample=sample_system_failure,
+)
+
+one_hot_system_failure: Final = SampledQuantity(
+    name="conditioning.one_hot_system_failure",
+    version=1,
+    title="Probability that in some layer the one-hot query of every head collides",
+    components=("fails",),
+    binary=True,
+    sheets=tuple(
+        sheet
+        for d_k in _ONE_HOT_DIMENSIONS
+        for sheet in _sheets(
+            d_k,
+            _one_hot_sizes(d_k),
+            min(4096, 2**15 // d_k),
+            12 * max(_one_hot_sizes(d_k)),
+        )
+    ),
+    sample=sample_one_hot_system_failure,
+)
+
+near_collision_system_failure: Final = SampledQuantity(
+    name="conditioning.near_collision_system_failure",
+    version=1,
+    title="Probability that in some layer the query of every head has a key with |<k, k_j>| > 1/2 beside it",
+    components=("fails",),
+    binary=True,
+    sheets=tuple(
+        sheet
+        for d_k in _NEAR_DIMENSIONS
+        for sheet in _sheets(
+            d_k, _NEAR_SIZES, min(512, 2**12 // d_k), BYTES_PER_NUMBER * max(_NEAR_SIZES) * (2 * d_k + 2)
+        )
+    ),
+    sample=sample_near_collision_system_failure,
+)
+
+one_hot_system_failure_exact: Final = ExactQuantity(
+    name="conditioning.one_hot_system_failure_exact",
+    version=1,
+    title="Probability that in some layer the one-hot query of every head collides, in integers",
+    cells=tuple(cell for sheet in one_hot_system_failure.sheets for cell in sheet.cells),
+    evaluate=system_failure_probability,
+)

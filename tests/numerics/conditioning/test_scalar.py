@@ -1,0 +1,116 @@
+"""Sums of overlaps with signs: simulation, exact values, and a third road by numerical convolution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import atan, comb, pi
+
+import numpy as np
+import pytest
+from lawcheck.numerics.conditioning import (
+    gaussian_scalar_failure,
+    gaussian_scalar_failure_student,
+    scalar_failure,
+    scalar_failure_fourier,
+)
+from lawcheck.numerics.conditioning.scalar import (
+    failure_by_fourier,
+    failure_by_student,
+    overlap_characteristic,
+)
+from scipy.special import stdtr
+
+SIZES = (3, 6, 11)
+CELLS = [{"n": n} for n in SIZES]
+
+
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
+
+
+def slice_mean(nu: float, t: float) -> float:
+    """E cos(t x) by Gauss-Legendre over the slices of the sphere in 2 nu + 2 dimensions."""
+    weights = WEIGHTS * np.cos(pi / 2 * NODES) ** (2 * nu)
+    return float(weights @ np.cos(t * np.sin(pi / 2 * NODES)) / weights.sum())
+
+
+@pytest.mark.parametrize("d_k", [4, 16])
+def test_simulation_meets_the_fourier_series(d_k: int, measure: Callable, z_scores: Callable) -> None:
+    cells = CELLS[1:]
+    estimate = measure(scalar_failure, {"d_k": d_k}, cells)
+    exact = [failure_by_fourier({"d_k": d_k, **cell}).value for cell in cells]
+    assert abs(z_scores(estimate, exact)).max() <= 4
+    one_more = [failure_by_fourier({"d_k": d_k, "n": cell["n"] + 1}).value for cell in cells]
+    assert abs(z_scores(estimate, one_more)).max() > 4
+
+
+@pytest.mark.parametrize("d_k", [1, 2, 16])
+def test_simulation_meets_student(d_k: int, measure: Callable, z_scores: Callable) -> None:
+    estimate = measure(gaussian_scalar_failure, {"d_k": d_k}, CELLS)
+    exact = [failure_by_student({"d_k": d_k, **cell}).value for cell in CELLS]
+    assert abs(z_scores(estimate, exact)).max() <= 4
+    other = [failure_by_student({"d_k": d_k + 1, **cell}).value for cell in CELLS]
+    assert abs(z_scores(estimate, other)).max() > 4
+
+
+def test_two_signs_on_a_line(measure: Callable) -> None:
+    # |eta| is 0 or 2 among three items on a line, and exactly 1 between two.
+    estimate = measure(scalar_failure, {"d_k": 1}, [{"n": 2}, {"n": 3}])
+    assert estimate.mean[0] == 0
+    assert abs(estimate.mean[1] - 1 / 2) < 4.5 * estimate.covariance[1, 1] ** 0.5
+
+
+def test_the_characteristic_function_is_that_of_a_slice() -> None:
+    for d_k in (4, 7, 32, 64):
+        t = np.array([0.1, 1.0, 7.0, 40.0])
+        expected = [slice_mean(d_k / 2 - 1, x) for x in t]
+        assert abs(overlap_characteristic(d_k / 2 - 1, t) - expected).max() < 1e-13
+
+
+def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cells = [{"d_k": 16, "n": 11}, {"d_k": 32, "n": 17}, {"d_k": 64, "n": 65}]
+    values = [failure_by_fourier(cell) for cell in cells]
+    monkeypatch.setattr(
+        "lawcheck.numerics.conditioning.scalar.overlap_characteristic",
+        lambda nu, t: np.array([slice_mean(nu, x) for x in t]),
+    )
+    for cell, value in zip(cells, values, strict=True):
+        assert abs(failure_by_fourier(cell).value - value.value) <= value.error_bound < 1e-11
+
+
+def test_sums_of_uniform_overlaps_by_their_volumes() -> None:
+    # In R^3 overlaps are uniform on (-1, 1): the classical volume of a slab of the m-cube.
+    for n in (14, 18):
+        m = n - 1
+        steps = [(-1) ** k * comb(m, k) * max(0.0, (m - 1) / 2 - k) ** m for k in range(m + 1)]
+        below = sum(steps) / np.prod(np.arange(1.0, m + 1))
+        assert failure_by_fourier({"d_k": 3, "n": n}).value == pytest.approx(2 * below, abs=1e-9)
+
+
+def test_a_slow_series_is_refused() -> None:
+    with pytest.raises(ValueError, match="2 items and d_k = 4 falls too slowly"):
+        failure_by_fourier({"d_k": 4, "n": 2})
+
+
+def test_student_by_hand_and_by_scipy() -> None:
+    for n in SIZES:
+        root = (n - 1) ** -0.5
+        # Cauchy for one dimension; for two the distribution function is elementary.
+        assert failure_by_student({"d_k": 1, "n": n}).value == pytest.approx(
+            1 - 2 / pi * atan(root), rel=1e-13
+        )
+        t = (2 / (n - 1)) ** 0.5
+        elementary = 1 - t / (2 + t * t) ** 0.5
+        assert failure_by_student({"d_k": 2, "n": n}).value == pytest.approx(elementary, rel=1e-13)
+    for cell in gaussian_scalar_failure_student.cells:
+        exact, d_k = gaussian_scalar_failure_student.evaluate(cell), cell["d_k"]
+        expected = 2 * stdtr(d_k, -((d_k / (cell["n"] - 1)) ** 0.5))
+        assert abs(exact.value - expected) <= exact.error_bound + 1e-12 * expected
+        assert exact.error_bound < 1e-11 * exact.value + 1e-12
+
+
+def test_every_declared_fourier_value_is_certain_to_eleven_digits() -> None:
+    assert all(
+        scalar_failure_fourier.evaluate(cell).error_bound < 1e-11 for cell in scalar_failure_fourier.cells
+    )
