@@ -114,9 +114,9 @@ def profile_interval(
     problem = _Problem.of(terms, data)
     owner = int(np.searchsorted(problem.ends, index, side="right"))
     without = problem.without(owner)
-    if without is not None and _descend(without, fit.beta[None, problem.owners != owner], MAX_STEPS)[1][0] <= (
-        fit.loss + rise
-    ):
+    if without is not None and _descend(without, fit.beta[None, problem.owners != owner], MAX_STEPS)[1][
+        0
+    ] <= (fit.loss + rise):
         return -math.inf, math.inf
     scale = math.sqrt(float(fit.fit.covariance[len(terms) + index, len(terms) + index]))
     step = float(np.clip(scale, 1e-6, 0.25))

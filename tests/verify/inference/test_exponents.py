@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.corrections import Correction, Design, amplitude_box, predictor
+from lawcheck.verify.inference.corrections import Correction, Design, Shape
 from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.exponents import Measured, fit_exponents, fit_model, form_p_value
+from lawcheck.verify.inference.exponents import Measured, fit_constant, fit_exponents, form_p_value, remains
+from lawcheck.verify.inference.profile import fit_family, rise_of
 
 SIZES = 2.0 ** np.arange(4, 12)
-DESIGN = Design(names=("d",), logs=np.log(SIZES)[:, None], offset=np.zeros(8))
+DESIGN = Design(names=("d",), columns=np.log(SIZES)[:, None], offset=np.zeros(8))
 LEVEL = 0.005
 
 
@@ -40,18 +41,22 @@ def test_the_envelope_covers_the_leading_exponent_under_each_correction(correcti
 
 def test_a_straight_line_alone_would_miss_a_hidden_correction() -> None:
     measured = planted(lambda d: (1 + 2 * d**-0.5) / d, 0.003, 47)
-    line = fit_model(DESIGN, Correction(name="pure"), measured)
-    assert line is not None
-    slope, stderr = line.fit.parameters[1], np.sqrt(line.fit.covariance[1, 1])
-    assert abs(slope + 1) > 10 * stderr
-    assert line.fit.p_value < LEVEL
+    (line,), (scan,) = fit_family(
+        DESIGN, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(0.01)
+    )
+    assert abs(line.theta[1] + 1) > 10 * np.sqrt(scan.fits.covariance[0, 1, 1])
+    assert line.p_value < LEVEL
 
 
-def test_a_floor_under_a_decaying_law_rejects_every_vanishing_form() -> None:
+def test_a_floor_under_a_decaying_law_is_never_taken_for_the_law() -> None:
     fit = fit_exponents(DESIGN, planted(lambda d: 1 / d + 5e-4, 0.005, 53), LEVEL)
-    assert fit.rejected
-    assert [model.correction.name for model in fit.survivors] == ["floor"]
-    assert not fit_exponents(DESIGN, planted(lambda d: 1 / d, 0.005, 53), LEVEL).rejected
+    assert fit.best is not None
+    assert fit.best.correction.floor
+    assert remains(fit.best, 1)
+    assert fit.vanishing is None or fit.vanishing[0, 0] > -0.9
+    pure = fit_exponents(DESIGN, planted(lambda d: 1 / d, 0.005, 53), LEVEL)
+    assert pure.vanishing is not None
+    assert pure.vanishing[0, 0] < -1 < pure.vanishing[1, 0]
 
 
 def test_a_form_outside_the_family_is_rejected() -> None:
@@ -60,32 +65,66 @@ def test_a_form_outside_the_family_is_rejected() -> None:
     assert fit.estimate is None
 
 
-def test_the_jacobian_of_every_model_is_that_of_finite_differences() -> None:
-    theta = np.array([0.3, -0.8, 0.2])
-    for correction in (Correction(name="half", terms=((0, 0.5),)), Correction(name="floor", floor=True)):
-        predict = predictor(DESIGN, correction)
-        eta, jacobian = predict(theta)
-        for j in range(3):
-            moved = theta.copy()
-            moved[j] += 1e-6
-            assert (predict(moved)[0] - eta) / 1e-6 == pytest.approx(jacobian[:, j], abs=1e-4)
-
-
 def test_a_correction_is_small_at_the_far_end() -> None:
-    low, high = amplitude_box(DESIGN, Correction(name="half", terms=((0, 0.5),)))
-    assert high[0] * (SIZES[-1] / SIZES[0]) ** -0.5 == pytest.approx(0.5)
-    assert low[0] == -0.95
-    shifted = fit_model(
-        DESIGN, Correction(name="half", terms=((0, 0.5),)), planted(lambda d: d**-1.0, 0.08, 61)
+    shape = Shape(design=DESIGN, correction=Correction(name="half", terms=((0, 0.5),)), means=1 / SIZES)
+    ends = np.array([[-1.0], [0.0], [1.0]])
+    offsets, floors = shape.at(ends)
+    assert floors is None
+    assert np.exp(offsets[:, -1]) == pytest.approx([1 - 0.95 * (SIZES[-1] / SIZES[0]) ** -0.5, 1.0, 1.5])
+    assert np.exp(offsets[:, 0]) == pytest.approx([0.05, 1.0, 1 + shape.amplitude(ends[2])[0]])
+
+
+def test_a_floor_stays_between_the_means() -> None:
+    shape = Shape(design=DESIGN, correction=Correction(name="floor", floor=True), means=1 / SIZES)
+    _, floors = shape.at(np.array([[-1.0], [0.0], [1.0]]))
+    assert floors is not None
+    assert floors == pytest.approx([-0.5 / SIZES[0], 0.0, 0.995 / SIZES[-1]])
+
+
+def test_a_free_power_of_a_logarithm_widens_the_interval_and_covers() -> None:
+    measured = planted(lambda d: np.log(d) / d, 0.003, 61)
+    bare, loose = (fit_exponents(DESIGN, measured, LEVEL, up_to_logs=up) for up in (False, True))
+    assert loose.lower is not None
+    assert loose.upper is not None
+    assert loose.lower[0] <= -1 <= loose.upper[0]
+    assert bare.lower is None or bare.lower[0] > -1
+
+
+def test_an_exponential_rate_is_a_column_like_any_other() -> None:
+    rng = np.random.default_rng(63)
+    x = np.linspace(1.0, 10.0, 10)
+    means = 2 * np.exp(-0.3 * x) / np.sqrt(x)
+    design = Design(
+        names=("x", "rate"), columns=np.column_stack([np.log(x), -x]), offset=np.zeros(10), powers=()
     )
-    assert shifted is not None
-    assert low[0] <= shifted.fit.parameters[2] <= high[0]
+    measured = Measured(
+        means=means * (1 + 0.002 * rng.standard_normal(10)), covariance=Covariance((0.002 * means) ** 2)
+    )
+    fit = fit_exponents(design, measured, LEVEL)
+    assert fit.lower is not None
+    assert fit.upper is not None
+    assert np.all(fit.lower <= [-0.5, 0.3])
+    assert np.all(fit.upper >= [-0.5, 0.3])
+    assert np.all(fit.upper - fit.lower < 0.05)
+    assert fit_constant(design.offset + design.columns @ [-0.5, 0.3], measured) == pytest.approx(
+        np.log(2), abs=0.01
+    )
+
+
+def test_few_draws_widen_the_errors() -> None:
+    means, variances = 1 / SIZES, (0.01 / SIZES) ** 2
+    known = Measured(means=means, covariance=Covariance(variances))
+    few = Measured(means=means, covariance=Covariance(variances), draws=np.full(8, 6.0))
+    wide, narrow = (fit_exponents(DESIGN, measured, LEVEL) for measured in (few, known))
+    assert wide.upper is not None
+    assert narrow.upper is not None
+    assert wide.upper[0] + 1 == pytest.approx((narrow.upper[0] + 1) * np.sqrt(5 / 3), rel=0.05)
 
 
 def test_two_variables_have_an_exponent_each() -> None:
     rng = np.random.default_rng(67)
     n, d = (grid.ravel() for grid in np.meshgrid([2.0, 4, 8, 16, 32], [16.0, 64, 256, 1024]))
-    design = Design(names=("n", "d"), logs=np.log(np.column_stack([n - 1, d])), offset=np.zeros(20))
+    design = Design(names=("n", "d"), columns=np.log(np.column_stack([n - 1, d])), offset=np.zeros(20))
     means = (n - 1) / d
     measured = Measured(
         means=means * (1 + 0.005 * rng.standard_normal(20)), covariance=Covariance((0.005 * means) ** 2)
