@@ -1,0 +1,236 @@
+"""A table as evidence: one cell for each place, with the covariance that its draws imply.
+
+Raw values are grouped by their coordinates. Without a column `draw` every row is an independent
+draw. With it the draw is the independent unit: rows of one draw in a cell are items that share it,
+and equal labels in different cells share the draw. The mean of cell c is then a ratio of sums over
+draws r, m_c = sum_r S_rc / N_c, with influence psi_rc = (S_rc - n_rc m_c) / N_c and covariance
+R/(R - 1) sum_r psi_rc psi_rc' (the cluster sandwich).
+
+Clustered wrong/right values are counts whose trials are not independent. Where every cell has many
+events they are means like any other. Where not, counts and trials are divided by the design effect
+1 + (k_c - 1) rho, with k_c the mean cluster size (Kish) and rho the correlation inside a draw,
+pooled over the cells: a cell without failures has no variance of its own to tell it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..errors import UsageError
+from ..evidence import Evidence
+from ..inference.covariance import Covariance
+from .reading import Kind, Table
+
+Vector = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+MANY_EVENTS: Final = 100
+"""Effective failures and successes from which a proportion's logarithm is known to 10 %."""
+MAX_SHARED_CELLS: Final = 4000
+"""Cells that share draws have a full covariance matrix, 128 MB at this many."""
+
+
+def evidence(table: Table, variables: Iterable[str] | None = None) -> Evidence:
+    """The cells of a table in these variables, all of its columns by default; raises `UsageError`."""
+    names = tuple(table.columns if variables is None else variables)
+    places = _places(table, names)
+    if table.kind is Kind.VALUES:
+        return _of_values(table, places)
+    _require_distinct(table, places)
+    at = {name: _coordinate(table.columns[name]) for name in names}
+    if table.kind is Kind.PROPORTIONS:
+        return _of_counts(at, _given(table.failures), _given(table.trials))
+    exact, means = table.error_bound is not None, _given(table.mean)
+    return Evidence(
+        at=at,
+        means=means,
+        covariance=Covariance(np.zeros(len(means)) if exact else _given(table.stderr) ** 2),
+        draws=np.full(len(means), 0.0 if exact else np.inf),
+        error_bounds=table.error_bound,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Places:
+    """The distinct places, in order of their coordinates, and the place of each row."""
+
+    at: dict[str, NDArray[np.generic]]
+    rows: Index
+    counts: Index
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def sums(self, numbers: Vector) -> Vector:
+        """Sum of a column over the rows of each place."""
+        return _sums(self.rows, numbers, len(self))
+
+    def name(self, place: int) -> str:
+        return ", ".join(f"{name} = {column[place]:g}" for name, column in self.at.items())
+
+
+def _places(table: Table, names: tuple[str, ...]) -> _Places:
+    codes = np.zeros(len(table), dtype=np.intp)
+    for name in names:
+        sizes, inverse = np.unique(table.columns[name], return_inverse=True)
+        # Compressed after each column, so that the codes never overflow.
+        codes = _compressed(codes * len(sizes) + inverse)
+    _, first, counts = np.unique(codes, return_index=True, return_counts=True)
+    at = {name: _coordinate(table.columns[name][first]) for name in names}
+    return _Places(at, codes, counts)
+
+
+def _compressed(codes: Index) -> Index:
+    return np.asarray(np.unique(codes, return_inverse=True)[1], dtype=np.intp)
+
+
+def _coordinate(column: Vector) -> NDArray[np.generic]:
+    """The column, as integers where it holds nothing else."""
+    whole = bool(np.all(column % 1 == 0) and np.all(np.abs(column) < 2.0**53))
+    return column.astype(np.int64) if whole else column
+
+
+def _require_distinct(table: Table, places: _Places) -> None:
+    if len(places) < len(table):
+        place = places.name(int(np.argmax(places.counts > 1)))
+        raise UsageError(
+            f"{table.path} has duplicate rows: two for {place}. Merge them, or give the raw values in a "
+            "column value."
+        )
+
+
+def _of_counts(at: dict[str, NDArray[np.generic]], failures: Vector, trials: Vector) -> Evidence:
+    p = failures / trials
+    return Evidence(
+        at=at,
+        means=p,
+        covariance=Covariance(p * (1 - p) / np.maximum(trials - 1, 1)),
+        draws=trials,
+        failures=failures,
+    )
+
+
+def _of_values(table: Table, places: _Places) -> Evidence:
+    value = _given(table.value)
+    binary = bool(np.all((value == 0) | (value == 1)))
+    if table.draw is not None:
+        return _of_draws(table, places, binary=binary)
+    if binary:
+        return _of_counts(places.at, places.sums(value), places.counts.astype(np.float64))
+    _require_two(table, places, places.counts, "row")
+    means = places.sums(value) / places.counts
+    scatter = places.sums((value - means[places.rows]) ** 2)
+    return Evidence(
+        at=places.at,
+        means=means,
+        covariance=Covariance(scatter / (places.counts * (places.counts - 1.0))),
+        draws=places.counts.astype(np.float64),
+    )
+
+
+def _of_draws(table: Table, places: _Places, *, binary: bool) -> Evidence:
+    clusters = _clusters(table, places)
+    _require_two(table, places, clusters.draws.astype(np.intp), "draw")
+    covariance = clusters.covariance()
+    plain = Evidence(at=places.at, means=clusters.means, covariance=covariance, draws=clusters.draws)
+    if not binary:
+        return plain
+    effect = clusters.design_effect(covariance.variances)
+    failures, trials = clusters.means * clusters.sizes / effect, clusters.sizes / effect
+    if np.all(effect == 1) and covariance.independent:
+        return _of_counts(places.at, np.rint(failures), trials)
+    if np.all(np.minimum(failures, trials - failures) >= MANY_EVENTS):
+        return plain
+    return Evidence(
+        at=places.at, means=clusters.means, covariance=covariance, draws=trials, failures=failures
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Clusters:
+    """The draws in each cell: one entry for each pair of a draw and a cell where both meet.
+
+    `sizes` counts the items of a cell, `draws` its draws; `n_draws` is the number of labels.
+    """
+
+    means: Vector
+    sizes: Vector
+    draws: Vector
+    cell: Index
+    draw: Index
+    n_draws: int
+    items: Vector
+    influence: Vector
+
+    def covariance(self) -> Covariance:
+        """The cluster sandwich; a vector where no draw is in two cells."""
+        scaled = self.influence * np.sqrt(self.draws / (self.draws - 1))[self.cell]
+        if np.bincount(self.draw).max() == 1:
+            return Covariance(_sums(self.cell, scaled**2, len(self.means)))
+        psi = sparse.csr_array((scaled, (self.draw, self.cell)), shape=(self.n_draws, len(self.means)))
+        return Covariance(np.asarray((psi.T @ psi).toarray(), dtype=np.float64))
+
+    def design_effect(self, variances: Vector) -> Vector:
+        """1 + (k - 1) rho of each cell, at least one.
+
+        A cell's ratio of variances is weighed by its events, whose number says how well it is known.
+        """
+        squares = _sums(self.cell, self.items**2, len(self.means))
+        cluster_size = squares / self.sizes
+        naive = self.means * (1 - self.means) / self.sizes
+        events = naive * self.sizes**2
+        ratio = np.divide(variances, naive, out=np.ones_like(naive), where=naive > 0)
+        room = float(np.sum(events * (cluster_size - 1)))
+        rho = float(np.sum(events * (ratio - 1))) / room if room > 0 else 0.0
+        return 1 + (cluster_size - 1) * max(rho, 0.0)
+
+
+def _clusters(table: Table, places: _Places) -> _Clusters:
+    value = _given(table.value)
+    labels, draws = np.unique(_given(table.draw), return_inverse=True)
+    pairs, rows = np.unique(draws * len(places) + places.rows, return_inverse=True)
+    draw, cell = np.divmod(pairs, len(places))
+    if len(pairs) > len(labels) and len(places) > MAX_SHARED_CELLS:
+        raise UsageError(
+            f"{table.path} has {len(places)} cells that share draws; at most {MAX_SHARED_CELLS} can. "
+            "Give each cell draws of its own, or keep fewer cells."
+        )
+    items = np.bincount(rows).astype(np.float64)
+    sizes = places.counts.astype(np.float64)
+    means = places.sums(value) / sizes
+    # Deviations are summed, not values: the sums of values would cancel.
+    influence = _sums(rows, value - means[places.rows], len(pairs)) / sizes[cell]
+    return _Clusters(
+        means=means,
+        sizes=sizes,
+        draws=np.bincount(cell).astype(np.float64),
+        cell=cell,
+        draw=draw,
+        n_draws=len(labels),
+        items=items,
+        influence=influence,
+    )
+
+
+def _require_two(table: Table, places: _Places, counts: Index, unit: str) -> None:
+    if np.any(counts < 2):  # noqa: PLR2004 - two numbers have a spread
+        place = places.name(int(np.argmax(counts < 2)))  # noqa: PLR2004
+        raise UsageError(
+            f"{table.path} has one {unit} at {place}, which has no standard error; give at least two a cell."
+        )
+
+
+def _sums(groups: Index, numbers: Vector, size: int) -> Vector:
+    return np.asarray(np.bincount(groups, weights=numbers, minlength=size), dtype=np.float64)
+
+
+def _given(column: Vector | None) -> Vector:
+    if column is None:
+        raise ValueError("The table lacks a column of its kind.")
+    return column
