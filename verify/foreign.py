@@ -76,7 +76,7 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
     elif entry.measure.quantity is not None:
         road, quantity = _ours(claim)
     return Inquiry(
-        claim=_claim(entry),
+        claim=_claim(entry, proportion=isinstance(road, Simulator) and road.binary),
         source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
         road=road,
         quantity=quantity,
@@ -153,7 +153,7 @@ def _statement(claim: Asked) -> Statement:
     )
 
 
-def _claim(entry: Entry) -> Claim:
+def _claim(entry: Entry, *, proportion: bool) -> Claim:
     relation, sense = SENSES[entry.sense]
     measure = entry.measure
     crossing = None
@@ -163,7 +163,7 @@ def _claim(entry: Entry) -> Claim:
         id=entry.id,
         statement_id=entry.id,
         reading=entry.reading or entry.statement,
-        subject=_subject(measure),
+        subject=_subject(measure, proportion=proportion),
         role=Role.LITERAL,
         relation=relation,
         sense=sense,
@@ -178,17 +178,15 @@ def _claim(entry: Entry) -> Claim:
     )
 
 
-def _subject(measure: Measure) -> str:
+def _subject(measure: Measure, *, proportion: bool) -> str:
     """What is measured, as sentences name it."""
     if measure.python is not None:
         name = measure.python.partition(":")[2]
     else:
         name = (measure.quantity or "").partition(".")[2]
         name = f"{measure.component} of {name}" if measure.component else name
-    name = name.replace("_", " ")
-    if measure.solve is None:
-        return f"the mean of {name}"
-    return f"the {measure.solve} at which the mean of {name} crosses {measure.level:g}"
+    name = f"the {'probability' if proportion else 'mean'} of {name.replace('_', ' ')}"
+    return name if measure.solve is None else f"the {measure.solve} at which {name} crosses {measure.level:g}"
 
 
 def _ours(claim: Asked) -> tuple[roads.Road, Quantity]:

@@ -24,12 +24,6 @@ LAW_MARGIN: Final = 0.05
 VALUE_MARGIN: Final = 0.02
 """Margins where the file declares none: of an exponent, and of a value or bound."""
 
-ERRORS_IN_LAW_MARGIN: Final = 10.0
-"""A cell's relative error, in parts of the margin, that tells exponents apart with a free correction."""
-
-ERRORS_IN_MARGIN: Final = 8.0
-"""Standard errors in a margin: four for a simultaneous interval, and as many for where it lies."""
-
 
 ROUNDING: Final = 1e-9
 
@@ -42,13 +36,15 @@ def margin_of(entry: Entry) -> float:
 
 def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> float:
     """The standard error of a cell's mean that the last round should reach; `scale` is the mean's size."""
+    from .precision import ERRORS_IN_VALUE, error_for_exponents
+
     margin = margin_of(entry)
     if _relation(entry) is Relation.LAW:
-        return margin / ERRORS_IN_LAW_MARGIN * scale
+        return error_for_exponents(entry.grid, margin) * scale
     if _relation(entry) is Relation.EQUALS:
         claimed = abs(law.evaluate(law.parse(entry.law), cell))
-        return margin / ERRORS_IN_MARGIN * (claimed or 1.0)
-    return margin / ERRORS_IN_MARGIN * scale
+        return margin / ERRORS_IN_VALUE * (claimed or 1.0)
+    return margin / ERRORS_IN_VALUE * scale
 
 
 def require_formulas(entry: Entry, where: str) -> None:

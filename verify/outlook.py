@@ -53,9 +53,11 @@ def _another_margin(claim: ClaimRecord) -> str:
     for nearest, farthest in _deviations(claim):
         low, high = max(low, nearest), max(high, farthest)
     if claim.verdict is Outcome.REFUTED and math.isfinite(low) and low > claim.scope.margin:
-        return f"A margin of {100 * low:.3g} %: so far some cell certainly is from the formula."
+        return f"A margin above {100 * low:.3g} %, by which some cell certainly misses the formula."
     if claim.verdict is not Outcome.REFUTED and 0 < high < claim.scope.margin:
-        return f"A margin below {100 * high:.3g} %: so far some interval reaches; or cells of another grid."
+        return (
+            f"A margin below {100 * high:.3g} %, as far as some interval reaches; or cells of another grid."
+        )
     return "Cells of another grid."
 
 

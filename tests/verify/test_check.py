@@ -1,0 +1,379 @@
+"""Claims of strangers, from their files to verdicts: true and false laws, bounds, capacities."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from lawcheck.verify.collect import Unobserved
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.foreign import asked, inquiry
+from lawcheck.verify.guard import Guard
+from lawcheck.verify.outlook import mind_changers
+from lawcheck.verify.plan import plan_of
+from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.run import RunOptions, run
+from lawcheck.verify.session import check_exit_code
+from lawcheck.verify.work import executor
+
+SIMULATORS = '''
+import numpy as np
+import torch
+
+def distance(d, *, n_trials, generator):
+    """Distance of a walk of d steps of +-1."""
+    steps = torch.randint(0, 2, (n_trials, d), generator=generator) * 2 - 1
+    return steps.sum(1).abs()
+
+def square(d, *, n_trials, generator):
+    return torch.randn(n_trials, d, generator=generator).pow(2).sum(1)
+
+def far(d, *, n_trials, generator):
+    signs = torch.randint(0, 2, (n_trials, d), generator=generator) * 2.0 - 1
+    return signs.mean(1).abs() >= 0.25
+
+def balls(d, n, *, n_trials, generator):
+    """Do n balls in d bins collide? One half of the time at n near 1.18 sqrt(d)."""
+    bins = np.sort(generator.integers(0, d, size=(n_trials, n)), axis=1)
+    return (np.diff(bins, axis=1) == 0).any(axis=1)
+'''
+
+CLAIM = """
+[[claim]]
+id = "{id}"
+statement = "a statement of ${id}$"
+law = "{law}"
+sense = "{sense}"
+{more}
+[claim.grid]
+d = {grid}
+[claim.measure]
+python = "mine.py:{function}"
+{measure}
+"""
+SOLVE = 'generator = "numpy"\nsolve = "n"\nlevel = 0.5\nrange = [2, 5000]\ndirection = "up"'
+SIZES = [16, 32, 64, 128, 256]
+
+
+def table(id_, law, sense, function, *, grid=SIZES, more="", measure=""):
+    return CLAIM.format(
+        id=id_, law=law, sense=sense, function=function, grid=grid, more=more, measure=measure
+    )
+
+
+CLAIMS = {
+    "true.law": (table("true.law", "C*sqrt(d)", "Theta", "distance", more='rivals = ["C*d"]'), "agrees"),
+    "false.law": (table("false.law", "C*d", "Theta", "distance", more='expect = "refuted"'), "refuted"),
+    "true.value": (table("true.value", "d", "equals", "square", more='rivals = ["d + 1"]'), "agrees"),
+    "false.value": (table("false.value", "d + 2", "equals", "square"), "refuted"),
+    "true.bound": (
+        table("true.bound", "2*exp(-d/32)", "at most", "far", grid=[16, 32, 64, 128]),
+        "bound only",
+    ),
+    "false.bound": (table("false.bound", "1.5*exp(-d/16)", "at most", "far", grid=[16, 32, 64]), "refuted"),
+    "true.capacity": (table("true.capacity", "C*sqrt(d)", "Theta", "balls", measure=SOLVE), "agrees"),
+    "false.capacity": (table("false.capacity", "C*d", "O", "balls", measure=SOLVE), "bound only"),
+}
+"""Claims whose truth is known by other means, with the verdict each deserves."""
+
+OPTIONS = RunOptions(
+    profile=PROFILES["standard"],
+    seed=3,
+    device="cpu",
+    workers=1,
+    memory=2**31,
+    budget=None,
+    command="lawcheck check",
+)
+
+
+@pytest.fixture(scope="module")
+def guard():
+    with Guard(timeout=20.0) as found:
+        yield found
+
+
+def written(folder, claims, simulators=SIMULATORS):
+    (folder / "mine.py").write_text(simulators)
+    path = folder / "mine.toml"
+    path.write_text(claims)
+    return path
+
+
+def plans(path, guard, options=OPTIONS):
+    return [plan_of(inquiry(claim, guard), options.profile) for claim in asked([path], guard)]
+
+
+def carried_out(path, guard, *, workers=1, observer=None, **changes):
+    """The document of a claim file; one worker is a thread of this process, which is quick to start."""
+    with executor(workers, foreign=workers > 1) as pool:
+        store = path.parent / "evidence.sqlite"
+        return run(plans(path, guard), OPTIONS, store, observer or Unobserved(), pool)
+
+
+def stored(folder):
+    with sqlite3.connect(folder / "evidence.sqlite") as connection:
+        rows = connection.execute("SELECT quantity, sheet, block, seed, statistic FROM blocks").fetchall()
+    connection.close()
+    return sorted(rows)
+
+
+def findings(document):
+    """All that a document says of its claims, except seconds and the folder they were asked in."""
+    return [msgspec.structs.replace(claim, seconds=0.0, command="") for claim in document.claims]
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory, guard):
+    folder = tmp_path_factory.mktemp("checked")
+    path = written(folder, "".join(text for text, _ in CLAIMS.values()))
+    return folder, carried_out(path, guard)
+
+
+@pytest.mark.parametrize("claim_id", CLAIMS)
+def test_a_claim_gets_the_verdict_it_deserves(checked, claim_id):
+    _, document = checked
+    (claim,) = [claim for claim in document.claims if claim.id == claim_id]
+    assert claim.verdict == CLAIMS[claim_id][1], claim.summary
+
+
+def test_rivals_are_excluded(checked):
+    _, document = checked
+    rivals = {claim.id: claim.rivals for claim in document.claims}
+    assert [rival.excluded for rival in rivals["true.law"] + rivals["true.value"]] == [True, True]
+
+
+def test_every_claim_says_what_would_change_its_verdict(checked):
+    _, document = checked
+    sentences = {claim.id: mind_changers(claim) for claim in document.claims}
+    assert "beyond d = 16..256" in sentences["true.law"]
+    assert "leave 0.45..0.55 in d" in sentences["true.law"]
+    assert "come to lie in 0.95..1.05" in sentences["false.law"]
+    assert "A margin below" in sentences["true.value"]
+    assert "A margin above" in sentences["false.value"]
+
+
+def test_the_document_names_the_users_statement_and_file(checked):
+    folder, document = checked
+    claim = document.claims[0]
+    assert claim.statement == "a statement of $true.law$"
+    assert claim.source == "mine.toml"
+    assert claim.command.startswith(f"lawcheck check {folder / 'mine.toml'}")
+    assert [statement.id for statement in document.statements] == list(CLAIMS)
+
+
+def test_refuted_is_1_unless_it_is_expected(checked):
+    _, document = checked
+    calm = dict.fromkeys(CLAIMS) | {name: Outcome(verdict) for name, (_, verdict) in CLAIMS.items()}
+    assert check_exit_code(document, calm, strict=False) == 0
+    assert check_exit_code(document, calm | {"false.value": None}, strict=False) == 1
+    assert check_exit_code(document, calm | {"true.law": None}, strict=False) == 0
+    assert check_exit_code(document, calm | {"true.law": Outcome.REFUTED}, strict=False) == 1
+
+
+FEW = "".join(CLAIMS[name][0] for name in ("true.law", "true.bound", "true.capacity"))
+
+
+class Interrupting(Unobserved):
+    """An observer that presses Ctrl-C after a number of blocks."""
+
+    def __init__(self, blocks):
+        self.left = blocks
+
+    def block_done(self):
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+
+
+def test_an_interrupted_check_resumes_to_the_same_verdicts(tmp_path, guard):
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "cut").mkdir()
+    whole = carried_out(written(tmp_path / "whole", FEW), guard)
+    path = written(tmp_path / "cut", FEW)
+    with pytest.raises(KeyboardInterrupt):
+        carried_out(path, guard, observer=Interrupting(9))
+    assert 0 < len(stored(tmp_path / "cut")) < len(stored(tmp_path / "whole"))
+    assert findings(carried_out(path, guard)) == findings(whole)
+    assert stored(tmp_path / "cut") == stored(tmp_path / "whole")
+
+
+@pytest.mark.slow
+def test_two_workers_gather_the_same_evidence(tmp_path, guard):
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one = carried_out(written(tmp_path / "one", FEW), guard)
+    two = carried_out(written(tmp_path / "two", FEW), guard, workers=2)
+    assert stored(tmp_path / "one") == stored(tmp_path / "two")
+    assert findings(one) == findings(two)
+
+
+def test_an_edited_simulator_never_meets_the_evidence_of_the_old_one(tmp_path, guard):
+    claim = CLAIMS["true.law"][0]
+    carried_out(written(tmp_path, claim), guard)
+    before = stored(tmp_path)
+    edited = SIMULATORS.replace("abs()", "abs() * 2")
+    document = carried_out(written(tmp_path, claim, edited), guard)
+    assert set(before) < set(stored(tmp_path))
+    names = {row[0] for row in stored(tmp_path)}
+    assert len(names) == 2
+    assert document.claims[0].cells[0].mean > 5
+
+
+def test_sizes_of_blocks_are_found_again(tmp_path, guard):
+    path = written(tmp_path, FEW)
+    first, again = ([sheet.key for plan in plans(path, guard) for sheet in plan.sheets] for _ in range(2))
+    assert first == again
+
+
+def test_a_quantity_of_ours_is_checked_without_code(tmp_path):
+    path = tmp_path / "ours.toml"
+    path.write_text(
+        'id = "mine.noise"\nstatement = "x"\nlaw = "(n - 1)/d_k"\nsense = "equals"\n'
+        "[grid]\nd_k = [64, 256]\nn = [8]\n"
+        '[measure]\nquantity = "conditioning.noise_power"\ncomponent = "power"\n'
+    )
+    (found,) = plans(path, None)
+    assert found.quantity.name == "conditioning.noise_power"
+    assert {cell["d_k"] for target in found.targets for cell in target.cells} == {64, 256}
+
+
+OURS = 'id = "a"\nstatement = "x"\nlaw = "C*d_k"\nsense = "O"\n[grid]\nd_k = [64]\n[measure]\n'
+REFUSED = {
+    "no such quantity": (OURS + 'quantity = "conditioning.noise"', "there is no measure.quantity conditioning.noise; try conditioning."),
+    "no such component": (
+        OURS + 'quantity = "conditioning.noise_power"\ncomponent = "colour"',
+        "has no component 'colour'; it has",
+    ),
+    "no such size": (
+        OURS.replace("64", "63") + 'quantity = "conditioning.noise_power"',
+        "has no grid.d_k = 63; it is measured at",
+    ),
+    "no such coordinate": (
+        OURS.replace("d_k", "depth") + 'quantity = "conditioning.noise_power"',
+        "has no grid.depth = 64; it has no such coordinate",
+    ),
+    "same id twice": (CLAIMS["true.law"][0] * 2, "this id stands in"),
+    "file is missing": (CLAIMS["true.law"][0].replace("mine.py", "absent.py"), "absent.py is no file"),
+    "function is missing": (table("a", "C*d", "O", "absent"), "mine.py has no function 'absent'"),
+    "never crosses": (
+        table("a", "C*d", "O", "balls", measure=SOLVE.replace("5000", "4")),
+        "at d = 16 the mean never goes up across 0.5 for n in 2..4",
+    ),
+    "crossed already": (
+        table("a", "C*d", "O", "balls", grid=[16], measure=SOLVE.replace("[2,", "[64,")),
+        "it is already 1 at n = 64; mend measure.range, level or direction",
+    ),
+    "nothing random": (table("a", "C*d", "O", "constant"), "nothing is random in it"),
+    "two kinds": (table("a", "C*d", "O", "mixed"), "returns booleans at some cells and numbers at others"),
+}
+ODD = """
+def constant(d, *, n_trials, generator):
+    return np.full(n_trials, 1.0 * d)
+
+def mixed(d, *, n_trials, generator):
+    values = torch.rand(n_trials, generator=generator)
+    return values if d > 20 else values > 0.5
+"""
+
+
+@pytest.mark.parametrize("fault", REFUSED)
+def test_a_claim_that_cannot_be_measured_is_refused_in_one_sentence(tmp_path, guard, fault):
+    claims, sentence = REFUSED[fault]
+    with pytest.raises(UsageError) as refused:
+        plans(written(tmp_path, claims, SIMULATORS + ODD), guard)
+    assert sentence in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+DECORATED = """
+from lawcheck.verify import claim
+
+@claim(id="mine.square", statement="the mean square is d", law="d", sense="equals", grid={"d": [4, 16]},
+       generator="numpy")
+def square(d, *, n_trials, generator):
+    return (generator.normal(size=(n_trials, d)) ** 2).sum(1)
+"""
+
+
+def test_a_python_file_is_checked_by_its_decorated_functions(tmp_path, guard):
+    path = tmp_path / "mine.py"
+    path.write_text(DECORATED)
+    document = carried_out(path, guard)
+    assert [(claim.id, claim.verdict) for claim in document.claims] == [("mine.square", Outcome.AGREES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x = 1", "makes no claim"),
+        (DECORATED.replace("law=", "low="), "there is no key low; did you mean law?"),
+        (DECORATED.replace('"d", sense', "object(), sense"), "the claim on square"),
+        (DECORATED.replace("[4, 16]", "[4, True]"), "grid[...][1]: expected"),
+        ("import os; os._exit(3)", "ended its process"),
+    ],
+)
+def test_a_python_file_is_refused_as_a_claim_file_is(tmp_path, text, sentence):
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    with Guard(timeout=20.0) as own, pytest.raises(UsageError) as refused:
+        asked([path], own)
+    assert sentence in str(refused.value)
+
+
+def test_no_code_runs_no_code(tmp_path):
+    path = written(tmp_path, CLAIMS["true.law"][0], "raise SystemExit('this must not run')")
+    for file in (path, path.with_name("mine.py")):
+        with pytest.raises(UsageError, match="--no-code runs none"):
+            asked([file], None)
+
+
+def lawcheck(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "lawcheck.verify.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+def test_the_command_prints_plan_sentence_rivals_and_what_would_change_it(tmp_path):
+    path = written(tmp_path, CLAIMS["true.law"][0] + CLAIMS["false.law"][0])
+    done = lawcheck("check", path, "--profile", "quick", "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    for part in ("plan", "cost", "power", "trials"):
+        assert part in done.stderr
+    for part in ("agrees\ttrue.law\t", "rival C*d: excluded", "what would change this: "):
+        assert part in done.stdout
+    assert (tmp_path / "out" / "report.html").is_file()
+    as_json = lawcheck("check", path, "--profile", "quick", "--out", tmp_path / "out", "--json")
+    assert as_json.returncode == 0
+    assert json.loads(as_json.stdout) == json.loads((tmp_path / "out" / "verdicts.json").read_text())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("absent.toml",), "absent.toml is no file"),
+        (("mine.txt",), "give a .toml or a .py file"),
+        (("mine.toml", "--timeout", "0"), "--timeout '0' is not a positive time"),
+        (("mine.toml", "--no-code"), "--no-code runs none"),
+    ],
+)
+def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(tmp_path, monkeypatch, arguments, sentence):
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, CLAIMS["true.law"][0])
+    done = lawcheck("check", *arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not Path("lawcheck-report").exists()

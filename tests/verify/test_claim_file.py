@@ -1,0 +1,180 @@
+"""Claim files are read strictly: whatever is amiss is one sentence with file, key and mend."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.verify.claim_file import MAX_BYTES, Entry, inside, read
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.formulas import error_aimed_at, margin_of, require_formulas
+
+GOOD = """
+id = "mine.walk"
+statement = "a walk of $d$ steps ends $\\\\sqrt{d}$ away"
+law = "C*sqrt(d)"
+rivals = ["C*d"]
+sense = "Theta"
+[grid]
+d = [16, 32, 64]
+[measure]
+python = "walk.py:distance"
+"""
+SOLVE = 'python = "walk.py:distance"\nsolve = "n"\nlevel = 1.0\nrange = [1, 100]\ndirection = "up"'
+
+
+def written(folder, text):
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return path
+
+
+def checked(folder, text):
+    """The claims of a file, their formulas checked too."""
+    entries = read(written(folder, text))
+    for entry in entries:
+        require_formulas(entry, str(folder / "mine.toml"))
+    return entries
+
+
+def test_a_claim_at_the_top_is_read(tmp_path):
+    (entry,) = checked(tmp_path, GOOD)
+    assert (entry.id, entry.law, entry.grid) == ("mine.walk", "C*sqrt(d)", {"d": (16, 32, 64)})
+    assert list(entry.cells) == [{"d": 16}, {"d": 32}, {"d": 64}]
+
+
+def test_several_claims_are_read_in_their_order(tmp_path):
+    table = GOOD.replace("[grid]", "[claim.grid]").replace("[measure]", "[claim.measure]")
+    text = "[[claim]]" + table + "[[claim]]" + table.replace("mine.walk", "mine.other")
+    assert [entry.id for entry in checked(tmp_path, text)] == ["mine.walk", "mine.other"]
+
+
+def test_a_capacity_is_read(tmp_path):
+    (entry,) = checked(tmp_path, GOOD.replace('python = "walk.py:distance"', SOLVE))
+    assert (entry.measure.solve, entry.measure.range) == ("n", (1, 100))
+
+
+@pytest.mark.parametrize(("sense", "margin"), [("Theta", 0.05), ("equals", 0.02), ("at most", 0.02)])
+def test_the_margin_has_a_default_for_each_sense(tmp_path, sense, margin):
+    text = GOOD.replace("Theta", sense).replace("C*", "2*")
+    (entry,) = checked(tmp_path, text)
+    assert margin_of(entry) == margin
+    (declared,) = checked(tmp_path, "margin = 0.01\n" + text)
+    assert margin_of(declared) == 0.01
+
+
+def test_a_smaller_margin_asks_for_a_smaller_error(tmp_path):
+    (wide,) = checked(tmp_path, GOOD)
+    (narrow,) = checked(tmp_path, "margin = 0.01\n" + GOOD)
+    assert error_aimed_at(narrow, {"d": 16}, 1.0) == pytest.approx(error_aimed_at(wide, {"d": 16}, 1.0) / 5)
+
+
+def test_a_condition_that_joins_variables_selects_cells(tmp_path):
+    text = GOOD.replace("[measure]", 'n = [8, 32]\n[domain]\nn = "n <= d"\n[measure]')
+    assert len(checked(tmp_path, text)) == 1
+
+
+FAULTS = {
+    "not TOML": ("id = ", "mine.toml is not TOML"),
+    "no id": (GOOD.replace('id = "mine.walk"', ""), "the key id is missing"),
+    "strange id": (GOOD.replace("mine.walk", "mine walk"), "letters, digits"),
+    "id is a path": (GOOD.replace("mine.walk", "../../etc"), "begins with a letter"),
+    "misspelt key": ('rival = ["C*d"]' + GOOD, "no key rival; did you mean rivals?"),
+    "unknown key": ("colour = 3" + GOOD, "the keys are id, statement"),
+    "misspelt measure": (GOOD + "\ngenerater = 'numpy'", "did you mean measure.generator?"),
+    "wrong type": (GOOD.replace('"C*sqrt(d)"', "3"), "law: expected `str`, got `int`"),
+    "wrong value in grid": (GOOD.replace("32,", "true,"), "grid[...][1]: expected"),
+    "wrong sense": (GOOD.replace("Theta", "theta"), "sense: invalid enum value 'theta'"),
+    "wrong verdict": ('expect = "true"' + GOOD, "expect: invalid enum value 'true'"),
+    "wrong generator": (GOOD + "\ngenerator = 'jax'", "measure.generator: invalid enum value 'jax'"),
+    "margin too large": ("margin = 1.5" + GOOD, "margin is 1.5; it lies between 0 and 1"),
+    "margin not a number": ("margin = nan" + GOOD, "margin is nan"),
+    "margin hides a rival": ("margin = 0.3" + GOOD, "declare margin = 0.167 or less"),
+    "logs of a bound": (GOOD.replace("Theta", "at most") + "", "needs C"),
+    "up_to_logs astray": ("up_to_logs = true" + GOOD.replace("Theta", "equals"), "leave it out"),
+    "law is no formula": (GOOD.replace("C*sqrt(d)", "C*sqrt(d"), "law: The law 'C*sqrt(d' is not a formula"),
+    "law is code": (GOOD.replace("C*sqrt(d)", "__import__('os')"), "law: "),
+    "law of nothing": (GOOD.replace("C*sqrt(d)", "C*sqrt(m)"), "names no variable of [grid], which has d"),
+    "law without value": (GOOD.replace("C*sqrt(d)", "log(d-16)").replace("Theta", "equals"), "law: "),
+    "rival is no formula": (GOOD.replace('"C*d"', '"C*d+"'), "rival 1: "),
+    "no grid": (GOOD.replace("[grid]\nd = [16, 32, 64]", ""), "[grid] is missing"),
+    "empty grid": (GOOD.replace("16, 32, 64", ""), "grid.d is empty"),
+    "repeated size": (GOOD.replace("16, 32, 64", "16, 16"), "grid.d repeats a value"),
+    "mixed grid": (GOOD.replace("16, 32, 64", '16, "x"'), "mixes numbers and texts"),
+    "size not finite": (GOOD.replace("16, 32, 64", "16.0, inf"), "not finite"),
+    "grid too large": (GOOD.replace("[16, 32, 64]", str(list(range(1, 5000)))), "more than 4096 cells"),
+    "reserved variable": (GOOD.replace("d = [", "n_trials = ["), "cannot be an argument"),
+    "keyword as variable": (GOOD.replace("d = [", "lambda = ["), "cannot be an argument"),
+    "outside the domain": (GOOD + '[domain]\nd = "d >= 32"', "grid.d has 16, outside the domain 'd >= 32'"),
+    "domain of nothing": (GOOD + '[domain]\nm = "m >= 2"', "domain.m is no variable"),
+    "domain is no condition": (GOOD + '[domain]\nd = "d + 1"', "domain.d: "),
+    "domain names another": (GOOD + '[domain]\nd = "d >= m"', "domain.d: "),
+    "no measure": (GOOD.partition("[measure]")[0], "the key measure is missing"),
+    "two measures": (GOOD + 'data = "a.csv"', "has python, data of python, quantity and data"),
+    "empty measure": (GOOD.replace('python = "walk.py:distance"', ""), "has none of python"),
+    "no function": (GOOD.replace(":distance", ""), "write it as file.py:function"),
+    "component astray": (GOOD + 'component = "power"', "belongs to measure.quantity"),
+    "level astray": (GOOD + "level = 1.0", "measure.level belongs to measure.solve"),
+    "solve without range": (
+        GOOD.replace('python = "walk.py:distance"', SOLVE.replace("range = [1, 100]\n", "")),
+        "measure.range is missing",
+    ),
+    "range reversed": (
+        GOOD.replace('python = "walk.py:distance"', SOLVE.replace("[1, 100]", "[100, 1]")),
+        "its first end lies below",
+    ),
+    "range from zero": (
+        GOOD.replace('python = "walk.py:distance"', SOLVE.replace("[1, 100]", "[0, 9]")),
+        "measure.range[0]: expected `int` >= 1",
+    ),
+    "solved variable in grid": (
+        GOOD.replace('python = "walk.py:distance"', SOLVE.replace('"n"', '"d"')),
+        "names a variable outside [grid]",
+    ),
+    "top and tables": (GOOD + "[[claim]]\nid = 'x'", "'id' stands beside them"),
+    "claim is a value": ("claim = 3", "[[claim]] tables"),
+    "claims of values": ("claim = [3]", "expected `object`"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_faulty_file_is_refused_in_one_sentence(tmp_path, fault):
+    text, sentence = FAULTS[fault]
+    with pytest.raises(UsageError) as refused:
+        checked(tmp_path, text)
+    message = str(refused.value)
+    assert sentence in message
+    assert message.startswith(str(tmp_path / "mine.toml"))
+    assert "\n" not in message
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(UsageError, match="is no file"):
+        read(tmp_path / "absent.toml")
+
+
+def test_a_large_file_and_bytes_that_are_no_text_are_refused(tmp_path):
+    with pytest.raises(UsageError, match="larger than"):
+        read(written(tmp_path, "#" * (MAX_BYTES + 1)))
+    (tmp_path / "mine.toml").write_bytes(b"id = '\xff'")
+    with pytest.raises(UsageError, match="UTF-8"):
+        read(tmp_path / "mine.toml")
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../walk.py", "a/../../walk.py", "link.py", "a\0b"])
+def test_a_path_that_leaves_the_folder_is_refused(tmp_path, name):
+    folder = tmp_path / "claims"
+    folder.mkdir()
+    (tmp_path / "walk.py").write_text("")
+    (folder / "link.py").symlink_to(tmp_path / "walk.py")
+    with pytest.raises(UsageError, match=r"leaves the folder|no path"):
+        inside(folder, name, "measure.python", "mine.toml")
+
+
+def test_a_path_inside_the_folder_is_found(tmp_path):
+    assert inside(tmp_path, "sub/walk.py", "measure.python", "mine.toml") == tmp_path / "sub" / "walk.py"
+
+
+def test_the_keys_are_those_of_the_published_format():
+    assert Entry.__struct_fields__ == (
+        *("id", "statement", "reading", "source", "law", "rivals", "sense", "margin", "up_to_logs"),
+        *("expect", "grid", "domain", "measure"),
+    )
