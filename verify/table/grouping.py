@@ -141,10 +141,10 @@ def _of_draws(table: Table, places: _Places, *, binary: bool) -> Evidence:
     plain = Evidence(at=places.at, means=clusters.means, covariance=covariance, draws=clusters.draws)
     if not binary:
         return plain
+    if covariance.independent and clusters.items.max() == 1:
+        return _of_counts(places.at, places.sums(_given(table.value)), clusters.sizes)
     effect = clusters.design_effect(covariance.variances)
     failures, trials = clusters.means * clusters.sizes / effect, clusters.sizes / effect
-    if np.all(effect == 1) and covariance.independent:
-        return _of_counts(places.at, np.rint(failures), trials)
     if np.all(np.minimum(failures, trials - failures) >= MANY_EVENTS):
         return plain
     return Evidence(

@@ -167,16 +167,25 @@ def _numbers(source: _Source, names: list[str], separator: str) -> Vector:
     """All columns, shape "rows columns"."""
     numbers = _load(source, separator, None)
     if numbers is None and "draw" in names:
-        labels: dict[str, float] = {}
-        column = names.index("draw")
-        numbers = _load(
-            source, separator, {column: lambda text: labels.setdefault(text.strip(), float(len(labels)))}
-        )
+        numbers = _load(source, separator, {names.index("draw"): _labelling()})
     if numbers is None or (numbers.size and numbers.shape[1] != len(names)):
         raise UsageError(_first_fault(source, names, separator))
     if not numbers.size:
         raise UsageError(f"{source.path} has a header but no rows; add the measured numbers.")
     return numbers
+
+
+def _labelling() -> Callable[[str], float]:
+    """A number for each new label; ValueError, which the parser passes on, for none."""
+    labels: dict[str, float] = {}
+
+    def number(text: str) -> float:
+        label = text.strip()
+        if not label:
+            raise ValueError("a draw without a label")
+        return labels.setdefault(label, float(len(labels)))
+
+    return number
 
 
 def _load(source: _Source, separator: str, converters: Converters | None) -> Vector | None:
