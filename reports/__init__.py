@@ -1,0 +1,1 @@
+"""What runs produced: the reports, and the baseline that the package carries."""

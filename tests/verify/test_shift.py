@@ -1,0 +1,192 @@
+"""Whether means moved: error rates, power, counts, exact values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lawcheck.verify.ci import FALSE_ALARMS, SCREEN
+from lawcheck.verify.inference.intervals import clopper_pearson_lower
+from lawcheck.verify.shift import Means, conditional_p_value, shift
+from scipy import stats
+
+CLAIMS, CELLS = 30, 8
+APART = range(CELLS)
+TOGETHER = [0] * CELLS
+LEVEL = FALSE_ALARMS / CLAIMS
+
+
+def sampled(rng: np.random.Generator, truth: np.ndarray, relative: float, shared: float = 0.0) -> Means:
+    """Normal means whose errors have the correlation `shared`."""
+    errors = relative * np.abs(truth)
+    own, common = rng.standard_normal(truth.size), rng.standard_normal()
+    noise = np.sqrt(1 - shared) * own + np.sqrt(shared) * common
+    return Means(
+        means=truth + errors * noise,
+        stderrs=errors,
+        error_bounds=None,
+        draws=np.full(truth.size, 4_000.0),
+        failures=None,
+    )
+
+
+def counted(rng: np.random.Generator, p: float, draws: int) -> Means:
+    counts = rng.binomial(draws, p, CELLS).astype(float)
+    share = counts / draws
+    return Means(
+        means=share,
+        stderrs=np.sqrt(share * (1 - share) / draws),
+        error_bounds=None,
+        draws=np.full(CELLS, float(draws)),
+        failures=counts,
+    )
+
+
+def exact(values: np.ndarray, bound: float) -> Means:
+    size = values.size
+    return Means(
+        means=values,
+        stderrs=np.zeros(size),
+        error_bounds=np.full(size, bound),
+        draws=np.zeros(size),
+        failures=None,
+    )
+
+
+def caught(rng: np.random.Generator, factors: np.ndarray, groups, shared: float = 0.0) -> bool:
+    """Whether a planted change of means known to 1 % passes both stages."""
+    before = sampled(rng, np.ones(CELLS), 0.01, shared)
+    first, fresh = (sampled(rng, factors, 0.01, shared) for _ in range(2))
+    seen = shift(before, first, groups).p_value <= SCREEN
+    return seen and shift(before, fresh, groups).p_value <= LEVEL
+
+
+def test_equal_runs_have_not_moved() -> None:
+    run = sampled(np.random.default_rng(251), np.ones(CELLS), 0.01)
+    found = shift(run, run, APART)
+    assert (found.p_value, found.common) == (1.0, 0.0)
+
+
+def test_the_cell_that_moved_is_named_with_its_sign() -> None:
+    rng = np.random.default_rng(257)
+    before = sampled(rng, np.ones(CELLS), 0.01)
+    factors = np.where(np.arange(CELLS) == 3, 0.8, 1.0)
+    found = shift(before, sampled(rng, factors, 0.01), APART)
+    assert found.worst == 3
+    assert found.z_scores[3] < -8
+    assert found.p_value < LEVEL
+
+
+def test_a_z_score_is_that_of_two_independent_means() -> None:
+    before = Means(
+        means=np.array([1.0]),
+        stderrs=np.array([0.03]),
+        error_bounds=None,
+        draws=np.array([0.0]),
+        failures=None,
+    )
+    after = Means(
+        means=np.array([1.1]),
+        stderrs=np.array([0.04]),
+        error_bounds=None,
+        draws=np.array([0.0]),
+        failures=None,
+    )
+    # 0.1 / hypot(0.03, 0.04) = 2, less a millionth for rounding.
+    assert shift(before, after, [0]).z_scores[0] == pytest.approx(2.0, abs=1e-4)
+
+
+def test_few_draws_are_referred_to_student() -> None:
+    before = Means(
+        means=np.array([1.0]),
+        stderrs=np.array([0.1]),
+        error_bounds=None,
+        draws=np.array([4.0]),
+        failures=None,
+    )
+    after = Means(
+        means=np.array([1.5]),
+        stderrs=np.array([0.1]),
+        error_bounds=None,
+        draws=np.array([4.0]),
+        failures=None,
+    )
+    reference = stats.ttest_ind_from_stats(1.0, 0.2, 4, 1.5, 0.2, 4, equal_var=False).pvalue
+    cell = 2 * stats.norm.sf(abs(shift(before, after, [0]).z_scores[0]))
+    assert cell == pytest.approx(reference, rel=1e-4)
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_the_conditional_test_never_claims_more_than_fisher(first: int, second: int) -> None:
+    found = conditional_p_value(
+        np.array([float(first)]), np.array([500.0]), np.array([float(second)]), np.array([500.0])
+    )[0]
+    table = [[first, 500 - first], [second, 500 - second]]
+    fisher = min(stats.fisher_exact(table, alternative=side).pvalue for side in ("less", "greater"))
+    assert found >= min(1.0, 2 * fisher) * (1 - 1e-9)
+    # At most 80 of 1000 draws are events, so the binomial is wider by at most 1 / sqrt(0.92).
+    assert stats.norm.isf(found / 2) >= 0.95 * stats.norm.isf(min(1.0, 2 * fisher) / 2) - 0.05
+
+
+def test_exact_values_move_only_beyond_their_bounds() -> None:
+    values = np.linspace(1, 2, CELLS)
+    assert shift(exact(values, 1e-9), exact(values + 1e-9, 1e-9), APART).p_value == 1.0
+    assert shift(exact(values, 1e-9), exact(values + 1e-6, 1e-9), APART).p_value == 0.0
+
+
+def test_a_mean_without_spread_moves_only_beyond_rounding() -> None:
+    still = sampled(np.random.default_rng(0), np.ones(CELLS), 0.0)
+    rounded = sampled(np.random.default_rng(0), np.ones(CELLS) * (1 + 1e-7), 0.0)
+    moved = sampled(np.random.default_rng(0), np.ones(CELLS) * 1.001, 0.0)
+    assert shift(still, rounded, APART).p_value == 1.0
+    assert shift(still, moved, APART).p_value == 0.0
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.9])
+def test_a_shift_of_every_cell_by_five_percent_is_caught(shared: float) -> None:
+    rng = np.random.default_rng(263)
+    runs = 200
+    found = sum(caught(rng, np.full(CELLS, 1.05), APART) for _ in range(runs))
+    assert found >= 0.95 * runs
+    nothing = sum(caught(rng, np.ones(CELLS), TOGETHER, shared) for _ in range(runs))
+    assert nothing == 0
+
+
+def test_cells_that_share_draws_raise_no_more_alarms_than_their_level() -> None:
+    rng = np.random.default_rng(269)
+    runs = 1_000
+
+    def alarms(groups) -> int:
+        pairs = (
+            (sampled(rng, np.ones(CELLS), 0.01, 0.9), sampled(rng, np.ones(CELLS), 0.01, 0.9))
+            for _ in range(runs)
+        )
+        return sum(shift(before, after, groups).p_value <= SCREEN for before, after in pairs)
+
+    assert clopper_pearson_lower(alarms(TOGETHER), runs, 0.001) <= SCREEN
+    # The control: taking them for independent is wrong far more often.
+    assert clopper_pearson_lower(alarms(APART), runs, 0.001) > SCREEN
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["means", "proportions"])
+def test_no_alarm_in_five_thousand_suites(kind: str) -> None:
+    """30 claims of 8 cells, every run on other draws, so that each suspect goes through both stages."""
+    rng = np.random.default_rng(271)
+    suites = 5_000
+
+    def draw(claim: int) -> Means:
+        if kind == "proportions":
+            return counted(rng, (0.001, 0.01, 0.1)[claim % 3], 4_000)
+        return sampled(rng, np.ones(CELLS), 0.01)
+
+    def alarm(claim: int) -> bool:
+        before = draw(claim)
+        if shift(before, draw(claim), APART).p_value > SCREEN:
+            return False
+        return shift(before, draw(claim), APART).p_value <= LEVEL
+
+    alarms = sum(any(alarm(claim) for claim in range(CLAIMS)) for _ in range(suites))
+    # The promise is 1e-3 a run, half of it for means: so many alarms contradict it at 99.9 %.
+    assert clopper_pearson_lower(alarms, suites, 0.001) <= FALSE_ALARMS, alarms
