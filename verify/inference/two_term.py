@@ -21,7 +21,6 @@ from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 from .binomial import deviance, pearson
 from .covariance import Covariance
@@ -35,6 +34,9 @@ COARSE_CELLS: Final = 500
 
 COARSE_STEPS: Final = 12
 MAX_STEPS: Final = 60
+REWEIGHTINGS: Final = 5
+MIN_DAMPING: Final = 1e-13
+MAX_DAMPING: Final = 1e8
 SMALL_GAIN: Final = 1e-8
 DOMINANCE: Final = 10.0
 MAX_EXPONENT: Final = 200.0
@@ -189,16 +191,153 @@ class _Problem:
             eta[:, owner] += products[:, column]
         return np.asarray(np.exp(np.clip(eta, -MAX_EXPONENT, MAX_EXPONENT)), dtype=np.float64)
 
-    def loss(self, mean: Vector) -> float:
-        """Chi2 of fitted means, or the deviance of fitted proportions."""
-        if self.data.trials is None:
-            rest = self.data.covariance.whiten(self.data.means - mean)
-            return float(rest @ rest)
-        return deviance(self.data.means * self.data.trials, self.data.trials, _inside(mean))
+    def losses(self, means: Batch) -> Vector:
+        """Chi2 of each row of fitted means, or the deviance of fitted proportions."""
+        data = self.data
+        if data.trials is None:
+            rest = data.covariance.whiten((data.means - means).T)
+            return np.asarray(np.sum(rest**2, axis=0), dtype=np.float64)
+        counts, trials = data.means * data.trials, data.trials
+        return np.array([deviance(counts, trials, p) for p in _inside(means)])
 
-    def whiten(self, arrays: Batch, mean: Vector) -> Batch:
-        """Rows of shape "rows cells" in units of the errors, those of counts at the fitted mean."""
-        if self.data.trials is None:
-            return self.data.covariance.whiten(arrays.T).T
-        p = _inside(mean)
-        return np.asarray(arrays * np.sqrt(self.data.trials / (p * (1 - p))), dtype=np.float64)
+    def whiten(self, arrays: Batch, means: Batch) -> Batch:
+        """Arrays "starts rows cells" in units of the errors, those of counts at the fitted means."""
+        if self.data.trials is not None:
+            p = _inside(means)
+            return np.asarray(arrays * np.sqrt(self.data.trials / (p * (1 - p)))[:, None], dtype=np.float64)
+        flat = arrays.reshape(-1, arrays.shape[-1])
+        return self.data.covariance.whiten(flat.T).T.reshape(*arrays.shape[:2], -1)
+
+    def project(self, shapes: Batch) -> tuple[Batch, Batch]:
+        """The best amplitudes for given shapes, and the means they make, by reweighting for counts."""
+        observed = np.broadcast_to(self.data.means, (len(shapes), shapes.shape[-1]))
+        means = observed
+        if self.data.trials is not None:
+            means = (observed * self.data.trials + 0.5) / (self.data.trials + 1.0)
+        for _ in range(1 if self.data.trials is None else REWEIGHTINGS):
+            columns = self.whiten(shapes, means)
+            target = self.whiten(observed[:, None], means)[:, 0]
+            gram = columns @ columns.transpose(0, 2, 1)
+            amplitudes = _signed_solution(gram, (columns @ target[:, :, None])[:, :, 0], self.free)
+            means = (amplitudes[:, None] @ shapes)[:, 0]
+        return amplitudes, means
+
+    def slopes(self, shapes: Batch, amplitudes: Batch) -> Batch:
+        """Of the means in (amplitudes, beta), shape "starts parameters cells"; zero where a_k rests at 0."""
+        bent = (amplitudes[:, :, None] * shapes)[:, self.owners] * self.columns.T
+        return np.concatenate([np.where(amplitudes[:, :, None] != 0, shapes, 0.0), bent], axis=1)
+
+
+def _descend(problem: _Problem, betas: Batch, steps: int, *, held: int | None = None) -> tuple[Batch, Vector]:
+    """Damped Gauss-Newton from every start at once (Levenberg and Marquardt), amplitudes projected."""
+    terms = len(problem.free)
+    shapes = problem.shapes(betas)
+    amplitudes, means = problem.project(shapes)
+    losses, damping = problem.losses(means), np.full(len(betas), 1e-3)
+    for _ in range(steps):
+        jacobian = problem.whiten(problem.slopes(shapes, amplitudes), means)
+        if held is not None:
+            jacobian[:, terms + held] = 0.0
+        rest = problem.whiten((problem.data.means - means)[:, None], means)[:, 0]
+        trial = betas + _damped_step(jacobian, rest, damping)[:, terms:]
+        trial_shapes = problem.shapes(trial)
+        trial_amplitudes, trial_means = problem.project(trial_shapes)
+        trial_losses = problem.losses(trial_means)
+        better = trial_losses <= losses
+        gains = np.where(better, losses - trial_losses, np.inf)
+        betas, losses = np.where(better[:, None], trial, betas), np.where(better, trial_losses, losses)
+        shapes = np.where(better[:, None, None], trial_shapes, shapes)
+        amplitudes = np.where(better[:, None], trial_amplitudes, amplitudes)
+        means = np.where(better[:, None], trial_means, means)
+        damping = np.where(better, damping / 10, damping * 10)
+        if np.all((gains <= SMALL_GAIN * (1 + losses)) | (damping > MAX_DAMPING)):
+            break
+    return betas, losses
+
+
+def _damped_step(jacobian: Batch, rest: Batch, damping: Vector) -> Batch:
+    normal = jacobian @ jacobian.transpose(0, 2, 1)
+    scale = np.sqrt(np.einsum("spp->sp", normal))
+    seen = scale > 0
+    scale = np.where(seen, scale, 1.0)
+    ridge = np.where(seen, damping[:, None] + MIN_DAMPING, 1.0)
+    unit = normal / (scale[:, :, None] * scale[:, None, :]) + np.eye(scale.shape[1]) * ridge[:, None]
+    rhs = (jacobian @ rest[:, :, None])[:, :, 0] / scale
+    return np.asarray(np.linalg.solve(unit, rhs[:, :, None])[:, :, 0] / scale, dtype=np.float64)
+
+
+def _signed_solution(gram: Batch, rhs: Batch, free: NDArray[np.bool_]) -> Batch:
+    """Least squares with a_k >= 0 where the sign is not free: the best admissible set of terms."""
+    best, gains = np.zeros(rhs.shape), np.zeros(len(rhs))
+    scale = np.sqrt(np.maximum(np.einsum("skk->sk", gram), np.finfo(float).tiny))
+    unit, right = gram / (scale[:, :, None] * scale[:, None, :]), rhs / scale
+    sets = (part for size in range(len(free)) for part in itertools.combinations(range(len(free)), size + 1))
+    for part in map(list, sets):
+        block = unit[:, part][:, :, part] + MIN_DAMPING * np.eye(len(part))
+        a = np.linalg.solve(block, right[:, part, None])[:, :, 0]
+        gain = np.sum(a * right[:, part], axis=1)
+        better = np.all(free[part] | (a > 0), axis=1) & (gain > gains)
+        gains = np.where(better, gain, gains)
+        full = np.zeros(rhs.shape)
+        full[:, part] = a
+        best = np.where(better[:, None], full, best)
+    return np.asarray(best / scale, dtype=np.float64)
+
+
+def _starts(terms: tuple[Term, ...], count: int) -> Batch:
+    """The centre first, then Kronecker's sequence of the root of x^(P+1) = x + 1 around it."""
+    center = np.concatenate([term.center for term in terms])
+    spread = np.concatenate([term.spread for term in terms])
+    root = 1.5
+    for _ in range(60):
+        root = (1 + root) ** (1 / (center.size + 1))
+    steps = np.arange(count)[:, None] * root ** -np.arange(1.0, center.size + 1)
+    cube = 2 * np.mod(steps + 0.5, 1.0) - 1
+    return np.asarray(center + spread * cube, dtype=np.float64)
+
+
+def _excess(problem: _Problem, fit: TermsFit, index: int, rise: float) -> Callable[[float], float]:
+    """The loss with beta[index] held, above the threshold; from the fit and from the last held fit."""
+    last = fit.beta
+
+    def excess(value: float) -> float:
+        nonlocal last
+        starts = np.array([fit.beta, last])
+        starts[:, index] = value
+        betas, losses = _descend(problem, starts, MAX_STEPS, held=index)
+        last = betas[int(np.argmin(losses))]
+        return float(losses.min()) - fit.loss - rise
+
+    return excess
+
+
+def _summary(problem: _Problem, beta: Vector) -> TermsFit:
+    shapes = problem.shapes(beta[None])
+    amplitudes, means = problem.project(shapes)
+    loss = float(problem.losses(means)[0])
+    chi2, groups = loss, problem.data.covariance.rank
+    if problem.data.trials is not None:
+        trials = problem.data.trials
+        chi2, groups = pearson(problem.data.means * trials, trials, _inside(means[0]))
+    slopes = problem.whiten(problem.slopes(shapes, amplitudes), means)[0]
+    scale = np.sqrt(np.sum(slopes**2, axis=1))
+    unit = slopes / np.where(scale > 0, scale, 1.0)[:, None]
+    # A term that rests at zero has no slopes, and its exponents no finite error.
+    inverse = np.linalg.pinv(unit @ unit.T, hermitian=True)
+    inverse[scale == 0, scale == 0] = np.inf
+    spread = inverse / np.outer(np.where(scale > 0, scale, 1.0), np.where(scale > 0, scale, 1.0))
+    parameters = np.concatenate([amplitudes[0], beta])
+    fit = FitResult(parameters=parameters, covariance=spread, chi2=chi2, dof=groups - parameters.size)
+    return TermsFit(amplitudes=amplitudes[0], beta=beta, loss=loss, fit=fit)
+
+
+def _taken(
+    terms: tuple[Term, ...], data: TermData, where: NDArray[np.intp]
+) -> tuple[tuple[Term, ...], TermData]:
+    fewer = tuple(replace(t, design=t.design[where], offset=t.offset[where]) for t in terms)
+    trials = None if data.trials is None else data.trials[where]
+    return fewer, TermData(means=data.means[where], covariance=data.covariance.take(where), trials=trials)
+
+
+def _inside(p: Batch) -> Batch:
+    return np.asarray(np.clip(p, MIN_SHARE, 1 - 1e-9), dtype=np.float64)
