@@ -24,7 +24,7 @@ from .document import (
 )
 from .inquiry import Inquiry
 from .law import parse
-from .plan import CLAIM_LEVEL, EXACT
+from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .statement import Statement
 from .verdict import Derived, Verdict
 
@@ -122,7 +122,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         triangle=verdict.triangle,
         derivation=derivation_record(item.derivation),
         exponents=dict(verdict.exponents),
-        rates={},
+        rates=dict(verdict.rates),
         rivals=list(verdict.rivals),
         fit=verdict.fit,
         cells=_cell_records(item),
@@ -176,6 +176,7 @@ def _cell_records(item: Decided) -> list[CellRecord]:
 def _scope(run: RunRecord, item: Decided) -> Scope:
     look, plan = item.look, item.look.plan
     at = look.evidence.at if look.evidence else {}
+    unsampled = EXACT if plan.inquiry.given is None else GIVEN
     sampled = plan.rounds > 1
     return Scope(
         grid={name: sorted(set(column.tolist()), key=_order) for name, column in at.items()},
@@ -184,8 +185,8 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
         rounds=look.round + 1,
         max_rounds=plan.rounds,
         draws=_whole(float(look.evidence.draws.sum())) if look.evidence else 0,
-        device=run.device if sampled else EXACT,
-        dtype=getattr(plan.quantity, "dtype", EXACT),
+        device=run.device if sampled else unsampled,
+        dtype=getattr(plan.quantity, "dtype", unsampled),
         missing=item.verdict.missing,
         cut_by_budget=item.cut_by_budget,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Final
@@ -63,6 +63,7 @@ class Verdict:
     measured_formula: str | None = None
     measured_latex: str | None = None
     missing: str | None = None
+    rates: Mapping[str, Exponent] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

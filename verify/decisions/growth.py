@@ -18,12 +18,13 @@ import numpy as np
 
 from ..claim import Sense
 from ..document import Outcome, Triangle
-from ..inference.exponents import ExponentFit, fit_exponents, remains
+from ..inference.exponents import ExponentFit, remains
 from ..inference.gls import Vector
 from ..law import Form, form
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals, p_above, p_below
-from .curves import claimed_curve, exponent_records, fit_record, fitted_law, growth_design
+from .curves import claimed_values, fit_record, fitted_law, parameter_records
+from .fitting import Kind, LawFit, exponential_decay, fit_law, parameters
 from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
 from .wording import between, capital, number, p_words, percent, span
@@ -41,8 +42,12 @@ class _Evidence:
 
     case: Case
     law: Form
-    fit: ExponentFit | None
+    found: LawFit | None
     rivals: tuple[Judged, ...]
+
+    @property
+    def fit(self) -> ExponentFit | None:
+        return None if self.found is None else self.found.fit
 
     @property
     def sense(self) -> Sense:
@@ -50,11 +55,10 @@ class _Evidence:
 
 
 def decide_growth(case: Case) -> Verdict:
-    """The verdict of a Law claim; raises `LawError` where its formula is no product of powers."""
+    """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
     law = form(case.claim.claimed, case.variables)
-    design, usable = growth_design(case, law)
-    fit = None if design is None else fit_exponents(design, case.measured(usable), case.level)
-    seen = _Evidence(case, law, fit, judge_rivals(case, law, fit))
+    found = fit_law(case, law)
+    seen = _Evidence(case, law, found, judge_rivals(case, law, found))
     symbolic, inference, agreement = symbolic_growth(case, law), _inference(seen), _agreement(case)
     by_derivation = (
         case.decisive and agreement.outcome is Outcome.AGREES and symbolic.outcome is not Outcome.INCONCLUSIVE
@@ -62,7 +66,7 @@ def decide_growth(case: Case) -> Verdict:
     decided = symbolic if by_derivation else inference
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
-    measured, latex = fitted_law(law, fit)
+    measured, latex = fitted_law(law, found)
     return Verdict(
         outcome=decided.outcome,
         holds=decided.holds,
@@ -74,11 +78,12 @@ def decide_growth(case: Case) -> Verdict:
             inference=inference.comparison,
             cells=cells_comparison(agreement, case),
         ),
-        exponents=exponent_records(case, law, fit),
+        exponents=parameter_records(case, law, found, Kind.EXPONENT),
+        rates=parameter_records(case, law, found, Kind.RATE),
         rivals=tuple(judged.record(case, by_derivation) for judged in seen.rivals),
-        fit=fit_record(fit),
+        fit=fit_record(found),
         intervals=intervals(case),
-        claimed=claimed_curve(case, law),
+        claimed=claimed_values(case, law, found),
         measured_formula=measured,
         measured_latex=latex,
         missing=_missing(decided, inference),
@@ -98,10 +103,10 @@ def exponent_outcome(sense: Sense, low: float, high: float, margin: float) -> Ou
     return Outcome.BOUND_ONLY if high <= margin else Outcome.INCONCLUSIVE
 
 
-def _stand(sense: Sense, low: Vector, high: Vector, margin: float) -> Outcome:
-    """The worst outcome over the variables."""
+def _stand(sense: Sense, low: Vector, high: Vector) -> Outcome:
+    """The worst outcome over the parameters, whose deviations are in margins."""
     pairs = zip(low.tolist(), high.tolist(), strict=True)
-    return _worst([exponent_outcome(sense, a, b, margin) for a, b in pairs])
+    return _worst([exponent_outcome(sense, a, b, 1.0) for a, b in pairs])
 
 
 def _worst(outcomes: list[Outcome]) -> Outcome:
@@ -157,48 +162,64 @@ def _agreement(case: Case) -> Finding:
 
 def _inference(seen: _Evidence) -> Finding:
     """Fitted against claimed exponents."""
-    fit, case = seen.fit, seen.case
-    if fit is None:
+    found, fit, case = seen.found, seen.fit, seen.case
+    if found is None or fit is None:
         missing = "Cells at several sizes of a variable of the law, with means that are not zero and vary."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence="There is nothing to fit.", missing=missing)
-    unseen = [n for n, e in seen.law.exponents.items() if e != 0 and n not in fit.names]
+    labels = [p.label for p in parameters(case, seen.law) if p.claimed]
+    unseen = [label for label in labels if label not in fit.names]
     if fit.rejected or fit.lower is None or fit.upper is None:
         return _without_form(seen, fit)
-    claimed = np.array([float(seen.law.exponents[name]) for name in fit.names])
-    low, high = fit.lower - claimed, fit.upper - claimed
-    margin = case.claim.margin
-    outcome = _stand(seen.sense, low, high, margin)
+    low, high = deviations(found, fit.lower, fit.upper, case.claim.margin)
+    outcome = _stand(seen.sense, low, high)
     if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
         # A floor that remains is no way for the law to hold, so it cannot save it.
-        without_floor = _stand(seen.sense, *(fit.vanishing - claimed), margin)
+        without_floor = _stand(seen.sense, *deviations(found, *fit.vanishing, case.claim.margin))
         outcome = without_floor if without_floor is Outcome.REFUTED else outcome
-    sentence = f"Measured exponents ({percent(2 * case.level)} together): {exponent_words(fit)}."
+    sentence = f"Measured exponents ({percent(2 * case.level)} together): {parameter_words(found)}."
     if outcome is Outcome.REFUTED and _on_floor(fit):
         return _without_form(seen, fit)
     if outcome is not Outcome.REFUTED and unseen:
         missing = f"More than one size of {', '.join(unseen)}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if outcome is Outcome.INCONCLUSIVE:
-        return Finding(
-            outcome=outcome, sentence=sentence, missing=_wider_than(fit, claimed, margin, seen.sense)
-        )
-    loose = bool(np.any(high < -margin) if seen.sense is Sense.O else np.any(low > margin))
+        return Finding(outcome=outcome, sentence=sentence, missing=_wider_than(seen, found, low, high))
+    loose = bool(np.any(high < -1) if seen.sense is Sense.O else np.any(low > 1))
     return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, loose))
 
 
-def exponent_words(fit: ExponentFit) -> str:
-    """Estimate and interval of each exponent."""
+def parameter_words(found: LawFit) -> str:
+    """Estimate and interval of each exponent and rate."""
+    fit = found.fit
     if fit.estimate is None or fit.lower is None or fit.upper is None:
         return "no exponent"
+    joints = ["^" if p.kind is Kind.EXPONENT else " = " for p in found.parameters]
     return ", ".join(
-        f"{name}^{number(float(e))} ({between(float(a), float(b))})"
-        for name, e, a, b in zip(fit.names, fit.estimate, fit.lower, fit.upper, strict=True)
+        f"{name}{joint}{number(float(e))} ({between(float(a), float(b))})"
+        for name, joint, e, a, b in zip(fit.names, joints, fit.estimate, fit.lower, fit.upper, strict=True)
     )
+
+
+def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tuple[Vector, Vector]:
+    """Each parameter's limits as deviations from the claim in margins, in the sense of faster growth.
+
+    An exponent's margin is absolute, a rate's relative to it, and a larger rate grows slower. Where
+    nothing is claimed the value must only be known to the margin.
+    """
+    free = np.isnan(found.claimed)
+    center = np.where(free, (lower + upper) / 2, found.claimed)
+    rates = np.array([p.kind is Kind.RATE for p in found.parameters])
+    size = margin * np.where(rates, np.where(center == 0, 1.0, np.abs(center)), 1.0)
+    with np.errstate(invalid="ignore"):
+        low, high = (lower - center) / size, (upper - center) / size
+    low, high = np.where(rates, -high, low), np.where(rates, -low, high)
+    unknown = free & ~np.isfinite(lower + upper)
+    return np.where(unknown, -np.inf, low), np.where(unknown, np.inf, high)
 
 
 def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     """No vanishing correction fits: a floor or a named rival that does refutes Theta."""
-    best = fit.best
+    best, case = fit.best, seen.case
     p = "" if best is None else f" (best: {best.correction.name}, {p_words(best.p_value)})"
     sentence = f"No form {seen.law.text} with a vanishing correction describes the cells{p}."
     upper_sense = seen.sense is not Sense.OMEGA
@@ -206,6 +227,10 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
         return Finding(
             outcome=Outcome.REFUTED, sentence=f"{sentence} A floor remains at large sizes.", tight="no"
         )
+    decay = None if seen.sense is not Sense.THETA else exponential_decay(case, seen.law)
+    if decay is not None:
+        named = f"{sentence} An exponential decay in {decay} does."
+        return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
     standing = [judged for judged in seen.rivals if judged.fits]
     if standing and seen.sense is Sense.THETA:
         named = f"{sentence} The rival {standing[0].text} does."
@@ -219,19 +244,20 @@ def _on_floor(fit: ExponentFit) -> bool:
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best, len(fit.names))
 
 
-def _wider_than(fit: ExponentFit, claimed: np.ndarray, margin: float, sense: Sense) -> str:
-    """What would decide: how many times the draws, where the interval straddles an end of the margin."""
-    if fit.lower is None or fit.upper is None or fit.estimate is None:
-        return "More draws."
-    half = (fit.upper - fit.lower) / 2
+def _wider_than(seen: _Evidence, found: LawFit, low: Vector, high: Vector) -> str:
+    """What would decide: how many times the draws, where an interval straddles an end of the margin."""
+    half, center = (high - low) / 2, (high + low) / 2
     worst = int(np.argmax(half))
-    room = abs(margin - abs(float(fit.estimate[worst] - claimed[worst])))
-    words = f"an interval of {fit.names[worst]}'s exponent that lies on one side of the margin {margin:g}"
-    if not np.isfinite(half[worst]) or room <= 0:
+    room = abs(1 - abs(float(center[worst])))
+    margin = seen.case.claim.margin
+    words = (
+        f"an interval of {found.fit.names[worst]}'s exponent that lies on one side of the margin {margin:g}"
+    )
+    if not np.isfinite(half[worst]) or not room > 0:
         return f"More draws or larger sizes, for {words}."
     factor = max(float(half[worst]) / max(room, 1e-6), 1.0) ** 2
     if factor > MOST_DRAWS:
-        return f"More draws or larger sizes, for {words} (sense {sense})."
+        return f"More draws or larger sizes, for {words} (sense {seen.sense})."
     return f"About {number(max(round(factor), 2))} times the draws, or larger sizes, for {words}."
 
 
@@ -243,10 +269,10 @@ def _summary(seen: _Evidence, decided: Finding, by_derivation: bool) -> str:
     case, name = seen.case, seen.case.claim.subject
     if decided.outcome is Outcome.ERROR:
         return decided.sentence
-    if decided.outcome is Outcome.INCONCLUSIVE or seen.fit is None:
+    if decided.outcome is Outcome.INCONCLUSIVE or seen.found is None or seen.fit is None:
         return capital(f"{name}: {_lower(decided.sentence)}")
-    measured = exponent_words(seen.fit)
-    where = span(case, seen.fit.names)
+    measured = parameter_words(seen.found)
+    where = span(case, tuple(dict.fromkeys(p.variable for p in seen.found.parameters)))
     if by_derivation and case.derived is not None:
         exact = " ".join(f"{n}^{case.derived.exponents.get(n, 0)}" for n in seen.law.exponents)
         bound = {"=": "grows like", ">=": "grows at least like", "<=": "grows at most like"}[

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from ..document import Rival
-from ..inference.exponents import ExponentFit, form_p_value
 from ..inference.intervals import holm
 from ..law import Form, LawError, form
 from .case import Case
-from .curves import growth_design
+from .fitting import LawFit, claimed_p_value, parameters
 from .wording import between, p_words
 
 
@@ -53,15 +50,19 @@ class Judged:
         return Rival(law=self.text, excluded=False, reason="Neither the derivation nor the cells exclude it.")
 
 
-def judge_rivals(case: Case, claimed: Form, fit: ExponentFit | None) -> tuple[Judged, ...]:
-    """Fit each rival with its own exponents and any vanishing correction; Holm over the rivals."""
+def judge_rivals(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
+    """Fit each rival as it stands, with any vanishing correction; Holm over the rivals."""
     laws = [_read(text, claimed) for text in case.claim.rivals]
-    p_values = [_p_value(case, law, fit) if isinstance(law, Form) else 1.0 for law in laws]
+    p_values = [
+        claimed_p_value(case, law) if isinstance(law, Form) and found is not None else 1.0 for law in laws
+    ]
     rejected = holm(p_values, case.level)
     return tuple(
         Judged(text=text, law=None, problem=law)
         if isinstance(law, str)
-        else Judged(text=text, law=law, p_value=p, rejected=bool(no), outside=_outside(law, claimed, fit))
+        else Judged(
+            text=text, law=law, p_value=p, rejected=bool(no), outside=_outside(case, law, claimed, found)
+        )
         for text, law, p, no in zip(case.claim.rivals, laws, p_values, rejected, strict=True)
     )
 
@@ -69,38 +70,33 @@ def judge_rivals(case: Case, claimed: Form, fit: ExponentFit | None) -> tuple[Ju
 def _read(text: str, claimed: Form) -> Form | str:
     """The rival's form, or why it cannot be fitted."""
     try:
-        law = form(text, claimed.exponents)
-        if any(len(factor.base.free_symbols) > 1 for factor in law.factors):
-            return f"{text} is no constant times powers, so it was not fitted."
+        return form(text, claimed.variables)
     except LawError as error:
         return str(error)
-    return law
 
 
-def _p_value(case: Case, law: Form, fit: ExponentFit | None) -> float:
-    design, usable = growth_design(case, law)
-    if design is None or fit is None or case.exact:
-        return 1.0
-    exponents = np.array([float(law.exponents[name]) for name in design.names])
-    return form_p_value(design, exponents, case.measured(usable))
-
-
-def _outside(law: Form, claimed: Form, fit: ExponentFit | None) -> tuple[str, float, float] | None:
-    """The first variable whose exponent interval excludes the rival's.
+def _outside(case: Case, law: Form, claimed: Form, found: LawFit | None) -> tuple[str, float, float] | None:
+    """The first parameter whose measured interval excludes the rival's.
 
     Only for rivals with the claimed law's fixed part and bases: otherwise their exponents are not
     the ones that were measured.
     """
-    if fit is None or fit.lower is None or fit.upper is None or fit.rejected or law.fixed != claimed.fixed:
+    if found is None or found.fit.lower is None or found.fit.upper is None or found.fit.rejected:
         return None
-    for name, low, high in zip(fit.names, fit.lower, fit.upper, strict=True):
-        if not low <= float(law.exponents[name]) <= high:
-            return name, float(low), float(high)
+    if not (law.is_single and claimed.is_single) or law.terms[0].fixed != claimed.terms[0].fixed:
+        return None
+    theirs = {p.label: p for p in parameters(case, law)}
+    if any(p.label not in theirs or theirs[p.label].base != p.base for p in found.parameters):
+        return None
+    for p, low, high in zip(found.parameters, found.fit.lower, found.fit.upper, strict=True):
+        value = theirs[p.label].claimed
+        if value is not None and not low <= value <= high:
+            return p.label, float(low), float(high)
     return None
 
 
 def _derived_reason(law: Form, derived: Mapping[str, Fraction]) -> list[str]:
-    for name, exponent in law.exponents.items():
+    for name, exponent in law.exponents.items() if law.is_single else ():
         found = Fraction(derived.get(name, 0))
         if found != exponent:
             return [f"The derived exponent of {name} is {found}, not {exponent}."]

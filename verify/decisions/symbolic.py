@@ -55,6 +55,9 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
     derived = case.derived
     if derived is None or not derived.exponents:
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No exponent is derived.")
+    if not claimed.is_power_law:
+        sentence = f"Derived exponents say nothing of the form {claimed.text}."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
     if claimed.fixed.free_symbols:
         sentence = f"Derived exponents say nothing of the factor {claimed.fixed}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)

@@ -40,11 +40,13 @@ class Design:
     columns: Matrix
     offset: Vector
     powers: tuple[int, ...] | None = None
-    held: bool = False
+    held: tuple[int, ...] = ()
 
     def holding(self, parameters: Vector) -> Design:
-        """The same law with its parameters known: only its constant and corrections are fitted."""
-        return replace(self, offset=self.offset + self.columns @ parameters, held=True)
+        """The same law with some parameters known (nan: not known): the others are still fitted."""
+        known = np.isfinite(parameters)
+        offset = self.offset + self.columns[:, known] @ parameters[known]
+        return replace(self, offset=offset, held=tuple(np.flatnonzero(known).tolist()))
 
     @property
     def corrected(self) -> tuple[int, ...]:
@@ -55,9 +57,8 @@ class Design:
     @property
     def regressors(self) -> Matrix:
         """The columns to be fitted, the constant's first."""
-        if self.held:
-            return np.ones((len(self.offset), 1))
-        return np.column_stack([np.ones(len(self.offset)), self.columns])
+        free = np.delete(self.columns, self.held, axis=1)
+        return np.column_stack([np.ones(len(self.offset)), free])
 
     def sizes(self, column: int) -> int:
         """How many different sizes one variable takes."""

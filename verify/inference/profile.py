@@ -28,15 +28,17 @@ from .likelihood import Fits, Likelihood
 PENALTY: Final = 2.0
 """Akaike's charge for an amplitude."""
 STAGES: Final = 4
+ITERATED_STAGES: Final = 3
+"""Where every point costs an iteration the grid is read less finely; the errors are larger there."""
 GRID: Final = {0: 1, 1: 25, 2: 11, 3: 6}
 """Points an axis for so many amplitudes."""
-PROFILE_GRID: Final = 17
+PROFILE_GRID: Final = 9
 REACH: Final = 6.0
 """Standard errors on either side at which the scan of a parameter begins."""
 WIDEST: Final = 10.0
 """A standard error beyond it says that nothing is known."""
 EXPANSIONS: Final = 6
-ENDS_GRID: Final = 12
+ENDS_GRID: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -116,10 +118,11 @@ def _scan(shape: Shape, likelihood: Likelihood, rise: float) -> Scan:
     dimensions = shape.correction.size
     box = np.tile([-1.0, 1.0], (dimensions, 1))
     regressors = shape.regressors()
-    for stage in range(STAGES if dimensions else 1):
+    stages = STAGES if likelihood.quadratic else ITERATED_STAGES
+    for stage in range(stages if dimensions else 1):
         amplitudes = _grid(box, GRID[dimensions])
         fits = likelihood.fit(regressors, *shape.at(amplitudes))
-        if stage < STAGES - 1:
+        if stage < stages - 1:
             box = _zoomed(box, amplitudes, fits.deviance, rise, GRID[dimensions])
     return Scan(shape=shape, amplitudes=amplitudes, fits=fits)
 
