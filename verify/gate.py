@@ -15,10 +15,10 @@ from .baseline import Baseline, Section
 from .claim import Claim
 from .document import Document
 from .errors import InterruptedRunError
-from .run import RunOptions, plans_of, run
 
 if TYPE_CHECKING:
     from .plan import Plan
+    from .run import RunOptions
 
 DIFFERS: Final = 1
 CHECK_FAILED: Final = 4
@@ -55,6 +55,8 @@ def check_drift(
 
     Reports are written where a folder `out` is named. Raises InterruptedRunError on Ctrl-C.
     """
+    from .run import plans_of, run
+
     plans = plans_of(claims, options)
     with _folder(out) as folder, console.Progress(total_claims=len(claims)) as progress:
         document = run(plans, options, output.prepare(folder, fresh=True), progress)
@@ -93,6 +95,8 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
 
 def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
     """Run claims for an update, leaving no folder behind."""
+    from .run import plans_of, run
+
     with _folder(None) as folder, console.Progress(total_claims=len(claims)) as progress:
         return run(plans_of(claims, options), options, output.prepare(folder, fresh=True), progress)
 

@@ -1,0 +1,106 @@
+"""`baseline`, `ci` and `run --baseline` as their user meets them: sentences and exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+CHEAP = "conditioning.key_overlap.mean_square"
+ONE = ("--workers", "1")
+
+
+def lawcheck(*arguments, cwd):
+    return subprocess.run(
+        [sys.executable, "-m", "lawcheck.verify.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """A folder with a finished run and the baseline made from it."""
+    folder = tmp_path_factory.mktemp("recorded")
+    ran = lawcheck("run", CHEAP, "--profile", "quick", *ONE, "--out", "out", cwd=folder)
+    assert ran.returncode == 0, ran.stderr
+    done = lawcheck("baseline", "update", "--reason", "first", "--from", "out", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def another(recorded, tmp_path):
+    """A baseline file to plant differences in, and a function that writes it."""
+    content = json.loads((recorded / "reports" / "baseline.json").read_text())
+
+    def write(**changes):
+        content["profiles"]["quick"]["claims"][CHEAP] |= changes
+        (tmp_path / "planted.json").write_text(json.dumps(content))
+        return tmp_path / "planted.json"
+
+    return write
+
+
+def test_show_prints_an_entry_and_why_it_changed(recorded):
+    shown = lawcheck("baseline", "show", CHEAP, cwd=recorded)
+    assert shown.stdout.startswith(f"quick\tagrees\t{CHEAP}\t")
+    assert "first" in shown.stderr
+    as_json = json.loads(lawcheck("baseline", "show", CHEAP, "--json", cwd=recorded).stdout)
+    assert list(as_json["profiles"]["quick"]["claims"]) == [CHEAP]
+
+
+@pytest.mark.slow
+def test_ci_is_green_to_the_last_bit_on_the_same_machine(recorded):
+    done = lawcheck("ci", CHEAP, *ONE, "--json", cwd=recorded)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["identical"] == [CHEAP]
+
+
+@pytest.mark.slow
+def test_ci_confirms_moved_means_before_it_is_red(recorded, another):
+    content = json.loads((recorded / "reports" / "baseline.json").read_text())
+    cells = content["profiles"]["quick"]["claims"][CHEAP]["cells"]
+    planted = another(cells=[cell | {"mean": 1.5 * cell["mean"]} for cell in cells])
+    done = lawcheck("ci", CHEAP, *ONE, "--baseline", planted, cwd=recorded)
+    assert done.returncode == 1
+    assert done.stdout.startswith("drift\tmeans\t")
+    assert "1 run again at a fresh seed" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_run_that_differs_from_the_baseline_exits_with_1(recorded, another):
+    planted = another(verdict="refuted", holds="no")
+    again = ("run", CHEAP, "--profile", "quick", *ONE, "--out", "out")
+    done = lawcheck(*again, "--baseline", planted, cwd=recorded)
+    assert done.returncode == 1
+    assert "the verdict was refuted (holds: no), and is agrees (holds: yes)" in done.stderr
+    fine = lawcheck(*again, cwd=recorded)
+    assert fine.returncode == 0
+    assert "Differs" not in fine.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("baseline", "update", "--from", "out"), "--reason"),
+        (("baseline", "update", "--reason", " ", "--from", "out"), "for a reason"),
+        (("baseline", "update", "--reason", "x", "--all", "--only", CHEAP), "exclude each other"),
+        (("baseline", "update", "--reason", "x", "--from", "nowhere"), "holds no verdicts.json"),
+        (("baseline", "update", "--reason", "x", "--only", "nothing"), "There is no claim"),
+        (("run", CHEAP, "--baseline", "nowhere.json"), "cannot be read"),
+        (("ci", CHEAP, "--profile", "quik"), "did you mean quick?"),
+    ],
+)
+def test_a_wrong_argument_gets_one_sentence_and_changes_nothing(arguments, sentence, recorded):
+    before = (recorded / "reports" / "baseline.json").read_bytes()
+    done = lawcheck(*arguments, cwd=recorded)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (recorded / "reports" / "baseline.json").read_bytes() == before

@@ -1,0 +1,276 @@
+"""The baseline and the gate on planted runs: what is red, what is only said, what is confirmed first."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+from lawcheck.verify import baseline, ci, drift
+from lawcheck.verify.baseline import Baseline, CellEntry, Entry, Section
+from lawcheck.verify.ci import examine, fresh_seed
+from lawcheck.verify.document import Document, Outcome
+from lawcheck.verify.drift import Kind
+from lawcheck.verify.errors import UsageError
+
+SIZES = 2 ** np.arange(4, 12)
+
+
+def entry(seed: int, factor: float = 1.0, **changes: object) -> Entry:
+    rng = np.random.default_rng(seed)
+    cells = [
+        CellEntry(
+            at={"d_k": int(d)},
+            mean=float(factor / d * (1 + 0.01 * rng.standard_normal())),
+            stderr=float(0.01 / d),
+            error_bound=None,
+            draws=4_000,
+        )
+        for d in SIZES
+    ]
+    planted = Entry(
+        verdict=Outcome.AGREES,
+        holds="yes",
+        tight="yes",
+        basis="statistics",
+        claimed="1/d_k",
+        derived=None,
+        device="cpu",
+        cells=cells,
+    )
+    return msgspec.structs.replace(planted, **changes)
+
+
+REFUTED = {"verdict": Outcome.REFUTED, "holds": "no", "tight": "no"}
+OPEN = {"verdict": Outcome.INCONCLUSIVE, "holds": "undecided", "tight": "unknown"}
+
+
+@pytest.fixture(scope="module")
+def template(pytestconfig) -> Document:
+    """A document of a real run, to plant claims in."""
+    text = (pytestconfig.rootpath / "reports" / "conditioning.json").read_bytes()
+    return msgspec.json.decode(text, type=Document)
+
+
+def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Document:
+    """A run whose claims give these entries."""
+    record = template.claims[0]
+    claims = []
+    for name, e in entries.items():
+        cells = [
+            msgspec.structs.replace(
+                record.cells[0],
+                at=c.at,
+                mean=c.mean,
+                stderr=c.stderr,
+                error_bound=c.error_bound,
+                trials=c.draws,
+                failures=c.failures,
+            )
+            for c in e.cells
+        ]
+        formulas = msgspec.structs.replace(record.formulas, claimed=e.claimed, derived=e.derived)
+        scope = msgspec.structs.replace(record.scope, device=e.device)
+        claims.append(
+            msgspec.structs.replace(
+                record,
+                id=name,
+                verdict=e.verdict,
+                holds=e.holds,
+                tight=e.tight,
+                basis=e.basis,
+                formulas=formulas,
+                scope=scope,
+                cells=cells,
+            )
+        )
+    return msgspec.structs.replace(template, seed=seed, claims=claims)
+
+
+def gate(template: Document, before: Entry, first: Entry, fresh: Entry | None = None) -> ci.Finding:
+    """Examine one claim; without a `fresh` entry a second stage is not expected."""
+
+    def rerun(names, seed) -> Document:
+        assert fresh is not None, "nothing had to be run again"
+        assert (list(names), seed) == (["a.b"], fresh_seed(0))
+        return planted(template, {"a.b": fresh}, seed)
+
+    return examine(
+        planted(template, {"a.b": first}), {"a.b": before}, "here", {"a.b": range(SIZES.size)}, rerun
+    )
+
+
+def test_an_equal_run_is_green_and_asks_for_nothing(template: Document) -> None:
+    for expected in (entry(1), entry(1, **REFUTED)):
+        found = gate(template, expected, expected)
+        assert (found.drifts, found.notices, found.identical) == ([], [], ["a.b"])
+        assert ci.exit_code(found) == 0
+
+
+@pytest.mark.parametrize("changes", [{"claimed": "2/d_k"}, {"derived": "1/d_k"}])
+def test_another_formula_is_red_with_both_texts(template: Document, changes: dict[str, str]) -> None:
+    found = gate(template, entry(1), entry(1, **changes))
+    assert [d.kind for d in found.drifts] == [Kind.FORMULA]
+    assert next(iter(changes.values())) in found.drifts[0].sentence
+    assert ci.exit_code(found) == 1
+
+
+@pytest.mark.parametrize(("was", "now"), [({}, REFUTED), (REFUTED, {}), (OPEN, REFUTED)])
+def test_another_verdict_on_the_same_evidence_is_red(template: Document, was: dict, now: dict) -> None:
+    found = gate(template, entry(1, **was), entry(1, **now))
+    assert [d.kind for d in found.drifts] == [Kind.VERDICT]
+    assert ci.exit_code(found) == 1
+
+
+def test_a_decided_claim_that_lapses_warns_and_stays_green(template: Document) -> None:
+    found = gate(template, entry(1), entry(1, **OPEN))
+    assert ci.exit_code(found) == 0
+    assert "inconclusive" in found.notices[0]
+
+
+def test_moved_means_are_red_once_a_fresh_seed_confirms_them(template: Document) -> None:
+    found = gate(template, entry(1), entry(2, 1.06), entry(3, 1.06))
+    assert [d.kind for d in found.drifts] == [Kind.MEANS]
+    assert found.drifts[0].z_score > 3
+    assert found.drifts[0].at in [{"d_k": int(d)} for d in SIZES]
+    assert ci.exit_code(found) == 1
+
+
+def test_moved_means_that_a_fresh_seed_does_not_confirm_are_only_said(template: Document) -> None:
+    found = gate(template, entry(1), entry(2, 1.06), entry(3))
+    assert (found.rerun, found.drifts) == (["a.b"], [])
+    assert "not confirmed" in found.notices[0]
+
+
+def test_a_verdict_on_other_draws_is_confirmed_before_it_is_red(template: Document) -> None:
+    red = gate(template, entry(1), entry(2, **REFUTED), entry(3, **REFUTED))
+    assert [d.kind for d in red.drifts] == [Kind.VERDICT]
+    chance = gate(template, entry(1), entry(2, **REFUTED), entry(3))
+    assert chance.drifts == []
+    newly = gate(template, entry(1, **OPEN), entry(2))
+    assert newly.drifts == []
+    assert "baseline update" in newly.notices[0]
+
+
+def test_other_cells_are_red(template: Document) -> None:
+    fewer = entry(1)
+    fewer = msgspec.structs.replace(fewer, cells=fewer.cells[:-1])
+    found = gate(template, entry(1), fewer)
+    assert [d.kind for d in found.drifts] == [Kind.CELLS]
+    assert str(SIZES[-1]) in found.drifts[0].sentence
+
+
+def test_an_exact_value_that_moves_is_red_at_once(template: Document) -> None:
+    def exact(factor: float) -> Entry:
+        cells = [
+            CellEntry(at={"d_k": 4}, mean=factor / 4, stderr=None, error_bound=1e-12, draws=0),
+        ]
+        return entry(1, cells=cells, basis="exact")
+
+    assert [d.kind for d in gate(template, exact(1.0), exact(1.0 + 1e-6)).drifts] == [Kind.MEANS]
+    assert gate(template, exact(1.0), exact(1.0 + 1e-12)).drifts == []
+
+
+def test_claims_without_entry_and_entries_without_claim_are_named(template: Document) -> None:
+    document = planted(template, {"a.new": entry(1)})
+    found = examine(document, {"a.old": entry(1)}, "here", {}, lambda *_: document)
+    assert (found.unlisted, found.gone, found.compared) == (["a.new"], ["a.old"], [])
+    assert ci.exit_code(found) == 0
+
+
+def test_an_error_outranks_drift(template: Document) -> None:
+    found = gate(template, entry(1), entry(1, verdict=Outcome.ERROR, holds="undecided"))
+    assert ci.exit_code(found) == 4
+
+
+def test_a_finding_is_a_document(template: Document) -> None:
+    found = gate(template, entry(1), entry(2, 1.06), entry(3, 1.06))
+    assert msgspec.json.decode(ci.to_json(found), type=ci.Finding) == found
+
+
+def test_the_fresh_seed_is_another_and_fixed() -> None:
+    assert len({0, 1, fresh_seed(0), fresh_seed(1)}) == 4
+    assert 0 <= fresh_seed(2**62) < 2**63
+    assert fresh_seed(0) == fresh_seed(0)
+
+
+def update(template: Document, before: Baseline | None, entries: dict[str, Entry], **options) -> Baseline:
+    settings = {"reason": "first", "date": "2020-01-01", "ids": None, "seed": 0} | options
+    document = planted(template, entries, settings.pop("seed"))
+    return baseline.updated(before, document, **settings)
+
+
+def test_an_update_replaces_what_it_names_and_keeps_its_reason(template: Document) -> None:
+    first = update(template, None, {"a.b": entry(1), "a.c": entry(2)})
+    profile = first.profiles[template.profile]
+    assert profile.claims == {"a.b": entry(1), "a.c": entry(2)}
+    second = update(template, first, {"a.b": entry(3), "a.c": entry(4)}, ids={"a.b"}, reason="why")
+    assert second.profiles[template.profile].claims == {"a.b": entry(3), "a.c": entry(2)}
+    assert [change.reason for change in second.history] == ["first", "why"]
+    whole = update(template, second, {"a.b": entry(5)}, seed=7)
+    assert whole.profiles[template.profile] == Section(seed=7, claims={"a.b": entry(5)})
+
+
+def test_a_baseline_refuses_what_it_cannot_expect(template: Document) -> None:
+    first = update(template, None, {"a.b": entry(1)})
+    with pytest.raises(UsageError, match="reason"):
+        update(template, first, {"a.b": entry(1)}, reason=" ")
+    with pytest.raises(UsageError, match="error"):
+        update(template, first, {"a.b": entry(1, verdict=Outcome.ERROR)})
+    with pytest.raises(UsageError, match="seed"):
+        update(template, first, {"a.b": entry(1)}, ids={"a.b"}, seed=1)
+    with pytest.raises(UsageError, match="in this run"):
+        update(template, first, {"a.b": entry(1)}, ids={"a.c"})
+
+
+def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(
+    template: Document, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = update(template, None, {"a.b": entry(1)})
+    baseline.write(tmp_path / "mine.json", first)
+    assert baseline.find(tmp_path / "mine.json")[0] == first
+    assert baseline.find(None)[1] in ("no baseline", "the packaged baseline")
+    baseline.write(baseline.DEFAULT_PATH, first)
+    assert baseline.find(None) == (first, str(baseline.DEFAULT_PATH))
+    with pytest.raises(UsageError, match="cannot be read"):
+        baseline.find(tmp_path / "other.json")
+    baseline.DEFAULT_PATH.write_text('{"schema": 9, "history": [], "profiles": {}}')
+    with pytest.raises(UsageError, match="schema 9"):
+        baseline.find(None)
+    baseline.DEFAULT_PATH.write_text("{")
+    with pytest.raises(UsageError, match="not a baseline"):
+        baseline.find(None)
+
+
+def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> None:
+    from lawcheck.verify.gate import hold_against
+
+    expected = update(template, None, {"a.b": entry(1), "a.c": entry(1), "a.d": entry(1)})
+    moved = planted(template, {"a.b": entry(9, 1.5), "a.e": entry(1)})
+    assert hold_against(moved, expected, "here", 0) == 0
+    assert "a.e" in capsys.readouterr().err
+    turned = planted(template, {"a.b": entry(1, **REFUTED)})
+    assert hold_against(turned, expected, "here", 0) == 1
+    assert hold_against(turned, expected, "here", 3) == 1
+    assert hold_against(turned, expected, "here", 4) == 4
+    lapsed = planted(template, {"a.b": entry(1, **OPEN)})
+    assert hold_against(lapsed, expected, "here", 3) == 3
+    assert "Warning" in capsys.readouterr().err
+
+
+def test_a_lapse_is_no_contradiction() -> None:
+    assert drift.lapsed(entry(1), entry(1, **OPEN))
+    assert not drift.contradicts(entry(1), entry(1, **OPEN))
+    assert drift.contradicts(entry(1), entry(1, **REFUTED))
+    assert drift.contradicts(entry(1), entry(1, verdict=Outcome.BOUND_ONLY, tight="no"))
+
+
+def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig) -> None:
+    from lawcheck.verify.claims import CLAIMS
+
+    found = baseline.read(pytestconfig.rootpath / "reports" / "baseline.json")
+    formulas = {claim.id: claim.claimed for claim in CLAIMS}
+    for part in found.profiles.values():
+        for name, e in part.claims.items():
+            assert formulas.get(name) == e.claimed, name
+    assert baseline.lines(baseline.chosen(found, {CLAIMS[0].id}))
