@@ -23,6 +23,7 @@ from .claim_file import Entry, Measure, entry, inside, read, read_text
 from .claims import TOPICS
 from .errors import UsageError
 from .formulas import SENSES, error_aimed_at, margin_of, require_formulas
+from .given import given_evidence
 from .guard import Guard
 from .inquiry import Inquiry, Source
 from .pilot import TRIALS, sheet, trials_per_block, try_cell
@@ -31,6 +32,7 @@ from .statement import SourceAccess, Statement
 
 if TYPE_CHECKING:
     from ..numerics.quantity import Quantity, Sheet
+    from .evidence import Evidence
 
 _MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quantity", "data"}
 """Keys of [measure] that the decorator takes beside the claim's own."""
@@ -62,7 +64,8 @@ def asked(files: Sequence[Path], guard: Guard | None) -> tuple[Asked, ...]:
         if claim.entry.id in seen:
             raise UsageError(f"{claim.where}: this id stands in {seen[claim.entry.id].file} too; rename one.")
         seen[claim.entry.id] = claim
-        require_formulas(claim.entry, claim.where)
+        if claim.simulator is not None:
+            require_formulas(claim.entry, list(claim.entry.cells), claim.where)
     return found
 
 
@@ -71,15 +74,20 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
     entry = claim.entry
     road: roads.Road | None = None
     quantity: Quantity | None = None
+    given: Evidence | None = None
     if claim.simulator is not None and guard is not None:
         road, quantity = _simulated(claim.entry, claim.simulator, guard)
     elif entry.measure.quantity is not None:
         road, quantity = _ours(claim)
+    elif entry.measure.data is not None:
+        path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
+        given = given_evidence(entry, path, claim.where)
     return Inquiry(
         claim=_claim(entry, proportion=isinstance(road, Simulator) and road.binary),
         source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
         road=road,
         quantity=quantity,
+        given=given,
         command=f"check {claim.file}",
     )
 
@@ -180,6 +188,8 @@ def _claim(entry: Entry, *, proportion: bool) -> Claim:
 
 def _subject(measure: Measure, *, proportion: bool) -> str:
     """What is measured, as sentences name it."""
+    if measure.data is not None:
+        return f"the mean in {measure.data}"
     if measure.python is not None:
         name = measure.python.partition(":")[2]
     else:
@@ -205,12 +215,12 @@ def _ours(claim: Asked) -> tuple[roads.Road, Quantity]:
             f"{claim.where}: {measure.quantity} has no component {measure.component!r}; it has "
             f"{', '.join(components) or 'none'}."
         )
-    _require_cells(claim, quantity)
+    require_formulas(claim.entry, _cells(claim, quantity), claim.where)
     return roads.Named(topic=topic, name=name), quantity
 
 
-def _require_cells(claim: Asked, quantity: Quantity) -> None:
-    """Every value of the grid is one at which the quantity is measured."""
+def _cells(claim: Asked, quantity: Quantity) -> list[Mapping[str, Value]]:
+    """The cells of the quantity on the claim's grid; every value of the grid is one that is measured."""
     parts = quantity.sheets if isinstance(quantity, SampledQuantity) else (quantity,)
     cells = [cell for part in parts for cell in part.cells]
     solve = claim.entry.measure.solve
@@ -221,6 +231,12 @@ def _require_cells(claim: Asked, quantity: Quantity) -> None:
             has = f"it is measured at {', '.join(map(str, there))}" if there else "it has no such coordinate"
             at = f"grid.{name} = {missing[0]}" if missing else f"coordinate {name}"
             raise UsageError(f"{claim.where}: {claim.entry.measure.quantity} has no {at}; {has}.")
+    grid = claim.entry.grid
+    return [
+        {name: value for name, value in cell.items() if name != solve}
+        for cell in cells
+        if all(cell[name] in values for name, values in grid.items())
+    ]
 
 
 def _simulated(entry: Entry, simulator: Simulator, guard: Guard) -> tuple[Simulator, SampledQuantity]:

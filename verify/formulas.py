@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from . import law
@@ -30,7 +30,7 @@ ROUNDING: Final = 1e-9
 
 def margin_of(entry: Entry) -> float:
     """The margin that the file declares, or the default of its sense."""
-    default = LAW_MARGIN if _relation(entry) is Relation.LAW else VALUE_MARGIN
+    default = LAW_MARGIN if is_law(entry) else VALUE_MARGIN
     return default if entry.margin is None else entry.margin
 
 
@@ -39,7 +39,7 @@ def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> flo
     from .precision import ERRORS_IN_VALUE, error_for_exponents
 
     margin = margin_of(entry)
-    if _relation(entry) is Relation.LAW:
+    if is_law(entry):
         return error_for_exponents(entry.grid, margin) * scale
     if _relation(entry) is Relation.EQUALS:
         claimed = abs(law.evaluate(law.parse(entry.law), cell))
@@ -47,25 +47,33 @@ def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> flo
     return margin / ERRORS_IN_VALUE * scale
 
 
-def require_formulas(entry: Entry, where: str) -> None:
-    """Raise UsageError unless law, rivals and domain can be read and evaluated on the grid."""
-    cells = list(_inside_domain(entry, where))
+def require_formulas(entry: Entry, cells: Sequence[Mapping[str, Value]], where: str) -> None:
+    """Raise UsageError unless law, rivals and domain can be read and evaluated on the cells of the grid."""
+    if not cells:
+        return
+    cells = _inside_domain(entry, cells, where)
     _require_formula(entry, entry.law, "law", where, cells)
     for number, rival in enumerate(entry.rivals, start=1):
         _require_formula(entry, rival, f"rival {number}", where, cells)
-    _require_margin(entry, where)
+    _require_margin(entry, [name for name, value in cells[0].items() if not isinstance(value, str)], where)
+
+
+def is_law(entry: Entry) -> bool:
+    """Whether the claim is about an order of growth."""
+    return _relation(entry) is Relation.LAW
 
 
 def _relation(entry: Entry) -> Relation:
     return SENSES[entry.sense][0]
 
 
-def _inside_domain(entry: Entry, where: str) -> Iterable[Mapping[str, Value]]:
-    """The cells of the grid inside the domain.
+def _inside_domain(
+    entry: Entry, cells: Sequence[Mapping[str, Value]], where: str
+) -> Sequence[Mapping[str, Value]]:
+    """The cells inside the domain.
 
     A condition on one variable must hold at each of its values; one that joins several selects.
     """
-    cells = list(entry.cells)
     for name, text in entry.domain.items():
         try:
             condition = law.condition(text)
@@ -83,25 +91,25 @@ def _inside_domain(entry: Entry, where: str) -> Iterable[Mapping[str, Value]]:
 
 
 def _require_formula(
-    entry: Entry, text: str, key: str, where: str, cells: Iterable[Mapping[str, Value]]
+    entry: Entry, text: str, key: str, where: str, cells: Sequence[Mapping[str, Value]]
 ) -> None:
-    variables = [name for name, values in entry.grid.items() if not isinstance(values[0], str)]
+    variables = [name for name, value in cells[0].items() if not isinstance(value, str)]
     try:
         names = {symbol.name for symbol in law.parse(text).free_symbols}
-        if _relation(entry) is Relation.LAW:
+        if is_law(entry):
             law.form(text, variables)
-        elif entry.grid:
+        else:
             _require_values(text, cells)
     except (law.LawError, TypeError, ValueError, ArithmeticError) as error:
         raise UsageError(f"{where}: {key}: {error}") from error
-    if _relation(entry) is Relation.LAW and entry.grid and key == "law" and not names & set(variables):
+    if is_law(entry) and key == "law" and not names & set(variables):
         raise UsageError(
-            f"{where}: law {text!r} names no variable of [grid], which has "
+            f"{where}: law {text!r} names no variable of the grid, which has "
             f"{', '.join(variables) or 'no numbers'}."
         )
 
 
-def _require_values(text: str, cells: Iterable[Mapping[str, Value]]) -> None:
+def _require_values(text: str, cells: Sequence[Mapping[str, Value]]) -> None:
     expr = law.parse(text)
     for cell in cells:
         value = law.evaluate(expr, cell)
@@ -110,13 +118,13 @@ def _require_values(text: str, cells: Iterable[Mapping[str, Value]]) -> None:
             raise law.LawError(f"The formula {text!r} has no finite value at {at}.")
 
 
-def _require_margin(entry: Entry, where: str) -> None:
+def _require_margin(entry: Entry, variables: Sequence[str], where: str) -> None:
     """A margin that reaches a third of the way to a rival's exponent could not tell them apart."""
-    if _relation(entry) is not Relation.LAW or not entry.grid:
+    if not is_law(entry):
         return
-    claimed = law.form(entry.law, entry.grid).exponents
+    claimed = law.form(entry.law, variables).exponents
     for rival in entry.rivals:
-        other = law.form(rival, entry.grid).exponents
+        other = law.form(rival, variables).exponents
         gap = float(max(abs(claimed[name] - other[name]) for name in claimed))
         if 0 < gap < 3 * margin_of(entry) * (1 - ROUNDING):
             raise UsageError(

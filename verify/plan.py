@@ -23,6 +23,9 @@ CLAIM_LEVEL: Final = 0.005
 EXACT: Final = "exact"
 """The device class of values that are computed, not sampled."""
 
+GIVEN: Final = "given"
+"""The device class of evidence that others measured."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Target:

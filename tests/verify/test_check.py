@@ -244,9 +244,56 @@ def test_a_quantity_of_ours_is_checked_without_code(tmp_path):
     assert {cell["d_k"] for target in found.targets for cell in target.cells} == {64, 256}
 
 
+TABLE = "d,mean,stderr\n" + "".join(
+    f"{d},{2 * d**0.5},{0.004 * d**0.5}\n" for d in (16, 32, 64, 128, 256, 512)
+)
+DATA = (
+    'id = "mine.data"\nstatement = "x"\nlaw = "{law}"\nsense = "{sense}"\n{more}\n'
+    '[measure]\ndata = "table.csv"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("law", "sense", "more", "verdict", "n_cells"),
+    [
+        ("C*sqrt(d)", "Theta", "", "agrees", 6),
+        ("C*d", "Theta", "", "refuted", 6),
+        ("2*sqrt(d)", "equals", "", "agrees", 6),
+        ("3*sqrt(d)", "equals", "[grid]\nd = [64, 256]", "refuted", 2),
+        ("d", "at most", '[grid]\nd = [64, 256, 512]\n[domain]\nd = "d >= 64"', "bound only", 3),
+    ],
+)
+def test_a_table_is_checked_without_code(tmp_path, law, sense, more, verdict, n_cells):
+    (tmp_path / "table.csv").write_text(TABLE)
+    path = tmp_path / "mine.toml"
+    path.write_text(DATA.format(law=law, sense=sense, more=more))
+    (claim,) = carried_out(path, None).claims
+    assert (claim.verdict, len(claim.cells)) == (verdict, n_cells), claim.summary
+    assert (claim.scope.device, claim.scope.max_rounds) == ("given", 1)
+
+
+@pytest.mark.parametrize(
+    ("law", "more", "sentence"),
+    [
+        ("2*sqrt(d)", "[grid]\nd = [63]", "grid.d = 63 is in no row"),
+        ("2*sqrt(d)", "[grid]\nn = [64]", "grid.n is no column of"),
+        ("2*sqrt(n)", "", "needs n"),
+        ("log(log(d - 16))", "", "has no finite value at d = 16"),
+    ],
+)
+def test_a_table_that_does_not_fit_its_claim_is_refused(tmp_path, law, more, sentence):
+    (tmp_path / "table.csv").write_text(TABLE)
+    path = tmp_path / "mine.toml"
+    path.write_text(DATA.format(law=law, sense="equals", more=more))
+    with pytest.raises(UsageError) as refused:
+        plans(path, None)
+    assert sentence in str(refused.value)
+    assert str(refused.value).startswith(str(path))
+
+
 OURS = 'id = "a"\nstatement = "x"\nlaw = "C*d_k"\nsense = "O"\n[grid]\nd_k = [64]\n[measure]\n'
 REFUSED = {
-    "no such quantity": (OURS + 'quantity = "conditioning.noise"', "there is no measure.quantity conditioning.noise; try conditioning."),
+    "no such quantity": (OURS + 'quantity = "conditioning.noise"', "conditioning.noise; try conditioning."),
     "no such component": (
         OURS + 'quantity = "conditioning.noise_power"\ncomponent = "colour"',
         "has no component 'colour'; it has",

@@ -31,7 +31,7 @@ def checked(folder, text):
     """The claims of a file, their formulas checked too."""
     entries = read(written(folder, text))
     for entry in entries:
-        require_formulas(entry, str(folder / "mine.toml"))
+        require_formulas(entry, list(entry.cells), str(folder / "mine.toml"))
     return entries
 
 
@@ -92,7 +92,7 @@ FAULTS = {
     "up_to_logs astray": ("up_to_logs = true" + GOOD.replace("Theta", "equals"), "leave it out"),
     "law is no formula": (GOOD.replace("C*sqrt(d)", "C*sqrt(d"), "law: The law 'C*sqrt(d' is not a formula"),
     "law is code": (GOOD.replace("C*sqrt(d)", "__import__('os')"), "law: "),
-    "law of nothing": (GOOD.replace("C*sqrt(d)", "C*sqrt(m)"), "names no variable of [grid], which has d"),
+    "law of nothing": (GOOD.replace("C*sqrt(d)", "C*sqrt(m)"), "names no variable of the grid, which has d"),
     "law without value": (GOOD.replace("C*sqrt(d)", "log(d-16)").replace("Theta", "equals"), "law: "),
     "rival is no formula": (GOOD.replace('"C*d"', '"C*d+"'), "rival 1: "),
     "no grid": (GOOD.replace("[grid]\nd = [16, 32, 64]", ""), "[grid] is missing"),
