@@ -13,6 +13,7 @@ import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import ForAll, ForSome, Probability
+from .points import number, random_points, require_close
 from .vectors import Inner, vectors
 
 
@@ -134,6 +135,38 @@ def _check_product_bound(result: sp.Rel, fact: sp.Rel) -> str:
     return "multiplied out for 1 to 5 factors"
 
 
+def _bernoulli(fact: sp.Eq, *, count: sp.Symbol) -> sp.Rel:
+    base = _compound_base(fact, count)
+    return sp.Ge(fact.lhs, count * sp.factor(base - 1), evaluate=False)
+
+
+def _compound_base(fact: sp.Eq, count: sp.Symbol) -> sp.Expr:
+    base, exponent = (fact.rhs + 1).as_base_exp()
+    if exponent != count:
+        raise SideConditionError(f"{fact.rhs} is not (1 + x)^{count} - 1.")
+    return base
+
+
+def _bernoulli_conditions(fact: sp.Eq, *, count: sp.Symbol) -> tuple[str, ...]:
+    base = _compound_base(fact, count)
+    small = sp.together((base - 1).xreplace({s: 1 + sp.Dummy(nonnegative=True) for s in base.free_symbols}))
+    if not sp.expand(sp.numer(small)).is_nonnegative:
+        raise SideConditionError(f"{base - 1} is not known to be nonnegative.")
+    return (f"${sp.latex(sp.factor(base - 1))} \\ge 0$", f"${sp.latex(count)}$ is a positive whole number")
+
+
+def _check_bernoulli(result: sp.Rel, fact: sp.Eq, *, count: sp.Symbol) -> str:
+    """Attained at one factor, and below the expanded power for two to four."""
+    for size in range(1, 5):
+        for point in random_points(fact.rhs.free_symbols - {count}):
+            exact, bound = (number(side.rhs, {**point, count: sp.Integer(size)}) for side in (fact, result))
+            if size == 1:
+                require_close(exact, bound, "The power of one factor and the bound")
+            elif bound >= exact:
+                raise CheckFailed(f"With {size} factors the power is {exact}, not above {bound}.")
+    return "attained with one factor and below the power for two to four"
+
+
 markov = Rule(
     name="Markov",
     statement=r"$\mathbb{P}(x > \tau) \le \mathbb{E} x / \tau$ for $x \ge 0$ and $\tau > 0$.",
@@ -160,6 +193,14 @@ promise = Rule(
     statement="A lower bound promises its right-hand side, which is a quantity of its own.",
     apply=lambda fact, *, name: sp.Eq(name, fact.rhs, evaluate=False),
     conditions=_promise_conditions,
+)
+
+bernoulli = Rule(
+    name="Bernoulli",
+    statement=r"$(1 + x)^L - 1 \ge L x$ for $x \ge 0$ and whole $L \ge 1$.",
+    apply=_bernoulli,
+    conditions=_bernoulli_conditions,
+    check=_check_bernoulli,
 )
 
 weierstrass = Rule(
