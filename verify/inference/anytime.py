@@ -143,7 +143,7 @@ def mixture_parameter(alpha: float, intended: float) -> float:
     rho^2 t = -W_{-1}(-alpha^2 / e) - 1, where d width / d rho = 0.
 
     >>> round(mixture_parameter(0.05, 100.0) ** 2 * 100, 3)
-    8.211
+    8.212
     """
     _require_level(alpha)
     return math.sqrt((-float(special.lambertw(-(alpha**2) / math.e, -1).real) - 1) / intended)

@@ -9,7 +9,7 @@ u = log n - log n* measures the distance to the crossing:
 so that log n*, or its exponents theta, are parameters themselves. With kappa = c = 0 the surface is
 g = b_0 + b_n log n + b_d log d with theta = -b_d / b_n. A link that falls like n^-a bends by
 kappa = -a / 2, so kappa is given a normal prior of standard deviation 1/2: few data then estimate
-nearly a line, whose variance is half the parabola's, and many data find their own bend.
+nearly a line, whose variance is about half the parabola's, and many data find their own bend.
 
 Limits are those where the profile deviance stays below the quantile of chi2_1. Where points share draws
 the binomial deviance is not that of the data, and the limits are Fieller's (J. R. Statist. Soc. B 16,
@@ -200,7 +200,7 @@ def place_grid(
     handed in as (k + 1/2) / (m + 1).
 
     >>> place_grid(8, 32, (0.1, 0.9), 0.5, link=Link.LOGIT).tolist()
-    [10, 12, 15, 18, 21, 26]
+    [12, 13, 15, 17, 19, 22]
     >>> place_grid(2, 4, (0.1, 0.9), 0.5, link=Link.LOGIT).tolist()
     [2, 3, 4, 5, 6, 7]
     """
