@@ -146,6 +146,10 @@ def test_a_verdict_on_other_draws_is_confirmed_before_it_is_red(template: Docume
     assert [d.kind for d in red.drifts] == [Kind.VERDICT]
     chance = gate(template, entry(1), entry(2, **REFUTED), entry(3))
     assert chance.drifts == []
+    looser = gate(
+        template, entry(1), entry(2, **REFUTED), entry(3, verdict=Outcome.BOUND_ONLY, tight="unknown")
+    )
+    assert looser.drifts == []
     newly = gate(template, entry(1, **OPEN), entry(2))
     assert newly.drifts == []
     assert "baseline update" in newly.notices[0]
@@ -256,6 +260,9 @@ def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> Non
     lapsed = planted(template, {"a.b": entry(1, **OPEN)})
     assert hold_against(lapsed, expected, "here", 3) == 3
     assert "Warning" in capsys.readouterr().err
+    failed = planted(template, {"a.b": entry(1, verdict=Outcome.ERROR, holds="undecided")})
+    assert hold_against(failed, expected, "here", 4) == 4
+    assert "Differs" not in capsys.readouterr().err
 
 
 def test_a_lapse_is_no_contradiction() -> None:

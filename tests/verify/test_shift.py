@@ -169,6 +169,43 @@ def test_cells_that_share_draws_raise_no_more_alarms_than_their_level() -> None:
     assert clopper_pearson_lower(alarms(APART), runs, 0.001) > SCREEN
 
 
+def test_claims_that_did_not_move_pass_the_screen_at_its_level() -> None:
+    rng = np.random.default_rng(277)
+    runs = 1_000
+    truth = np.where(np.arange(CELLS) % 2, 1.0, -1.0)
+    suspects = sum(
+        shift(sampled(rng, truth, 0.01), sampled(rng, truth, 0.01), APART).p_value <= SCREEN
+        for _ in range(runs)
+    )
+    assert clopper_pearson_lower(suspects, runs, 0.001) <= SCREEN
+
+
+def test_a_common_factor_shows_whatever_the_signs_of_the_means() -> None:
+    rng = np.random.default_rng(281)
+    truth = np.where(np.arange(CELLS) % 2, 1.0, -1.0)
+    # 3 % of means known to 1 % is 2.1 standard errors a cell, and 6 in common.
+    found = shift(sampled(rng, truth, 0.01), sampled(rng, 1.03 * truth, 0.01), APART)
+    assert 3 < found.common < 9
+    assert np.abs(found.z_scores).max() < 5
+
+
+def test_few_counts_take_the_conditional_test() -> None:
+    def run(count: float) -> Means:
+        share = np.array([count / 100])
+        return Means(
+            means=share,
+            stderrs=np.sqrt(share * (1 - share) / 100),
+            error_bounds=None,
+            draws=np.array([100.0]),
+            failures=np.array([count]),
+        )
+
+    for first, second in ((0.0, 6.0), (100.0, 94.0)):
+        z = shift(run(first), run(second), [0]).z_scores[0]
+        # All of six events on one of two equal sides: 2 / 2^6.
+        assert 2 * stats.norm.sf(abs(z)) == pytest.approx(2 / 64)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["means", "proportions"])
 def test_no_alarm_in_five_thousand_suites(kind: str) -> None:
