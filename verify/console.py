@@ -97,8 +97,12 @@ def print_check(document: Document, out: Path, expected: Mapping[str, Outcome | 
 
     console = Console(highlight=False, soft_wrap=True)
     for claim in document.claims:
-        style = _STYLES[claim.verdict]
-        console.print(f"[{style}]{claim.verdict}[/{style}]\t{claim.id}\t{escape(claim.summary)}")
+        if console.is_terminal:
+            style = _STYLES[claim.verdict]
+            console.print(f"[{style}]{claim.verdict}[/{style}]  {claim.id}  {escape(claim.summary)}")
+        else:
+            # Rich would turn the tabs into spaces.
+            print(f"{claim.verdict}\t{claim.id}\t{claim.summary}")
         for rival in claim.rivals:
             word = "excluded" if rival.excluded else "not excluded"
             console.print(f"  rival {escape(rival.law)}: {word}. {escape(rival.reason)}")

@@ -166,7 +166,7 @@ def _claim(entry: Entry, *, proportion: bool) -> Claim:
     measure = entry.measure
     crossing = None
     if measure.solve is not None and measure.level is not None:
-        crossing = Crossing(variable=measure.solve, level=measure.level)
+        crossing = Crossing(variable=measure.solve, level=measure.level, fitted=measure.python is not None)
     return Claim(
         id=entry.id,
         statement_id=entry.id,

@@ -27,10 +27,12 @@ def mind_changers(claim: ClaimRecord) -> str:
 
 
 def _beyond_the_range(claim: ClaimRecord) -> str:
+    ranges = ", ".join(
+        f"{name} = {_span(values)}" for name, values in claim.scope.grid.items() if len(values) > 1
+    )
     varying = [name for name in claim.exponents if len(claim.scope.grid.get(name, ())) > 1]
     if not varying:
-        return "Several sizes of a variable of the law."
-    ranges = ", ".join(f"{name} = {_span(claim.scope.grid[name])}" for name in varying)
+        return f"Sizes beyond {ranges} that another form describes." if ranges else "Several sizes."
     turn = "come to lie in" if claim.verdict is Outcome.REFUTED else "leave"
     return f"Sizes beyond {ranges} at which local exponents {turn} {_wanted(claim, varying)}."
 

@@ -17,7 +17,9 @@ from scipy.linalg import block_diag
 
 from .claim import Claim, Value
 from .evidence import Cell, Evidence
-from .inference.crossing import crossing
+from .inference.covariance import Covariance
+from .inference.crossing import CrossingError, crossing
+from .inference.psychometric import Means, NoCrossingError, Proportions, Response, fit_curve
 
 if TYPE_CHECKING:
     from ..numerics.estimate import Estimate
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from .plan import Target
 
 Matrix = NDArray[np.float64]
+
+LIMITS_LEVEL: Final = 0.01
+"""A curve must bound its crossing at this level before it counts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,14 +70,40 @@ def _reduced(claim: Claim, quantity: SampledQuantity, target: Target, estimate: 
         return part
     variable = claim.crossing.variable
     coordinates = np.array([float(at[variable]) for at in part.at])
-    value, gradient = crossing(coordinates, part.means, part.covariance, claim.crossing.level)
+    if claim.crossing.fitted and _admits_a_fit(part, claim.crossing.level):
+        value, variance = _fitted_crossing(coordinates, part, claim.crossing.level)
+    else:
+        value, gradient = crossing(coordinates, part.means, part.covariance, claim.crossing.level)
+        variance = float(gradient @ part.covariance @ gradient)
     shared = {name: v for name, v in part.at[0].items() if name != variable}
     return _Reduced(
         at=(shared,),
         means=np.array([value]),
-        covariance=np.array([[gradient @ part.covariance @ gradient]]),
+        covariance=np.array([[variance]]),
         draws=part.draws,
     )
+
+
+def _admits_a_fit(part: _Reduced, level: float) -> bool:
+    """Proportions have a likelihood; means need a logarithm and a spread at every point."""
+    if part.failures is not None:
+        return 0 < level < 1
+    return level > 0 and bool(np.all(part.means > 0) and np.all(np.diag(part.covariance) > 0))
+
+
+def _fitted_crossing(coordinates: Matrix, part: _Reduced, level: float) -> tuple[float, float]:
+    """The crossing and its variance by the likelihood of all points, which share no draws."""
+    if part.failures is not None:
+        trials = np.full(len(part.means), float(part.draws))
+        response: Response = Proportions(counts=np.array(part.failures, dtype=np.float64), trials=trials)
+    else:
+        response = Means(means=part.means, covariance=Covariance(np.diag(part.covariance).copy()))
+    try:
+        fit = fit_curve(coordinates, response, level, alpha=LIMITS_LEVEL)
+    except NoCrossingError as error:
+        raise CrossingError(str(error)) from error
+    value = float(np.exp(fit.log_crossing))
+    return value, (value * fit.stderr) ** 2
 
 
 def _component(
