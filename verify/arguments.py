@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from difflib import get_close_matches
-from typing import Final
+from typing import Final, get_args
 
+from .claim_file import SenseName
 from .errors import UsageError
 from .profile import PROFILES, Profile
 
@@ -52,6 +53,23 @@ def memory(text: str) -> int:
 def budget(text: str | None) -> float | None:
     """Seconds from `90`, `90s`, `3m` or `1h`; raises UsageError."""
     return None if text is None else _seconds(text, "--budget")
+
+
+def sense(name: str) -> SenseName:
+    """A sense as options name it, `at-most`, or as claim files do, `at most`; raises UsageError."""
+    senses: tuple[SenseName, ...] = get_args(SenseName)
+    for each in senses:
+        if name.replace("-", " ").lower() == each.lower():
+            return each
+    names = [each.replace(" ", "-") for each in senses]
+    raise UsageError(f"--sense {name!r} is none of {', '.join(names)}.")
+
+
+def margin(value: float | None) -> float | None:
+    """A positive margin below one; raises UsageError."""
+    if value is not None and not 0 < value < 1:
+        raise UsageError(f"--margin {value} is not between 0 and 1.")
+    return value
 
 
 def timeout(text: str) -> float:

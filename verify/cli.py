@@ -1,6 +1,6 @@
 """The command line: assembles the commands and sets the exit code; everything else returns values.
 
-Exit codes: 0 fine, 1 `check` found a claim refuted or not as expected, `run` and `ci` one that differs
+Exit codes: 0 fine, 1 `check` or `fit` found a claim refuted or not as expected, `run` and `ci` one that differs
 from the baseline, 2 usage, 3 with --strict something inconclusive, 4 a check failed to execute, 5
 nothing selected, 130 interrupted (resumable).
 """
@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from .commands import baseline, catalogue, check, ci, doctor, report, run
+from .commands import baseline, catalogue, check, ci, doctor, fit, report, run
 from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
 
 app = typer.Typer(
@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 
 # A group without a name adds its commands at the top level, in this order.
-for group in (catalogue, run, ci, baseline, check, report, doctor):
+for group in (catalogue, run, ci, baseline, check, fit, report, doctor):
     app.add_typer(group.app)
 
 

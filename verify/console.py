@@ -91,7 +91,7 @@ def print_forecast(plan: Plan, profile: Profile, expected: Forecast) -> None:
     _print_measurement(out, plan, profile, expected)
 
 
-def print_check(document: Document, out: Path, expected: Mapping[str, Outcome | None]) -> None:
+def print_check(document: Document, out: Path | None, expected: Mapping[str, Outcome | None]) -> None:
     """Of each claim its verdict, the rivals, and what would change the verdict."""
     from .outlook import mind_changers
 
@@ -107,9 +107,10 @@ def print_check(document: Document, out: Path, expected: Mapping[str, Outcome | 
             word = "excluded" if rival.excluded else "not excluded"
             console.print(f"  rival {escape(rival.law)}: {word}. {escape(rival.reason)}")
         console.print(f"  what would change this: {escape(mind_changers(claim))}")
-        if (wanted := expected[claim.id]) is not None and surprises(claim, wanted):
+        if (wanted := expected.get(claim.id)) is not None and surprises(claim, wanted):
             console.print(f"  expected: {wanted}")
-    _print_where(out)
+    if out is not None:
+        _print_where(out)
 
 
 def surprises(claim: ClaimRecord, expected: Outcome | None) -> bool:

@@ -83,7 +83,7 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
         path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
         given = given_evidence(entry, path, claim.where)
     return Inquiry(
-        claim=_claim(entry, proportion=isinstance(road, Simulator) and road.binary),
+        claim=claim_of(entry, proportion=isinstance(road, Simulator) and road.binary, given=given),
         source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
         road=road,
         quantity=quantity,
@@ -161,7 +161,8 @@ def _statement(claim: Asked) -> Statement:
     )
 
 
-def _claim(entry: Entry, *, proportion: bool) -> Claim:
+def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -> Claim:
+    """The claim that an entry makes; `given` is the evidence that it brings."""
     relation, sense = SENSES[entry.sense]
     measure = entry.measure
     crossing = None
@@ -182,7 +183,7 @@ def _claim(entry: Entry, *, proportion: bool) -> Claim:
         domain=tuple(entry.domain.values()),
         up_to_logs=entry.up_to_logs,
         rivals=entry.rivals,
-        margin=margin_of(entry),
+        margin=margin_of(entry, () if given is None else given.at),
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from . import law
@@ -22,16 +23,26 @@ SENSES: Final[dict[str, tuple[Relation, Sense | None]]] = {
 
 LAW_MARGIN: Final = 0.05
 VALUE_MARGIN: Final = 0.02
-"""Margins where the file declares none: of an exponent, and of a value or bound."""
+"""Margins where none is declared: of an exponent (less where a rival is near), and of a value or bound."""
+
+RIVAL_SHARE: Final = 3.0
+"""A margin is at most a third of the gap to the nearest rival's exponent, or it could not tell them apart."""
 
 
 ROUNDING: Final = 1e-9
 
 
-def margin_of(entry: Entry) -> float:
-    """The margin that the file declares, or the default of its sense."""
-    default = LAW_MARGIN if is_law(entry) else VALUE_MARGIN
-    return default if entry.margin is None else entry.margin
+def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
+    """The margin that is declared, or the default of its sense.
+
+    `variables` are those of the data, where the entry declares no grid.
+    """
+    if entry.margin is not None:
+        return entry.margin
+    if not is_law(entry):
+        return VALUE_MARGIN
+    nearest, _ = _nearest_rival(entry, variables)
+    return min(LAW_MARGIN, nearest / RIVAL_SHARE)
 
 
 def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> float:
@@ -55,7 +66,19 @@ def require_formulas(entry: Entry, cells: Sequence[Mapping[str, Value]], where: 
     _require_formula(entry, entry.law, "law", where, cells)
     for number, rival in enumerate(entry.rivals, start=1):
         _require_formula(entry, rival, f"rival {number}", where, cells)
-    _require_margin(entry, [name for name, value in cells[0].items() if not isinstance(value, str)], where)
+    require_margin(entry, where)
+
+
+def require_margin(entry: Entry, where: str, variables: Iterable[str] = ()) -> None:
+    """Raise UsageError for a declared margin that reaches a third of the way to a rival's exponent."""
+    if entry.margin is None or not is_law(entry):
+        return
+    gap, rival = _nearest_rival(entry, variables)
+    if gap < RIVAL_SHARE * entry.margin * (1 - ROUNDING):
+        raise UsageError(
+            f"{where}: margin {entry.margin:g} is more than a third of the gap {gap:g} to the rival "
+            f"{rival!r}; declare margin = {gap / RIVAL_SHARE:.3g} or less."
+        )
 
 
 def is_law(entry: Entry) -> bool:
@@ -118,16 +141,22 @@ def _require_values(text: str, cells: Sequence[Mapping[str, Value]]) -> None:
             raise law.LawError(f"The formula {text!r} has no finite value at {at}.")
 
 
-def _require_margin(entry: Entry, variables: Sequence[str], where: str) -> None:
-    """A margin that reaches a third of the way to a rival's exponent could not tell them apart."""
-    if not is_law(entry):
-        return
-    claimed = law.form(entry.law, variables).exponents
-    for rival in entry.rivals:
-        other = law.form(rival, variables).exponents
-        gap = float(max(abs(claimed[name] - other[name]) for name in claimed))
-        if 0 < gap < 3 * margin_of(entry) * (1 - ROUNDING):
-            raise UsageError(
-                f"{where}: margin {margin_of(entry):g} is more than a third of the gap {gap:g} to the rival "
-                f"{rival!r}; declare margin = {gap / 3:.3g} or less."
-            )
+def _nearest_rival(entry: Entry, variables: Iterable[str]) -> tuple[float, str]:
+    """The least gap between an exponent of the law and of a rival that is a power law too."""
+    names = tuple(variables) or tuple(entry.grid)
+    claimed = _exponents(entry.law, names)
+    gaps = [
+        (max(abs(claimed.get(name, 0) - other.get(name, 0)) for name in {*claimed, *other}), rival)
+        for rival in entry.rivals
+        if (other := _exponents(rival, names))
+    ]
+    return min(((float(gap), rival) for gap, rival in gaps if gap > 0), default=(math.inf, ""))
+
+
+def _exponents(text: str, variables: tuple[str, ...]) -> dict[str, Fraction]:
+    """The exponents of a law; none where it is no power law."""
+    try:
+        found = law.form(text, variables)
+        return found.exponents if found.is_power_law else {}
+    except law.LawError:
+        return {}

@@ -1,0 +1,78 @@
+"""`fit`: a law against measured data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import FreshOption, JsonOption
+from .process import command_line, ending_at_once
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: lawcheck fit errors.csv --law 'C*d**(-1/2)' --rival 'C/d'")
+def fit(
+    data: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATA",
+            help="A CSV file ('-' for standard input): a column for each variable, and mean and stderr "
+            "(or error_bound), or failures and trials, or value with an optional draw.",
+        ),
+    ],
+    law: Annotated[
+        str,
+        typer.Option(
+            "--law",
+            metavar="EXPR",
+            help="The law, as C*d**(-1/2). Numeric exponents and rates are the claim; names that are no "
+            "column are free constants; a column that the law leaves out claims exponent 0.",
+        ),
+    ],
+    sense: Annotated[
+        str,
+        typer.Option("--sense", metavar="SENSE", help="Theta, O, Omega, equals, at-most or at-least."),
+    ] = "Theta",
+    margin: Annotated[
+        float | None,
+        typer.Option(
+            "--margin",
+            metavar="X",
+            help="Of an exponent (0.05, less near a rival), or relative, of a value or bound (0.02).",
+        ),
+    ] = None,
+    rival: Annotated[
+        list[str] | None,
+        typer.Option("--rival", metavar="EXPR", help="An alternative law to exclude; may be repeated."),
+    ] = None,
+    up_to_logs: Annotated[
+        bool, typer.Option("--up-to-logs", help="Allow any power of a logarithm beside the law.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Write verdicts.json and the reports here.")
+    ] = None,
+    fresh: FreshOption = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 if the verdict is inconclusive.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit a law to your data, and say whether it holds, on what range, with what certainty.
+
+    Exits with 1 where the law is refuted.
+    """
+    from .. import arguments, output
+
+    wanted, limit = arguments.sense(sense), arguments.margin(margin)
+    if out is not None:
+        output.require_usable(out, fresh=fresh)
+    with ending_at_once():
+        from .. import session
+        from ..fit import entry_of, fit_table
+
+    entry = entry_of(data, law, sense=wanted, margin=limit, rivals=tuple(rival or ()), up_to_logs=up_to_logs)
+    document = fit_table(Path(data), entry, command_line())
+    raise typer.Exit(session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json))
