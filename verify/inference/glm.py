@@ -36,6 +36,8 @@ MAX_DOUBLINGS: Final = 12
 SMALL_GAIN: Final = 1e-10
 MAX_COMPLEMENTARY: Final = 6.0
 """exp(-exp(6)) = 1e-175 is still a double; beyond it a success has no information left."""
+MIN_INFORMATION: Final = 1e-120
+RIDGE: Final = 1e-12
 MIN_ETA: Final = -300.0
 MAX_LOG_MEAN: Final = 300.0
 
@@ -258,10 +260,13 @@ def _bordered(matrix: Matrix, last: float) -> Matrix:
 
 
 def _solve(information: Matrix, score: Vector) -> Vector:
-    """The scoring step, in units in which the information has a unit diagonal."""
-    scale = np.sqrt(np.maximum(np.diag(information), 1e-300))
-    unit = information / np.outer(scale, scale)
-    return np.asarray(np.linalg.lstsq(unit, score / scale, rcond=1e-12)[0] / scale, dtype=np.float64)
+    """The scoring step, in units in which the information has a unit diagonal.
+
+    The floor and the ridge keep it finite where every fitted p has reached an end.
+    """
+    scale = np.sqrt(np.maximum(np.diag(information), MIN_INFORMATION))
+    unit = information / np.outer(scale, scale) + RIDGE * np.eye(score.size)
+    return np.asarray(np.linalg.solve(unit, score / scale) / scale, dtype=np.float64)
 
 
 def _quadratic(jacobian: Matrix, information: Matrix) -> Matrix:
