@@ -7,16 +7,22 @@ from typing import Final
 from ..quantity import Quantity
 from .capacity import coherent_crosstalk, noise_growth, total_noise
 from .coherence import coherence, near_collision, worst_coherent_crosstalk
+from .curves import acquisition_curve, blocking_curve, extinction_curve
+from .depth import depth_error
 from .failure import item_failure, noise_survival, retrieval_failure
+from .features import feature_failure, feature_noise
 from .gaussian import (
     gaussian_failure,
     gaussian_failure_integral,
     gaussian_failure_inversion,
     gaussian_rare_failure,
 )
+from .heads import averaged_heads, head_dependence
+from .learning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_recall
 from .linearity import linearity_gap, recursion_gap
 from .nearest import argmax_error, argmax_error_collapsed, argmax_error_gaussian, argmax_failure
 from .noise import noise_power
+from .normaliser import normalised_error
 from .one_hot import (
     distinct_keys_enumeration,
     first_collision,
@@ -31,6 +37,7 @@ from .scalar import (
     scalar_failure,
     scalar_failure_fourier,
 )
+from .softmax import softmax_collapsed, softmax_retrieval
 from .success import failure_map, memory_failure, query_success
 from .system import (
     near_collision_system_failure,
@@ -80,19 +87,44 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "one_hot_system_failure_exact": one_hot_system_failure_exact,
     "noise_survival": noise_survival,
     "near_collision": near_collision,
+    "head_dependence": head_dependence,
+    "averaged_heads": averaged_heads,
+    "depth_error": depth_error,
+    "feature_noise": feature_noise,
+    "feature_failure": feature_failure,
+    "softmax_retrieval": softmax_retrieval,
+    "softmax_collapsed": softmax_collapsed,
+    "normalised_error": normalised_error,
+    "hebb_norm": hebb_norm,
+    "delta_recall": delta_recall,
+    "delta_converged": delta_converged,
+    "oja_norm": oja_norm,
+    "oja_recall": oja_recall,
+    "acquisition_curve": acquisition_curve,
+    "extinction_curve": extinction_curve,
+    "blocking_curve": blocking_curve,
 }
 """Every quantity of the topic by its name."""
 
 __all__ = [
     "QUANTITIES",
+    "acquisition_curve",
     "argmax_error",
     "argmax_error_collapsed",
     "argmax_error_gaussian",
     "argmax_failure",
+    "averaged_heads",
+    "blocking_curve",
     "coherence",
     "coherent_crosstalk",
+    "delta_converged",
+    "delta_recall",
+    "depth_error",
     "distinct_keys_enumeration",
+    "extinction_curve",
     "failure_map",
+    "feature_failure",
+    "feature_noise",
     "first_collision",
     "first_collision_exact",
     "gaussian_failure",
@@ -101,6 +133,8 @@ __all__ = [
     "gaussian_rare_failure",
     "gaussian_scalar_failure",
     "gaussian_scalar_failure_student",
+    "head_dependence",
+    "hebb_norm",
     "item_failure",
     "key_overlap",
     "key_overlap_quadrature",
@@ -113,6 +147,9 @@ __all__ = [
     "noise_growth",
     "noise_power",
     "noise_survival",
+    "normalised_error",
+    "oja_norm",
+    "oja_recall",
     "one_hot_system_failure",
     "one_hot_system_failure_exact",
     "query_success",
@@ -120,6 +157,8 @@ __all__ = [
     "retrieval_failure",
     "scalar_failure",
     "scalar_failure_fourier",
+    "softmax_collapsed",
+    "softmax_retrieval",
     "system_failure",
     "total_noise",
     "unshared_fraction",

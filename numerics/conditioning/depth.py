@@ -1,0 +1,112 @@
+"""Higher-order conditioning: L stacked memories, each queried with what the one before retrieved.
+
+Layer l stores v^{l-1}_j -> v^l_j for n chains j of independent vectors uniform on the sphere
+(d_k = d_v = d). The first is queried with v^0_i, the next with the output of the first, and so on.
+With H heads every v_j has H parts, each uniform on a sphere of its own: head h weighs item j by its
+part, <v_{j,h}, q_h>, and the layer's output is sum_j w_j v^l_j with w_j the mean over heads.
+
+Between layers the output may be cleaned up: not at all; `rms`, each part scaled to length one;
+`layer`, the mean over a part's coordinates subtracted first; `argmax`, replaced by the stored v^l_c
+with the largest inner product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import sample_sphere
+from .memory import BYTES_PER_NUMBER
+
+_DEPTHS: Final = (1, 2, 3, 4, 6, 8)
+_SIZES: Final = ((4, 32), (8, 32), (16, 32), (4, 64), (8, 64), (16, 64), (8, 128), (32, 128))
+_AVERAGED_SIZES: Final = ((8, 32), (16, 32), (16, 64))
+# Where argmax errs now and then; with fewer items it never does.
+_ARGMAX_SIZES: Final = ((16, 32), (16, 16), (32, 32), (48, 32))
+
+Parts = Float[Tensor, "trials n heads d"]
+_CleanUp = Callable[[Tensor, Tensor], Tensor]
+
+
+def uncleaned(output: Parts, stored: Parts) -> Parts:
+    """The output as it is."""
+    return output
+
+
+def to_unit_length(output: Parts, stored: Parts) -> Parts:
+    """RMS normalisation: each part scaled to length one."""
+    lengths: Tensor = torch.linalg.vector_norm(output, dim=-1, keepdim=True)
+    return output / lengths
+
+
+def to_unit_deviation(output: Parts, stored: Parts) -> Parts:
+    """Layer normalisation: the mean over coordinates subtracted, then length one."""
+    return to_unit_length(output - output.mean(dim=-1, keepdim=True), stored)
+
+
+def to_nearest(output: Parts, stored: Parts) -> Parts:
+    """The stored vector with the largest inner product over all parts."""
+    scores = torch.einsum("tihd,tjhd->tij", output, stored)
+    chosen = scores.argmax(dim=2)[:, :, None, None].expand_as(stored)
+    return stored.gather(1, chosen)
+
+
+CLEAN_UPS: Final[dict[str, _CleanUp]] = {
+    "none": uncleaned,
+    "rms": to_unit_length,
+    "layer": to_unit_deviation,
+    "argmax": to_nearest,
+}
+
+
+def sample_depth_error(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Average over items of |o^L_i - v^L_i|^2 / H after L layers."""
+    n, d, heads = (int(sheet.shared[name]) for name in ("n", "d_k", "H"))
+    clean_up, depths = CLEAN_UPS[str(sheet.shared["clean_up"])], sheet.sizes("L")
+    shape = (n_trials, n, heads)
+    stored = sample_sphere(shape, d, generator, device=device, dtype=dtype)
+    query, errors = stored, []
+    for layer in range(1, max(depths) + 1):
+        weights = torch.einsum("tihd,tjhd->tij", query, stored) / heads
+        stored = sample_sphere(shape, d, generator, device=device, dtype=dtype)
+        query = clean_up(torch.einsum("tij,tjhd->tihd", weights, stored), stored)
+        if layer in depths:
+            errors.append((query - stored).square().sum(dim=(2, 3)).mean(dim=1) / heads)
+    return torch.stack(errors, dim=1).unsqueeze(-1)
+
+
+def _sheet(clean_up: str, heads: int, n: int, d: int) -> Sheet:
+    """A trial holds stored vectors twice, the query twice, and two tables of n x n."""
+    return Sheet.sized(
+        shared={"clean_up": clean_up, "H": heads, "n": n, "d_k": d},
+        cells=[{"L": depth} for depth in _DEPTHS],
+        trials_per_block=max(8, 2**16 // (n * d * heads)),
+        bytes_per_trial=BYTES_PER_NUMBER * (4 * n * d * heads + 2 * n * n),
+    )
+
+
+depth_error: Final = SampledQuantity(
+    name="conditioning.depth_error",
+    version=1,
+    title="Square error of a chain of L associations",
+    components=("square",),
+    binary=False,
+    sheets=(
+        *(_sheet(clean_up, 1, n, d) for clean_up in ("none", "rms", "layer") for n, d in _SIZES),
+        *(
+            _sheet(clean_up, heads, n, d)
+            for clean_up in ("none", "rms")
+            for heads in (2, 4)
+            for n, d in _AVERAGED_SIZES
+        ),
+        *(_sheet("argmax", 1, n, d) for n, d in _ARGMAX_SIZES),
+    ),
+    sample=sample_depth_error,
+)

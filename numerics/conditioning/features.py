@@ -1,0 +1,200 @@
+"""Crosstalk under feature maps: sum_{j != i} phi(k_i) . phi(k_j) v_j beside the item's own |phi(k_i)|^2 v_i.
+
+Keys are uniform on the sphere of radius 1 (`scale` = unit) or d_k^(1/2) (root); values uniform on
+the unit sphere of R^16. The relative noise is |eta_i|^2 / |phi(k_i)|^4, and a query fails when it
+exceeds 1. `centring` = centred subtracts from phi its mean over keys, by quadrature over a
+coordinate of the sphere. Maps act on coordinates (identity, ReLU, ELU + 1, exp), but for the
+positive random features exp(W k) with W Gaussian and as many features as dimensions; their usual
+factor exp(-|k|^2/2) is the same for all keys and drops out.
+
+Means and medians differ where |phi(k_i)| can be small. Under ReLU a key with a single positive
+coordinate, one of d_k 2^-d_k, has features as short as that coordinate: the mean of the relative
+noise is infinite, if invisibly so from d_k = 32 on. With positive features of long keys it is
+dominated by rare queries at every d_k, and only failures are counted: the n at which half of the
+queries fail is where the median of the relative noise is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn.functional import elu
+
+from ..quadrature import gauss_legendre
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import sample_sphere
+from .capacity import D_V
+from .memory import BYTES_PER_NUMBER
+
+_QUERIES: Final = 16
+_NODES: Final = 64
+
+_FEW: Final = (1, 2, 3, 4, 5)
+_SOME: Final = (2, 3, 4, 6, 8, 10, 13)
+_MANY: Final = (2, 4, 8, 16, 32, 64)
+_ABOUT_D: Final = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
+_ABOUT_HALF: Final = (0.2, 0.3, 0.42, 0.55, 0.7, 0.9)
+
+# The sizes about the crossing: numbers for raw features, whose capacity does not grow, and parts of d_k.
+_SIZES: Final[dict[tuple[str, str, str], tuple[float, ...]]] = {
+    ("identity", "unit", "raw"): _ABOUT_D,
+    ("relu", "unit", "raw"): _SOME,
+    ("relu", "unit", "centred"): _ABOUT_D,
+    ("elu1", "unit", "raw"): _FEW,
+    ("elu1", "unit", "centred"): _ABOUT_D,
+    ("elu1", "root", "raw"): _FEW,
+    ("elu1", "root", "centred"): _ABOUT_D,
+    ("exp", "unit", "raw"): _FEW,
+    ("exp", "unit", "centred"): _ABOUT_D,
+    ("exp", "root", "raw"): _SOME,
+    ("exp", "root", "centred"): _ABOUT_D,
+    ("positive", "unit", "raw"): _SOME,
+    ("positive", "unit", "centred"): _ABOUT_HALF,
+    ("positive", "root", "raw"): _MANY,
+    ("positive", "root", "centred"): _FEW,
+}
+_NUMBERS: Final = (_FEW, _SOME, _MANY)
+_MEDIAN_ONLY: Final = ("positive", "root")
+_TRIALS: Final = {16: 128, 32: 128, 64: 64, 128: 24, 256: 8, 512: 2, 1024: 1}
+_NOISE_DIMENSIONS: Final = (32, 64, 128, 256, 512, 1024)
+_FAILURE_DIMENSIONS: Final = (16, 32, 64, 128, 256)
+_LARGEST_PRODUCT: Final = 512
+"""Random features cost d_k^2 a key."""
+_LONGEST_KEYS: Final = 64
+"""Positive features of longer keys leave the range of float32."""
+
+
+def elu_plus_one(x: Float[Tensor, "*axes"]) -> Float[Tensor, "*axes"]:
+    """ELU + 1: x + 1 for x > 0, else exp(x)."""
+    return elu(x) + 1
+
+
+FEATURE_MAPS: Final[dict[str, Callable[[Tensor], Tensor]]] = {
+    "identity": torch.positive,
+    "relu": torch.relu,
+    "elu1": elu_plus_one,
+    "exp": torch.exp,
+    "positive": torch.exp,
+}
+
+
+def coordinate_mean(
+    phi: Callable[[Tensor], Tensor], radii: Float[Tensor, "*axes"], d: int
+) -> Float[Tensor, "*axes"]:
+    """E phi(r x) for a coordinate x of a uniform unit vector of R^d, d >= 2, at every radius r.
+
+    With x = sin(angle) its density is proportional to cos^(d - 2); a rule on each side of the kink at 0.
+    """
+    abscissae, weights = (torch.from_numpy(a).to(radii) for a in gauss_legendre(_NODES))
+    angle = torch.cat((abscissae - 1, abscissae + 1)) * (np.pi / 4)
+    density = torch.cat((weights, weights)) * torch.cos(angle) ** (d - 2)
+    return phi(radii.unsqueeze(-1) * torch.sin(angle)) @ (density / density.sum())
+
+
+def sample_features(
+    sheet: Sheet,
+    n_trials: int,
+    n: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials n d_phi"]:
+    """phi(k_j) of n keys a trial, raw or centred."""
+    d_k, name = int(sheet.shared["d_k"]), str(sheet.shared["feature_map"])
+    radius = d_k**0.5 if sheet.shared["scale"] == "root" else 1.0
+    phi, radii = FEATURE_MAPS[name], torch.full((1,), radius, device=device, dtype=dtype)
+    arguments = sample_sphere((n_trials, n), d_k, generator, device=device, dtype=dtype) * radius
+    if name == "positive":
+        projection = torch.empty((n_trials, d_k, d_k), device=device, dtype=dtype).normal_(
+            generator=generator
+        )
+        arguments = torch.bmm(arguments, projection)
+        radii = radius * torch.linalg.vector_norm(projection, dim=1, keepdim=True)
+    features = phi(arguments)
+    return features - coordinate_mean(phi, radii, d_k) if sheet.shared["centring"] == "centred" else features
+
+
+def relative_noise(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells queries"]:
+    """|eta_i|^2 / |phi(k_i)|^4 of the first items at each size n; infinite where phi(k_i) = 0."""
+    sizes = sheet.sizes("n")
+    features = sample_features(sheet, n_trials, max(sizes), generator, device=device, dtype=dtype)
+    values = sample_sphere((n_trials, max(sizes)), D_V, generator, device=device, dtype=dtype)
+    queries = min(_QUERIES, sizes[0])
+    weights = torch.bmm(features[:, :queries], features.mT)
+    own = weights.diagonal(dim1=1, dim2=2).clone().unsqueeze(-1)
+    weights.diagonal(dim1=1, dim2=2).zero_()
+    # Divided before squaring, as squares of long features leave the range of float32.
+    weights = torch.where(own > 0, weights / own, torch.inf)
+    columns = [torch.bmm(weights[:, :, :n], values[:, :n]).square().sum(dim=-1) for n in sizes]
+    return torch.stack(columns, dim=1)
+
+
+def sample_feature_noise(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Average over queries of the relative noise."""
+    noise = relative_noise(sheet, n_trials, generator, device=device, dtype=dtype)
+    return noise.mean(dim=2, keepdim=True)
+
+
+def sample_feature_failure(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Fraction of queries whose relative noise exceeds 1."""
+    noise = relative_noise(sheet, n_trials, generator, device=device, dtype=dtype)
+    # No number (from an infinity that meets a zero) is no success.
+    return (~(noise <= 1)).to(dtype).mean(dim=2, keepdim=True)
+
+
+def _sheet(kind: tuple[str, str, str], d_k: int) -> Sheet:
+    """A trial holds keys and features, each with a temporary, values, and a projection."""
+    feature_map, scale, centring = kind
+    parts = _SIZES[kind]
+    unit = 1 if parts in _NUMBERS else d_k
+    sizes = [round(part * unit) for part in parts]
+    projection = 2 * d_k * d_k + 2 * _NODES * d_k if feature_map == "positive" else 0
+    return Sheet.sized(
+        shared={"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k},
+        cells=[{"n": n} for n in sizes],
+        trials_per_block=max(_TRIALS[d_k], min(128, 2**14 // d_k) if unit == 1 and not projection else 1),
+        bytes_per_trial=BYTES_PER_NUMBER * (3 * max(sizes) * (d_k + D_V) + projection),
+    )
+
+
+feature_noise: Final = SampledQuantity(
+    name="conditioning.feature_noise",
+    version=1,
+    title="Relative noise |eta|^2 / |phi(k)|^4 under a feature map (d_v = 16)",
+    components=("power",),
+    binary=False,
+    sheets=tuple(
+        _sheet(kind, d_k)
+        for kind in _SIZES
+        for d_k in _NOISE_DIMENSIONS
+        if kind[:2] != _MEDIAN_ONLY and (kind[0] != "positive" or d_k <= _LARGEST_PRODUCT)
+    ),
+    sample=sample_feature_noise,
+)
+
+feature_failure: Final = SampledQuantity(
+    name="conditioning.feature_failure",
+    version=1,
+    title="Fraction of queries whose relative noise under a feature map exceeds 1 (d_v = 16)",
+    components=("fails",),
+    binary=False,
+    sheets=tuple(
+        _sheet(kind, d_k)
+        for kind in _SIZES
+        for d_k in _FAILURE_DIMENSIONS
+        if kind[:2] != _MEDIAN_ONLY or d_k <= _LONGEST_KEYS
+    ),
+    sample=sample_feature_failure,
+)

@@ -1,0 +1,149 @@
+"""Do the heads of a layer fail independently, and is it better to average them than to pick a good one?
+
+Three laws of the keys of H heads (`tokens`):
+
+- fresh: each head has keys of its own, uniform on the sphere;
+- slices: a token is one vector uniform on the sphere of R^width, and each head has a slice of it,
+  scaled to mean square length 1;
+- projections: a token is uniform on the sphere of R^width, and each head projects all tokens by a
+  Gaussian matrix of its own, scaled to mean square length 1.
+
+A head fails when its first item has |eta|^2 > 1 (d_v = d_k). Values are fresh in each head where
+dependence is measured, so that it comes from the keys alone, and shared where heads are averaged.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import sample_gaussian_keys, sample_sphere
+from .memory import BYTES_PER_NUMBER
+
+_TAU: Final = 1.0
+_HEADS: Final = 3
+_AVERAGED: Final = (1, 2, 4, 8)
+_TRIALS: Final = {8: 512, 16: 128, 32: 32}
+
+
+def head_keys(
+    tokens: str,
+    shape: tuple[int, int, int],
+    dimensions: tuple[int, int],
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "systems heads n d_k"]:
+    """Keys of all heads; `shape` is (systems, heads, n), `dimensions` (d_k, width).
+
+    Raises ValueError for an unknown law of the tokens, or slices that do not fit the width.
+    """
+    (systems, heads, n), (d_k, width) = shape, dimensions
+    draw = partial(sample_sphere, generator=generator, device=device, dtype=dtype)
+    if tokens == "fresh":
+        return draw(shape, d_k)
+    embedded = draw((systems, n), width)
+    if tokens == "slices" and heads * d_k <= width:
+        slices = embedded[..., : heads * d_k].reshape(systems, n, heads, d_k).transpose(1, 2)
+        return slices * float((width / d_k) ** 0.5)
+    if tokens == "projections":
+        # Entries of variance 1/d_k, so that E|W e|^2 = |e|^2.
+        maps = sample_gaussian_keys((systems, heads, width), d_k, generator, device=device, dtype=dtype)
+        return embedded.unsqueeze(1) @ maps
+    raise ValueError(f"{heads} heads of {d_k} dimensions cannot have {tokens!r} of width {width}.")
+
+
+def sample_head_dependence(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 4"]:
+    """From 3 systems of 3 heads: one head fails; H heads of one system do; H heads of H systems; the excess.
+
+    The product takes head h from another system for each h, so its factors are independent whatever
+    the law of the tokens; all cyclic choices are averaged.
+    """
+    n, d_k, width = (int(sheet.shared[name]) for name in ("n", "d_k", "width"))
+    shape = (n_trials * _HEADS, _HEADS, n)
+    keys = head_keys(str(sheet.shared["tokens"]), shape, (d_k, width), generator, device=device, dtype=dtype)
+    values = sample_sphere(shape, d_k, generator, device=device, dtype=dtype)
+    eta = (keys[:, :, :1] @ keys[:, :, 1:].mT) @ values[:, :, 1:]
+    fails = (eta.square().sum(dim=(2, 3)) > _TAU).to(dtype).reshape(n_trials, _HEADS, _HEADS)
+    columns = []
+    for heads in sheet.sizes("H"):
+        together = fails[..., :heads].prod(dim=2).mean(dim=1)
+        shifted = [fails[..., h].roll(h, dims=1) for h in range(heads)]
+        apart = torch.stack(shifted).prod(dim=0).mean(dim=1)
+        columns.append(torch.stack((fails.mean(dim=(1, 2)), together, apart, together - apart), dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+def sample_averaged_heads(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 3"]:
+    """With shared values: |mean_h eta_h|^2; whether it exceeds 1; whether all H heads do."""
+    n, d_k, width = (int(sheet.shared[name]) for name in ("n", "d_k", "width"))
+    keys = head_keys(
+        str(sheet.shared["tokens"]),
+        (n_trials, max(sheet.sizes("H")), n),
+        (d_k, width),
+        generator,
+        device=device,
+        dtype=dtype,
+    )
+    values = sample_sphere((n_trials, n - 1), d_k, generator, device=device, dtype=dtype)
+    eta = (keys[:, :, :1] @ keys[:, :, 1:].mT).squeeze(2) @ values
+    fails = eta.square().sum(dim=2) > _TAU
+    columns = []
+    for heads in sheet.sizes("H"):
+        power = eta[:, :heads].mean(dim=1).square().sum(dim=1)
+        outcomes = (power, (power > _TAU).to(dtype), fails[:, :heads].all(dim=1).to(dtype))
+        columns.append(torch.stack(outcomes, dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+def _sheet(tokens: str, width: int, d_k: int, n: int, heads: tuple[int, ...], systems: int) -> Sheet:
+    """`systems` systems a trial, each with the most heads: keys, values, temporaries, projections."""
+    most = max(heads)
+    numbers = systems * (most * (4 * n * d_k + width * d_k) + 2 * n * width)
+    return Sheet.sized(
+        shared={"tokens": tokens, "width": width, "d_k": d_k, "n": n},
+        cells=[{"H": h} for h in heads],
+        trials_per_block=_TRIALS[d_k],
+        bytes_per_trial=BYTES_PER_NUMBER * numbers,
+    )
+
+
+head_dependence: Final = SampledQuantity(
+    name="conditioning.head_dependence",
+    version=1,
+    title="One head fails, H heads fail together, H independent heads fail, and the excess of the former",
+    components=("single", "together", "apart", "excess"),
+    binary=False,
+    sheets=tuple(
+        _sheet(tokens, parts * d_k, d_k, n, (2, 3), _HEADS)
+        for d_k in _TRIALS
+        for n in (3 * d_k // 4, d_k)
+        for tokens, parts in (("fresh", 3), ("slices", 3), ("projections", 1), ("projections", 4))
+    ),
+    sample=sample_head_dependence,
+)
+
+averaged_heads: Final = SampledQuantity(
+    name="conditioning.averaged_heads",
+    version=1,
+    title="Crosstalk power of the mean of H heads, its failure, and the failure of all H heads",
+    components=("power", "average_fails", "all_fail"),
+    binary=False,
+    sheets=tuple(
+        _sheet(tokens, parts * d_k, d_k, n, _AVERAGED, 1)
+        for d_k in _TRIALS
+        for n in (d_k, 2 * d_k)
+        for tokens, parts in (("fresh", 8), ("slices", 8), ("projections", 4))
+    ),
+    sample=sample_averaged_heads,
+)

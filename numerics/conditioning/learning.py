@@ -1,0 +1,223 @@
+"""Learning rules: what the state S (d_k x d_v) is after items (k_t, v_t) arrive one by one, S_0 = 0.
+
+| rule | step |
+|---|---|
+| Hebb | S += k v^T |
+| delta | S += k (v - S^T k)^T |
+| Oja, output clamped to the value | S += alpha (k v^T - S diag(v^2)) |
+
+Oja's rule is w += alpha y (x - y w) for each output unit; in conditioning the unconditional stimulus
+drives the output, y = v_o, so that column o of S decays by alpha v_o^2 a step. The delta rule at
+convergence is the least-squares solution of smallest norm. Keys and values are uniform on spheres,
+d_v = 16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from .capacity import D_V
+from .memory import BYTES_PER_NUMBER, sample_items
+
+_HEBB_DIMENSIONS: Final = (16, 64, 256)
+_DELTA_TRIALS: Final = {8: 256, 16: 128, 32: 64, 64: 16, 128: 8}
+_DELTA_EIGHTHS: Final = (2, 4, 6, 8, 12, 16)
+_CONVERGED_TRIALS: Final = {8: 128, 16: 64, 32: 16, 64: 4}
+_CONVERGED_EIGHTHS: Final = (4, 7, 8, 9, 12, 16)
+_OJA_RATES: Final = (0.5, 1.0, 2.0, 4.0)
+_OJA_STEPS: Final = (4, 16, 64, 128)
+_OJA_DIMENSIONS: Final = (16, 64, 256)
+_OJA_TRIALS: Final = {16: 128, 64: 32, 256: 8}
+_AGES: Final = (0, 2, 4, 8, 12, 16, 24, 32, 48, 64)
+_EXACT: Final = 1e-12
+"""A square error below it is zero up to the rounding of float64 in a least-squares solution."""
+
+Items = tuple[Float[Tensor, "trials n d_k"], Float[Tensor, "trials n d_v"]]
+State = Float[Tensor, "trials d_k d_v"]
+
+
+def delta_states(
+    keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"]
+) -> Iterator[State]:
+    """The state after each item; the tensor is updated in place."""
+    state = torch.zeros_like(torch.bmm(keys[:, :1].mT, values[:, :1]))
+    for key, value in zip(keys.unbind(1), values.unbind(1), strict=True):
+        recalled = torch.bmm(key.unsqueeze(1), state)
+        state.baddbmm_(key.unsqueeze(2), value.unsqueeze(1) - recalled)
+        yield state
+
+
+def oja_states(
+    keys: Float[Tensor, "trials n d_k"], values: Float[Tensor, "trials n d_v"], rate: float
+) -> Iterator[State]:
+    """The state after each item; the tensor is updated in place."""
+    state = torch.zeros_like(torch.bmm(keys[:, :1].mT, values[:, :1]))
+    for key, value in zip(keys.unbind(1), values.unbind(1), strict=True):
+        state.mul_(1 - rate * value.square().unsqueeze(1))
+        state.baddbmm_(key.unsqueeze(2), value.unsqueeze(1), alpha=rate)
+        yield state
+
+
+def sample_hebb_norm(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """|S|_F^2 of the Hebbian state of n items."""
+    keys, values = _items(sheet, max(sheet.sizes("n")), n_trials, generator, device, dtype)
+    columns = [torch.bmm(keys[:, :n].mT, values[:, :n]).square().sum(dim=(1, 2)) for n in sheet.sizes("n")]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
+def sample_delta_recall(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 3"]:
+    """|S^T k_i - v_i|^2 of the oldest and of the newest item, and its average over all n, after one pass."""
+    sizes = sheet.sizes("n")
+    keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    columns = []
+    for n, state in enumerate(delta_states(keys, values), start=1):
+        if n in sizes:
+            errors = (torch.bmm(keys[:, :n], state) - values[:, :n]).square().sum(dim=2)
+            columns.append(torch.stack((errors[:, 0], errors[:, -1], errors.mean(dim=1)), dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+def sample_delta_converged(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """Average of |S^T k_i - v_i|^2 for the least-squares S, and whether none of them exceeds rounding."""
+    sizes = sheet.sizes("n")
+    keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    columns = []
+    for n in sizes:
+        state = torch.linalg.lstsq(keys[:, :n], values[:, :n]).solution
+        errors = (torch.bmm(keys[:, :n], state) - values[:, :n]).square().sum(dim=2)
+        columns.append(torch.stack((errors.mean(dim=1), (errors.amax(dim=1) < _EXACT).to(dtype)), dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+def sample_oja_norm(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """|S|_F^2 under Oja's rule after n items."""
+    sizes = sheet.sizes("n")
+    items = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    states = enumerate(oja_states(*items, rate=float(sheet.shared["rate"])), start=1)
+    columns = [state.square().sum(dim=(1, 2)) for n, state in states if n in sizes]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
+def sample_oja_recall(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 3"]:
+    """Of the item `age` steps before the last: signal <o, v>, noise |o|^2 - <o, v>^2, signal^2 > noise."""
+    ages = sheet.sizes("age")
+    keys, values = _items(sheet, max(_OJA_STEPS) + max(ages), n_trials, generator, device, dtype)
+    *_, state = oja_states(keys, values, rate=float(sheet.shared["rate"]))
+    asked = [keys.shape[1] - 1 - age for age in ages]
+    outputs = torch.bmm(keys[:, asked], state)
+    signal = (outputs * values[:, asked]).sum(dim=2)
+    noise = outputs.square().sum(dim=2) - signal.square()
+    return torch.stack((signal, noise, (signal.square() > noise).to(dtype)), dim=-1)
+
+
+def _items(
+    sheet: Sheet,
+    n: int,
+    n_trials: int,
+    generator: torch.Generator,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Items:
+    dimensions = int(sheet.shared["d_k"]), D_V
+    return sample_items("sphere", (n_trials, n), dimensions, generator, device=device, dtype=dtype)
+
+
+def _sheet(
+    shared: dict[str, int | float | str],
+    cells: list[dict[str, int | float | str]],
+    n: int,
+    trials_per_block: int,
+) -> Sheet:
+    """A trial holds n items, a temporary as large, and the state twice; float64 at most."""
+    d_k = int(shared["d_k"])
+    return Sheet.sized(
+        shared=shared,
+        cells=cells,
+        trials_per_block=trials_per_block,
+        bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + D_V) + 2 * d_k * D_V),
+    )
+
+
+hebb_norm: Final = SampledQuantity(
+    name="conditioning.hebb_norm",
+    version=1,
+    title="Square norm |S|_F^2 of the Hebbian state (d_v = 16)",
+    components=("square",),
+    binary=False,
+    sheets=tuple(
+        _sheet({"d_k": d_k}, [{"n": n} for n in (1, 4, 16, 64, 256)], 256, min(128, 2**13 // d_k))
+        for d_k in _HEBB_DIMENSIONS
+    ),
+    sample=sample_hebb_norm,
+)
+
+delta_recall: Final = SampledQuantity(
+    name="conditioning.delta_recall",
+    version=1,
+    title="Square error of recall after one pass of the delta rule (d_v = 16)",
+    components=("oldest", "newest", "average"),
+    binary=False,
+    sheets=tuple(
+        _sheet({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials)
+        for d_k, trials in _DELTA_TRIALS.items()
+    ),
+    sample=sample_delta_recall,
+)
+
+delta_converged: Final = SampledQuantity(
+    name="conditioning.delta_converged",
+    version=1,
+    title="Square error of recall when the delta rule has converged, and whether it is zero (d_v = 16)",
+    components=("residual", "exact"),
+    binary=False,
+    sheets=tuple(
+        _sheet({"d_k": d_k}, [{"n": e * d_k // 8} for e in _CONVERGED_EIGHTHS], 2 * d_k, trials)
+        for d_k, trials in _CONVERGED_TRIALS.items()
+    ),
+    sample=sample_delta_converged,
+    dtype="float64",
+)
+
+oja_norm: Final = SampledQuantity(
+    name="conditioning.oja_norm",
+    version=1,
+    title="Square norm |S|_F^2 under Oja's rule with clamped outputs (d_v = 16)",
+    components=("square",),
+    binary=False,
+    sheets=tuple(
+        _sheet({"d_k": d_k, "rate": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), _OJA_TRIALS[d_k])
+        for d_k in _OJA_DIMENSIONS[:2]
+        for rate in _OJA_RATES
+    ),
+    sample=sample_oja_norm,
+)
+
+oja_recall: Final = SampledQuantity(
+    name="conditioning.oja_recall",
+    version=1,
+    title="Signal, noise and success of recall by age under Oja's rule with clamped outputs (d_v = 16)",
+    components=("signal", "noise", "success"),
+    binary=False,
+    sheets=tuple(
+        _sheet({"d_k": d_k, "rate": rate}, [{"age": age} for age in _AGES], 192, _OJA_TRIALS[d_k])
+        for d_k in _OJA_DIMENSIONS
+        for rate in (1.0, 2.0)
+    ),
+    sample=sample_oja_recall,
+)

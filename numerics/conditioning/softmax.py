@@ -1,0 +1,134 @@
+"""Softmax retrieval: o_i = sum_j a_j v_j with a_j proportional to exp(beta <k_i, k_j>), keys of length one.
+
+The score scale beta is 4, d_k^(1/2) or d_k (`score_scale` = fixed, root, full). Beside the right
+key's own exp(beta) the other keys weigh Z = sum_{j != i} exp(beta (<k_i, k_j> - 1)): the weight on the
+right key is 1 / (1 + Z). Values being independent and of length one, the crosstalk's power beside
+the signal's is Y = sum_{j != i} exp(2 beta (<k_i, k_j> - 1)) in mean over them.
+
+An annealed threshold is where a mean, E Z or E Y, crosses 1; a typical one where P(Z > 1) or
+P(Y > 1) crosses 1/2, where the median does. Sheets lie about the crossing of Z (`about` = weight) or
+of Y (noise).
+
+Collapsed, exact in law: given the query, overlaps are independent z / (z^2 + chi2_{d_k - 1})^(1/2).
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import sample_sphere
+from .memory import BYTES_PER_NUMBER
+
+_QUERIES: Final = 8
+_FIXED_SCALE: Final = 4.0
+_ABOUT: Final = (0.4, 0.6, 0.85, 1.15, 1.6, 2.2)
+
+# Where E Z and E Y cross 1, about.
+_LOADS: Final[dict[tuple[str, str], dict[int, int]]] = {
+    ("fixed", "weight"): {8: 22, 16: 34, 32: 43, 64: 48, 128: 51, 256: 53},
+    ("root", "weight"): {4: 6, 9: 13, 16: 34, 25: 91, 36: 246, 49: 671, 64: 1815},
+    ("full", "weight"): {4: 11, 6: 39, 8: 134, 10: 469, 12: 1622},
+    ("fixed", "noise"): {8: 134, 16: 484, 32: 1090, 64: 1819},
+    ("root", "noise"): {4: 11, 9: 71, 16: 480, 25: 3360},
+    ("full", "noise"): {3: 12, 4: 30, 6: 184, 8: 1123},
+}
+_COLLAPSED_LOADS: Final[dict[tuple[str, str], dict[int, int]]] = {
+    ("root", "weight"): {16: 34, 36: 246, 64: 1815, 81: 4935, 100: 13390},
+    ("full", "weight"): {8: 134, 10: 469, 12: 1622, 14: 5565, 16: 19440},
+}
+_NUMBERS_A_BLOCK: Final = 2**19
+
+
+def score_scale(name: str, d_k: int) -> float:
+    """The factor beta on scores. Raises ValueError for a name that does not exist."""
+    scales = {"fixed": _FIXED_SCALE, "root": sqrt(d_k), "full": float(d_k)}
+    if name not in scales:
+        raise ValueError(f"Score scale {name!r} is unknown; the scales are {', '.join(scales)}.")
+    return scales[name]
+
+
+def sample_softmax_retrieval(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 5"]:
+    """Averages over the first 8 queries of 1 / (1 + Z), 1[Z > 1], Z, Y and 1[Y > 1]."""
+    sizes, d_k = sheet.sizes("n"), int(sheet.shared["d_k"])
+    keys = sample_sphere((n_trials, max(sizes)), d_k, generator, device=device, dtype=dtype)
+    queries = min(_QUERIES, sizes[0])
+    overlap = torch.bmm(keys[:, :queries], keys.mT)
+    overlap.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
+    return _outcomes(sheet, overlap).mean(dim=2)
+
+
+def sample_softmax_collapsed(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 5"]:
+    """The same of one query a draw, from independent overlaps."""
+    n, d_k = max(sheet.sizes("n")), int(sheet.shared["d_k"])
+    overlap = torch.empty((n_trials, 1, n), device=device, dtype=dtype).normal_(generator=generator)
+    rest = 2 * torch._standard_gamma(torch.full_like(overlap, (d_k - 1) / 2), generator=generator)
+    overlap /= (overlap.square() + rest).sqrt()
+    overlap[..., 0] = -torch.inf
+    return _outcomes(sheet, overlap)[:, :, 0]
+
+
+def _outcomes(
+    sheet: Sheet, overlap: Float[Tensor, "trials queries n"]
+) -> Float[Tensor, "trials cells queries 5"]:
+    """The five numbers at each size; an overlap of minus infinity weighs nothing."""
+    beta = score_scale(str(sheet.shared["score_scale"]), int(sheet.shared["d_k"]))
+    weights = torch.exp(beta * (overlap - 1))
+    columns = []
+    for n in sheet.sizes("n"):
+        z, y = weights[..., :n].sum(dim=-1), weights[..., :n].square().sum(dim=-1)
+        numbers = (1 / (1 + z), (z > 1).to(z), z, y, (y > 1).to(y))
+        columns.append(torch.stack(numbers, dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+def _sheet(kind: tuple[str, str], d_k: int, load: int, *, rows: int, width: int) -> Sheet:
+    """`rows` queries a trial; a trial holds n rows of `width` numbers twice, and its overlaps thrice."""
+    sizes = sorted({max(2, round(part * load)) for part in _ABOUT})
+    numbers = max(sizes) * (2 * width + 3 * rows)
+    return Sheet.sized(
+        shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},
+        cells=[{"n": n} for n in sizes],
+        trials_per_block=min(512, max(4, _NUMBERS_A_BLOCK // numbers)),
+        bytes_per_trial=BYTES_PER_NUMBER * numbers,
+    )
+
+
+_COMPONENTS: Final = ("weight", "wrong", "partition", "noise", "loud")
+
+softmax_retrieval: Final = SampledQuantity(
+    name="conditioning.softmax_retrieval",
+    version=1,
+    title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1)",
+    components=_COMPONENTS,
+    binary=False,
+    sheets=tuple(
+        _sheet(kind, d_k, load, rows=_QUERIES, width=d_k)
+        for kind, loads in _LOADS.items()
+        for d_k, load in loads.items()
+    ),
+    sample=sample_softmax_retrieval,
+)
+
+softmax_collapsed: Final = SampledQuantity(
+    name="conditioning.softmax_collapsed",
+    version=1,
+    title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1), collapsed, exact in law",
+    components=_COMPONENTS,
+    binary=False,
+    sheets=tuple(
+        _sheet(kind, d_k, load, rows=1, width=2)
+        for kind, loads in _COLLAPSED_LOADS.items()
+        for d_k, load in loads.items()
+    ),
+    sample=sample_softmax_collapsed,
+)

@@ -1,0 +1,114 @@
+"""Feature maps on signs and circles, means of coordinates by hand, and what centring removes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import e, exp, pi
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.conditioning import feature_failure, feature_noise, noise_growth
+from lawcheck.numerics.conditioning.features import (
+    FEATURE_MAPS,
+    coordinate_mean,
+    elu_plus_one,
+    relative_noise,
+    sample_features,
+)
+from lawcheck.numerics.quantity import Sheet
+from scipy.special import iv
+
+Z_LIMIT = 4.5
+OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
+
+
+def shared(
+    feature_map: str, centring: str = "raw", d_k: int = 2, scale: str = "unit"
+) -> dict[str, str | int]:
+    """Coordinates of a sheet."""
+    return {"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k}
+
+
+def test_elu_plus_one_by_hand() -> None:
+    found = elu_plus_one(torch.tensor([-1.0, 0.0, 2.0]))
+    assert found.tolist() == pytest.approx([exp(-1), 1.0, 3.0])
+
+
+def test_means_of_coordinates_by_hand() -> None:
+    radii = torch.tensor([1.0, 3.0], dtype=torch.float64)
+    # Half of E|x|: 2/pi on the circle, 1/2 on the sphere of R^3; E exp(r x): Bessel, sinh.
+    assert coordinate_mean(torch.relu, radii, 2).tolist() == pytest.approx([1 / pi, 3 / pi], abs=1e-12)
+    assert coordinate_mean(torch.relu, radii, 3).tolist() == pytest.approx([1 / 4, 3 / 4], abs=1e-12)
+    assert coordinate_mean(torch.exp, radii, 2).tolist() == pytest.approx([iv(0, 1), iv(0, 3)], abs=1e-12)
+    assert coordinate_mean(torch.exp, radii, 3)[0].item() == pytest.approx((e - 1 / e) / 2, abs=1e-12)
+
+
+@pytest.mark.parametrize("feature_map", FEATURE_MAPS)
+def test_centred_features_have_mean_zero_and_raw_ones_have_not(feature_map: str) -> None:
+    n_trials = 400
+    for centring in ("raw", "centred"):
+        sheet = Sheet.sized(
+            shared=shared(feature_map, centring, d_k=6, scale="root"), trials_per_block=1, bytes_per_trial=1
+        )
+        features = sample_features(sheet, n_trials, 50, torch.Generator().manual_seed(6), **OPTIONS)
+        # Keys of one trial may share a projection: trials are the independent units.
+        means = features.mean(dim=(1, 2))
+        z = float(means.mean() / (means.std() / n_trials**0.5))
+        assert (abs(z) < Z_LIMIT) == (centring == "centred" or feature_map == "identity")
+
+
+def test_identity_on_the_circle(measure: Callable, z_scores: Callable) -> None:
+    # Relative noise of two other items: cos^2 twice, 1/2 each.
+    estimate = measure(feature_noise, shared("identity"), [{"n": 2}, {"n": 3}])
+    assert abs(z_scores(estimate, [1 / 2, 1])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [1, 3 / 2])).min() > 3 * Z_LIMIT
+
+
+def test_identity_is_the_linear_memory(measure: Callable) -> None:
+    cells = [{"n": n} for n in (2, 8, 20)]
+    mapped = measure(feature_noise, shared("identity", d_k=12), cells, n_trials=4000)
+    linear = measure(noise_growth, {"d_k": 12}, cells, n_trials=4000)
+    stderr = np.sqrt(np.diag(mapped.covariance) + np.diag(linear.covariance))
+    assert abs((mapped.mean - linear.mean) / stderr).max() <= 4
+
+
+def test_long_and_short_keys_have_the_same_relu() -> None:
+    unit, root = (
+        relative_noise(
+            Sheet.sized(
+                shared=shared("relu", d_k=8, scale=scale),
+                cells=[{"n": 6}],
+                trials_per_block=1,
+                bytes_per_trial=1,
+            ),
+            50,
+            torch.Generator().manual_seed(9),
+            **OPTIONS,
+        )
+        for scale in ("unit", "root")
+    )
+    torch.testing.assert_close(unit, root)
+
+
+def test_a_query_without_features_fails(measure: Callable, z_scores: Callable) -> None:
+    # On a line ReLU leaves nothing of every other key.
+    estimate = measure(feature_failure, shared("relu", d_k=1), [{"n": 1}])
+    assert abs(z_scores(estimate, [1 / 2])).max() < Z_LIMIT
+
+
+def test_noise_is_relative_to_the_own_features(monkeypatch: pytest.MonkeyPatch) -> None:
+    features = torch.tensor([[[1.0, 1.0], [3.0, 0.0]]])
+    monkeypatch.setattr("lawcheck.numerics.conditioning.features.sample_features", lambda *_, **__: features)
+    sheet = Sheet.sized(shared={}, cells=[{"n": 2}], trials_per_block=1, bytes_per_trial=1)
+    noise = relative_noise(sheet, 1, torch.Generator(), device=torch.device("cpu"), dtype=torch.float32)
+    # The inner product is 3; the own squares are 2 and 9.
+    assert noise[0, 0].tolist() == pytest.approx([(3 / 2) ** 2, (3 / 9) ** 2])
+
+
+def test_raw_features_of_one_sign_crowd_and_centring_helps(measure: Callable) -> None:
+    cells = [{"n": 20}]
+    raw, centred = (
+        measure(feature_noise, shared("elu1", c, d_k=32), cells, n_trials=500) for c in ("raw", "centred")
+    )
+    assert raw.mean[0] > 10 * centred.mean[0]

@@ -1,0 +1,72 @@
+"""Dependence of heads where it is none, and where it is complete; averages of signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+import torch
+from lawcheck.numerics.conditioning import averaged_heads, head_dependence
+from lawcheck.numerics.conditioning.heads import head_keys
+
+Z_LIMIT = 4.5
+OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float32}
+CELLS = [{"H": 2}, {"H": 3}]
+
+
+@pytest.mark.parametrize(("tokens", "width"), [("fresh", 12), ("slices", 12), ("projections", 7)])
+def test_keys_of_every_law_have_mean_square_length_one(tokens: str, width: int) -> None:
+    keys = head_keys(tokens, (4000, 3, 2), (4, width), torch.Generator().manual_seed(5), **OPTIONS)
+    assert keys.shape == (4000, 3, 2, 4)
+    square = keys.square().sum(dim=-1).mean(dim=(1, 2))
+    assert abs(float(square.mean()) - 1) <= Z_LIMIT * float(square.std()) / 4000**0.5 + 1e-6
+
+
+def test_slices_of_one_token_share_its_length() -> None:
+    keys = head_keys("slices", (50, 3, 2), (4, 12), torch.Generator().manual_seed(5), **OPTIONS)
+    torch.testing.assert_close(keys.square().sum(dim=(1, 3)), torch.full((50, 2), 3.0))
+
+
+def test_fresh_heads_on_a_line_fail_independently(measure: Callable, z_scores: Callable) -> None:
+    # Of three signs |eta| is 0 or 2.
+    estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 3}, CELLS)
+    expected = [1 / 2, 1 / 4, 1 / 4, 0, 1 / 2, 1 / 8, 1 / 8, 0]
+    assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
+
+
+def test_heads_with_one_fate_are_seen(
+    measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one_fate(
+        tokens: str,
+        shape: tuple[int, int, int],
+        dimensions: tuple[int, int],
+        generator: torch.Generator,
+        **_: object,
+    ) -> torch.Tensor:
+        coin = torch.randint(2, (shape[0], 1, 1, 1), generator=generator).float()
+        return 2 * coin.expand(*shape, dimensions[0])
+
+    monkeypatch.setattr("lawcheck.numerics.conditioning.heads.head_keys", one_fate)
+    estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 2}, CELLS)
+    expected = [1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 2, 1 / 2, 1 / 8, 3 / 8]
+    assert abs(z_scores(estimate, expected)).max() < Z_LIMIT
+    assert z_scores(estimate, [0.5, 0.25, 0.25, 0, 0.5, 0.125, 0.125, 0])[3] > 10 * Z_LIMIT
+
+
+def test_the_mean_of_signs(measure: Callable, z_scores: Callable) -> None:
+    # With three items eta is a sum of two signs in each head; values are shared, keys are not. Mean over
+    # two heads of v_2 x_h2 + v_3 x_h3: its square has mean 2 / H, and exceeds 1 for one pattern in 8.
+    shared = {"tokens": "fresh", "width": 2, "d_k": 1, "n": 3}
+    estimate = measure(averaged_heads, shared, [{"H": 1}, {"H": 2}])
+    assert abs(z_scores(estimate, [2, 1 / 2, 1 / 2, 1, 1 / 8, 1 / 4])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [2, 1 / 2, 1 / 2, 2, 1 / 4, 1 / 8]))[3:].min() > 3 * Z_LIMIT
+
+
+def test_heads_that_do_not_fit_are_refused() -> None:
+    draw = partial(head_keys, generator=torch.Generator(), **OPTIONS)
+    with pytest.raises(ValueError, match="3 heads of 4 dimensions cannot have 'slices' of width 8"):
+        draw("slices", (1, 3, 2), (4, 8))
+    with pytest.raises(ValueError, match="cannot have 'pieces'"):
+        draw("pieces", (1, 3, 2), (4, 12))

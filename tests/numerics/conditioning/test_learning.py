@@ -1,0 +1,93 @@
+"""Learning rules on keys written by hand, on a line, and against their definitions unrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import torch
+from lawcheck.numerics.conditioning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_recall
+from lawcheck.numerics.conditioning.capacity import D_V
+from lawcheck.numerics.conditioning.learning import delta_states, oja_states
+from lawcheck.numerics.conditioning.memory import sample_items
+
+Z_LIMIT = 4.5
+KEYS = torch.tensor([[[1.0, 0.0], [0.6, 0.8]]])
+VALUES = torch.tensor([[[1.0], [2.0]]])
+
+
+def test_the_delta_rule_by_hand() -> None:
+    # First S = (1, 0); it recalls 0.6 of the second, which adds 1.4 times its key.
+    *_, state = delta_states(KEYS, VALUES)
+    torch.testing.assert_close(state, torch.tensor([[[1.84], [1.12]]]))
+    torch.testing.assert_close(KEYS[:, 1:] @ state, torch.tensor([[[2.0]]]))
+
+
+def test_oja_by_hand() -> None:
+    # With rate 1/2: (1/2, 0), then times 1 - 4/2, plus (0.6, 0.8).
+    *_, state = oja_states(KEYS, VALUES, rate=0.5)
+    torch.testing.assert_close(state, torch.tensor([[[0.1], [0.8]]]))
+
+
+def test_hebbian_norms_on_a_line(measure: Callable, z_scores: Callable) -> None:
+    # A sum of n independent unit vectors.
+    estimate = measure(hebb_norm, {"d_k": 1}, [{"n": n} for n in (1, 2, 9)], n_trials=4000)
+    assert abs(z_scores(estimate, [1, 2, 9])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [1, 4, 81]))[1:].min() > 3 * Z_LIMIT
+
+
+def test_the_delta_rule_on_a_line_keeps_the_last_value(measure: Callable, z_scores: Callable) -> None:
+    # |v_1 -+ v_n|^2 = 2 on average for the oldest, nothing for the newest.
+    estimate = measure(delta_recall, {"d_k": 1}, [{"n": 2}, {"n": 5}], n_trials=4000)
+    assert abs(z_scores(estimate, [2, 0, 1, 2, 0, 8 / 5])).max() < Z_LIMIT
+
+
+def test_one_later_item_disturbs_the_oldest_by_a_cosine(measure: Callable, z_scores: Callable) -> None:
+    # S^T k_1 - v_1 = c (v_2 - c v_1): c^2 + c^4 on average, 1/2 + 3/8 on the circle.
+    estimate = measure(delta_recall, {"d_k": 2}, [{"n": 2}])
+    assert abs(z_scores(estimate, [7 / 8, 0, 7 / 16])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [1 / 2, 0, 1 / 4]))[0] > 3 * Z_LIMIT
+
+
+def test_least_squares_recalls_all_up_to_d_k_items_and_no_further(
+    measure: Callable, z_scores: Callable
+) -> None:
+    cells = [{"n": n} for n in (3, 4, 5, 8)]
+    estimate = measure(delta_converged, {"d_k": 4}, cells, n_trials=2000)
+    # The residual of n values after projection onto d_k dimensions keeps the part (n - d_k)/n.
+    assert abs(z_scores(estimate, [0, 1, 0, 1, 1 / 5, 0, 1 / 2, 0])).max() < Z_LIMIT
+
+
+def test_oja_norms_on_a_line(measure: Callable, z_scores: Callable) -> None:
+    # One step from zero: rate^2. The second decays each column by 1 - rate v_o^2 before it adds as much:
+    # E v_o^2 (1 - v_o^2)^2 summed over o for rate 1, with E v_o^4 = 3/(d (d + 2)).
+    fourth = 3 / (D_V + 2)
+    estimate = measure(oja_norm, {"d_k": 1, "rate": 1.0}, [{"n": 1}, {"n": 2}])
+    expected = 1 + 1 - 2 / D_V + fourth / D_V
+    assert abs(z_scores(estimate, [1, expected])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [1, 2]))[1] > 3 * Z_LIMIT
+    slow = measure(oja_norm, {"d_k": 1, "rate": 0.5}, [{"n": 1}])
+    assert slow.mean.tolist() == pytest.approx([0.25])
+
+
+def test_older_items_fade_under_oja(measure: Callable) -> None:
+    cells = [{"age": age} for age in (0, 4, 30)]
+    signal = measure(oja_recall, {"d_k": 64, "rate": 2.0}, cells, n_trials=200).mean.reshape(3, 3)[:, 0]
+    assert signal[0] > signal[1] > signal[2]
+    # The newest item is written with the rate, and what was there decays with it: no more than 2.
+    assert signal[0] == pytest.approx(2.0, abs=0.05)
+
+
+def test_states_depend_on_the_order_of_items_but_for_hebb() -> None:
+    keys, values = sample_items(
+        "sphere",
+        (2, 5),
+        (3, 4),
+        torch.Generator().manual_seed(8),
+        device=torch.device("cpu"),
+        dtype=torch.float64,
+    )
+    for rule in (delta_states, lambda k, v: oja_states(k, v, rate=1.0)):
+        *_, forward = rule(keys, values)
+        *_, backward = rule(keys.flip(1), values.flip(1))
+        assert (forward - backward).abs().max() > 1e-3

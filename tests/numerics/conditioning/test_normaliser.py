@@ -1,0 +1,50 @@
+"""Normalised read-outs by hand, and the heavy tail of the sum normaliser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import torch
+from lawcheck.numerics.conditioning import normalised_error
+from lawcheck.numerics.conditioning.normaliser import NORMALISERS, normalised
+
+Z_LIMIT = 4.5
+
+
+def test_normalisers_by_hand() -> None:
+    output, weights = torch.tensor([[3.0, 4.0]]), torch.tensor([[2.0, -1.0, 3.0]])
+    half = 0.5**0.5
+    expected = {"none": [1.5, 2.0], "sum": [0.75, 1.0], "rms": [0.6, 0.8], "layer": [-half, half]}
+    assert set(expected) == set(NORMALISERS)
+    for name, numbers in expected.items():
+        torch.testing.assert_close(normalised(name, output, weights), torch.tensor([numbers]))
+    with pytest.raises(
+        ValueError, match="Normaliser 'max' is unknown; the normalisers are none, sum, rms, layer"
+    ):
+        normalised("max", output, weights)
+
+
+def test_the_other_of_two_signs_is_the_error(measure: Callable, z_scores: Callable) -> None:
+    # v_1 +- v_2 - v_1 has length one; scaled to length one its error depends on the values.
+    cells = [{"t": t} for t in (0.2, 0.99, 1.01)]
+    shared = {"feature_map": "identity", "d_k": 1, "n": 2}
+    estimate = measure(normalised_error, {**shared, "normaliser": "none"}, cells, n_trials=500)
+    assert abs(z_scores(estimate, [1, 1, 0])).max() == 0
+    scaled = measure(normalised_error, {**shared, "normaliser": "rms"}, cells, n_trials=500)
+    assert scaled.mean[0] > 0.9 > 0.5 > scaled.mean[1] > 0
+
+
+def test_the_sum_normaliser_has_a_tail_that_falls_like_a_root(measure: Callable) -> None:
+    cells = [{"t": t} for t in (100.0, 10_000.0)]
+    shared = {"normaliser": "sum", "feature_map": "identity", "d_k": 4, "n": 6}
+    near, far = measure(normalised_error, shared, cells, n_trials=60_000).mean
+    # A hundred times the threshold, a tenth of the chance: no mean.
+    assert 6 < near / far < 16
+    tame = measure(normalised_error, {**shared, "normaliser": "rms"}, cells, n_trials=2000)
+    assert not tame.mean.any()
+
+
+def test_positive_weights_never_cancel(measure: Callable) -> None:
+    shared = {"normaliser": "sum", "feature_map": "relu", "d_k": 16, "n": 16}
+    assert measure(normalised_error, shared, [{"t": 4.0}], n_trials=4000).mean.tolist() == [0.0]
