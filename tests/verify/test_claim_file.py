@@ -47,6 +47,14 @@ def test_several_claims_are_read_in_their_order(tmp_path):
     assert [entry.id for entry in checked(tmp_path, text)] == ["mine.walk", "mine.other"]
 
 
+OTHER_FORMS = ("C*d**(-1/2) + A", "C*exp(-d/8)", "C*exp(-r*d)", "C*sqrt(d)*log(d)", "C*d**a")
+
+
+@pytest.mark.parametrize("law", OTHER_FORMS)
+def test_laws_of_other_forms_are_read(tmp_path, law):
+    assert checked(tmp_path, GOOD.replace("C*sqrt(d)", law))[0].law == law
+
+
 def test_a_capacity_is_read(tmp_path):
     (entry,) = checked(tmp_path, GOOD.replace('python = "walk.py:distance"', SOLVE))
     assert (entry.measure.solve, entry.measure.range) == ("n", (1, 100))
