@@ -2,8 +2,8 @@
 
 Source: Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning", arXiv
 2508.08289. Read in this order: `model` (premises and definitions), `noise`, `overlap`,
-`guarantee`, `one_hot`, `capacity`, `network`, `collisions`, `linearity`; `walk` is the second road
-of the noise moments.
+`guarantee`, `one_hot`, `capacity`, `network`, `collisions`, `gaussian`, `depth`, `learning`,
+`reinforcement`, `design`, `linearity`; `walk` is the second road of the noise moments.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,32 @@ from .collisions import (
     one_hot_hazard_three_heads,
     one_hot_hazard_two_heads,
 )
+from .depth import HEADS, STACK, Stack, depth_error, depth_error_heads, depth_error_linear
+from .design import (
+    constant_error_load,
+    constant_error_load_all,
+    constant_error_load_all_one_head,
+    constant_error_load_all_two_heads,
+    heads_needed,
+    iso_error_dimension,
+    optimal_heads,
+)
+from .gaussian import NORMAL, NormalMemory, gaussian_failure, gaussian_failure_rate, gaussian_noise_moment
 from .guarantee import noise_tail_bound, retrieval_guarantee
+from .learning import (
+    DELTA,
+    OJA,
+    Learner,
+    delta_converged_error,
+    delta_error,
+    delta_error_limit,
+    delta_norm,
+    delta_retention,
+    hebb_norm,
+    oja_norm,
+    oja_norm_limit,
+    oja_retention,
+)
 from .linearity import HEBBIAN, Storage, linearity, recursion
 from .model import ONE_HOT, UNIT_VECTORS, Premises
 from .network import (
@@ -61,6 +86,7 @@ from .overlap import (
     key_overlap_tail,
     key_overlap_tail_bound,
 )
+from .reinforcement import TRAINING, Training, acquisition, blocking, extinction
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
@@ -103,27 +129,76 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         near_collision_query,
         near_collision_hazard,
         near_collision_rate,
+        gaussian_noise_moment,
+        gaussian_failure,
+        gaussian_failure_rate,
         heads_fail_together,
+        depth_error,
+        depth_error_heads,
+        depth_error_linear,
+        hebb_norm,
+        delta_norm,
+        delta_retention,
+        delta_error,
+        delta_error_limit,
+        delta_converged_error,
+        oja_norm,
+        oja_norm_limit,
+        oja_retention,
+        acquisition,
+        extinction,
+        blocking,
+        iso_error_dimension,
+        heads_needed,
+        optimal_heads,
+        constant_error_load,
+        constant_error_load_all,
+        constant_error_load_all_one_head,
+        constant_error_load_all_two_heads,
         linearity,
         recursion,
     )
 }
 
 __all__ = [
+    "DELTA",
     "DERIVATIONS",
+    "HEADS",
     "HEBBIAN",
     "NETWORK",
+    "NORMAL",
+    "OJA",
     "ONE_HOT",
     "ONE_HOT_NETWORK",
+    "STACK",
+    "TRAINING",
     "UNIT_VECTORS",
+    "Learner",
     "Network",
+    "NormalMemory",
     "Premises",
+    "Stack",
     "Storage",
+    "Training",
+    "acquisition",
+    "blocking",
     "capacity_coherent",
     "capacity_distinct",
     "capacity_guarantee",
     "capacity_mean_noise",
     "capacity_unshared",
+    "constant_error_load",
+    "constant_error_load_all",
+    "constant_error_load_all_one_head",
+    "constant_error_load_all_two_heads",
+    "delta_converged_error",
+    "delta_error",
+    "delta_error_limit",
+    "delta_norm",
+    "delta_retention",
+    "depth_error",
+    "depth_error_heads",
+    "depth_error_linear",
     "directional_variance",
     "distinct_keys",
     "distinct_keys_bound",
@@ -133,7 +208,14 @@ __all__ = [
     "error_bound_two_heads",
     "error_hazard",
     "error_structure",
+    "extinction",
+    "gaussian_failure",
+    "gaussian_failure_rate",
+    "gaussian_noise_moment",
     "heads_fail_together",
+    "heads_needed",
+    "hebb_norm",
+    "iso_error_dimension",
     "key_overlap_fourth_moment",
     "key_overlap_mean_absolute",
     "key_overlap_mean_square",
@@ -150,12 +232,16 @@ __all__ = [
     "noise_power_third_moment",
     "noise_power_variance",
     "noise_tail_bound",
+    "oja_norm",
+    "oja_norm_limit",
+    "oja_retention",
     "one_hot_error",
     "one_hot_failure",
     "one_hot_hazard",
     "one_hot_hazard_one_head",
     "one_hot_hazard_three_heads",
     "one_hot_hazard_two_heads",
+    "optimal_heads",
     "recursion",
     "retrieval_guarantee",
     "signal_to_noise",

@@ -9,11 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import ForAll, ForSome, Probability
-from .points import number, random_points, require_close
+from .points import WORKING_DIGITS, number, random_points, require_close
 from .vectors import Inner, vectors
 
 
@@ -51,6 +52,19 @@ def _promise_conditions(fact: sp.Rel, *, name: sp.Symbol) -> tuple[str, ...]:
     return ("the statement is a lower bound",)
 
 
+def _ceiling_conditions(fact: sp.Rel, *, name: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(fact, sp.Le):
+        raise SideConditionError(f"Only an upper bound allows {name}, and {fact} is none.")
+    return ("the statement is an upper bound: what follows is a property of the bound",)
+
+
+def _check_taken(result: sp.Eq, fact: sp.Rel, *, name: sp.Symbol) -> str:
+    """The name is new, and it stands for the bound's right-hand side and nothing else."""
+    if name in fact.free_symbols or result.lhs != name or sp.expand(result.rhs - fact.rhs) != 0:
+        raise CheckFailed(f"{name} does not stand for the bound {fact.rhs}.")
+    return "the name is new and stands for the bound alone"
+
+
 def _check_markov(result: sp.Rel, fact: sp.Rel, *, threshold: sp.Symbol) -> str:
     """The law on {0, s} with mean m has P(x = s) = m/s: the bound is attained there as s -> tau."""
     random = Random(5)
@@ -81,6 +95,25 @@ def _union_conditions(fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> tu
             f"The event {event} must be that of item {index}, its bound the same for every item."
         )
     return (f"the ${count}$ events have one probability, because the items are exchangeable",)
+
+
+def _check_union(result: sp.Rel, fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> str:
+    """Attained by events that exclude each other: their masses add up, one for each item."""
+    for items in range(1, 5):
+        for point in random_points(fact.rhs.free_symbols - {count}):
+            at = {**point, count: sp.Integer(items)}
+            masses = [number(fact.rhs, at)] * items
+            with mpmath.workdps(WORKING_DIGITS):
+                require_close(mpmath.fsum(masses), number(result.rhs, at), f"{items} masses and the bound")
+    return "attained by 1 to 4 events that exclude each other"
+
+
+def _check_complement(result: sp.Rel, fact: sp.Rel) -> str:
+    """The two events' masses add up to one, and negating twice gives the event back."""
+    event, none = fact.lhs.args[0].args[0], result.lhs.args[0].args[0]
+    if none.negated != event or sp.expand(result.rhs + fact.rhs - 1) != 0:
+        raise CheckFailed(f"{result} is not the complement of {fact}.")
+    return "the event and its negation share a mass of one"
 
 
 def _complement(fact: sp.Rel) -> sp.Rel:
@@ -180,12 +213,14 @@ union = Rule(
     statement=r"$\mathbb{P}(\bigcup_i A_i) \le \sum_i \mathbb{P}(A_i)$: $n$ times one where all are equal.",
     apply=_union,
     conditions=_union_conditions,
+    check=_check_union,
 )
 
 complement = Rule(
     name="complement",
     statement=r"$\mathbb{P}(\text{no } A_i) = 1 - \mathbb{P}(\text{some } A_i)$.",
     apply=_complement,
+    check=_check_complement,
 )
 
 promise = Rule(
@@ -193,6 +228,15 @@ promise = Rule(
     statement="A lower bound promises its right-hand side, which is a quantity of its own.",
     apply=lambda fact, *, name: sp.Eq(name, fact.rhs, evaluate=False),
     conditions=_promise_conditions,
+    check=_check_taken,
+)
+
+ceiling = Rule(
+    name="what a bound allows",
+    statement="An upper bound allows its right-hand side, which is a quantity of its own.",
+    apply=lambda fact, *, name: sp.Eq(name, fact.rhs, evaluate=False),
+    conditions=_ceiling_conditions,
+    check=_check_taken,
 )
 
 bernoulli = Rule(

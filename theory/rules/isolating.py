@@ -1,0 +1,158 @@
+r"""Solving for a symbol that occurs once, by undoing one operation after another; and stationary points."""
+
+from __future__ import annotations
+
+import mpmath
+import sympy as sp
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .points import WORKING_DIGITS, number, random_points, require_close
+from .solving import root_symbol
+
+
+def isolated(formula: sp.Expr, variable: sp.Symbol, level: sp.Expr) -> sp.Expr:
+    """The value of the variable at which the formula is at the level.
+
+    Raises `SideConditionError` where the variable occurs more than once.
+    """
+    if formula == variable:
+        return level
+    parts = [part for part in formula.args if part.has(variable)]
+    if len(parts) != 1:
+        raise SideConditionError(f"{variable} occurs more than once in {formula}.")
+    (inner,) = parts
+    if isinstance(formula, sp.Mul | sp.Add):
+        rest = formula.func(*(part for part in formula.args if part != inner))
+    if isinstance(formula, sp.Mul):
+        return isolated(inner, variable, level / rest)
+    if isinstance(formula, sp.Add):
+        return isolated(inner, variable, level - rest)
+    base, exponent = formula.as_base_exp()
+    if isinstance(formula, sp.Pow) and inner == base:
+        return isolated(base, variable, level ** (1 / exponent))
+    if isinstance(formula, sp.Pow) and inner == exponent:
+        return isolated(exponent, variable, sp.log(level) / sp.log(base))
+    if isinstance(formula, sp.log):
+        return isolated(inner, variable, sp.exp(level))
+    raise SideConditionError(f"{formula} cannot be undone.")
+
+
+def _isolate(fact: sp.Eq, *, variable: sp.Symbol, level: sp.Expr) -> sp.Eq:
+    return sp.Eq(root_symbol(variable), isolated(fact.rhs, variable, level), evaluate=False)
+
+
+def _isolate_conditions(fact: sp.Eq, *, variable: sp.Symbol, level: sp.Expr) -> tuple[str, ...]:
+    if not isinstance(fact, sp.Eq):
+        raise SideConditionError(f"{fact} is a bound: take its right-hand side by itself first.")
+    return (f"${sp.latex(variable)}$ occurs once; it is solved for as a real number",)
+
+
+def _check_isolate(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol, level: sp.Expr) -> str:
+    real = sp.Dummy("x", positive=True)
+    formula = fact.rhs.xreplace({variable: real})
+    for point in random_points(result.rhs.free_symbols):
+        root = result.rhs.subs(point)
+        back = number(formula.subs(point).subs(real, root), {})
+        require_close(back, number(sp.sympify(level), point), "The formula at its root and the level")
+    return "put back at random rational points: the formula is at the level to 50 digits"
+
+
+def _log_slope(fact: sp.Eq, variable: sp.Symbol) -> tuple[sp.Expr, sp.Symbol]:
+    real = sp.Symbol(variable.name, positive=True)
+    logarithm = sp.expand_log(sp.log(fact.rhs.xreplace({variable: real})), force=True)
+    return sp.expand(sp.diff(logarithm, real)), real
+
+
+def _least(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
+    slope, real = _log_slope(fact, variable)
+    value = isolated(slope, real, sp.Integer(0))
+    return sp.Eq(root_symbol(variable), sp.powsimp(sp.expand_log(value, force=True)), evaluate=False)
+
+
+def _least_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
+    slope, real = _log_slope(fact, variable)
+    if not sp.diff(slope, real).is_positive:
+        raise SideConditionError(f"The logarithm of {fact.rhs} is not known to be convex in {variable}.")
+    return (f"the logarithm is convex in ${sp.latex(variable)}$, taken as a real number",)
+
+
+def _check_least(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol) -> str:
+    real = sp.Dummy("x", positive=True)
+    formula = fact.rhs.xreplace({variable: real})
+    for point in random_points(fact.rhs.free_symbols - {variable}):
+        best = result.rhs.subs(point)
+        tried = {
+            k: number(formula.subs(point).subs(real, best * sp.Rational(k, 20)), {}) for k in range(1, 61)
+        }
+        with mpmath.workdps(WORKING_DIGITS):
+            if min(tried, key=tried.__getitem__) != 20:  # noqa: PLR2004 - the multiple 20/20
+                raise CheckFailed(f"At {point} another multiple of {best} gives less.")
+    return "no better value among 60 multiples of the best at random rational points"
+
+
+def _round_up(fact: sp.Le, *, variable: sp.Symbol) -> sp.Le:
+    value = sp.powsimp(sp.expand_power_base(fact.rhs.subs(variable - 1, variable), force=True), combine="exp")
+    return sp.Le(fact.lhs, sp.powsimp(value), evaluate=False)
+
+
+def _round_up_conditions(fact: sp.Le, *, variable: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(fact, sp.Le):
+        raise SideConditionError("Only an upper bound may be made larger.")
+    return ("the bound grows with what is put in",)
+
+
+def _check_round_up(result: sp.Le, fact: sp.Le, *, variable: sp.Symbol) -> str:
+    for point in random_points(fact.rhs.free_symbols):
+        if number(result.rhs, point) < number(fact.rhs, point):
+            raise CheckFailed(f"At {point} the new bound is smaller than the old one.")
+    return "above the old bound at random rational points"
+
+
+def _put_in(fact: sp.Eq, known: sp.Eq) -> sp.Eq:
+    return sp.Eq(fact.lhs, fact.rhs.subs(known.lhs, known.rhs), evaluate=False)
+
+
+def _put_in_conditions(fact: sp.Eq, known: sp.Eq) -> tuple[str, ...]:
+    if not known.lhs.is_Symbol or known.rhs.has(known.lhs):
+        raise SideConditionError(f"{known} does not say what a symbol is.")
+    return (f"${sp.latex(known.lhs)}$ is what the definition says",)
+
+
+def _check_put_in(result: sp.Eq, fact: sp.Eq, known: sp.Eq) -> str:
+    for point in random_points(result.rhs.free_symbols | known.rhs.free_symbols):
+        before = number(fact.rhs, {**point, known.lhs: known.rhs.subs(point)})
+        require_close(before, number(result.rhs, point), f"At {point} the formula before and after")
+    return "the formula before and after, at random rational points"
+
+
+put_in = Rule(
+    name="a symbol's definition",
+    statement="A symbol may be replaced by what it is defined to be.",
+    apply=_put_in,
+    conditions=_put_in_conditions,
+    check=_check_put_in,
+)
+
+isolate = Rule(
+    name="undoing operations",
+    statement="A symbol that occurs once is solved for by undoing one operation after another.",
+    apply=_isolate,
+    conditions=_isolate_conditions,
+    check=_check_isolate,
+)
+
+least = Rule(
+    name="least value",
+    statement="A function with a convex logarithm is least where the logarithm's slope vanishes.",
+    apply=_least,
+    conditions=_least_conditions,
+    check=_check_least,
+)
+
+round_up = Rule(
+    name="a larger bound",
+    statement=r"$n - 1 \le n$ makes an upper bound that grows with it larger.",
+    apply=_round_up,
+    conditions=_round_up_conditions,
+    check=_check_round_up,
+)
