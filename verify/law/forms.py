@@ -203,7 +203,7 @@ class _Split:
             self.number *= part
         elif self._is_power(base, exponent):
             self._add_power(base, exponent)
-        elif base.is_positive and not base.free_symbols and self._add_rate(sp.log(base) * exponent):
+        elif not base.free_symbols and base.is_positive and self._add_rate(sp.log(base) * exponent):
             pass
         elif not constants:
             self.fixed *= part

@@ -169,15 +169,28 @@ def _power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
 
 
 def _bounded(expr: sp.Expr) -> sp.Expr:
-    """The expression, unless multiplying or raising made an exponent or a number beyond all bounds."""
+    """The expression, unless multiplying or raising took a number or a degree beyond all bounds.
+
+    SymPy asks for the sign of a sum by the real roots of its derivative, multiplied out.
+    """
     for part in sp.Mul.make_args(expr):
         if part.is_Rational:
             _require_short(part, sp.Integer(1), "in the law")
-        elif part.is_Pow and part.exp.is_Rational and abs(part.exp) > MAX_EXPONENT:
-            raise LawError(
-                f"The exponent {part.exp} is not a number between -{MAX_EXPONENT} and {MAX_EXPONENT}."
-            )
+    degree = _degree(expr)
+    if degree > MAX_EXPONENT:
+        raise LawError(f"A product multiplies out to exponent {degree}; at most {MAX_EXPONENT} is read.")
     return expr
+
+
+def _degree(expr: sp.Expr) -> sp.Rational:
+    """The degree of a polynomial or of its inverse; a function counts like a variable."""
+    if expr.is_Add:
+        return max(_degree(arg) for arg in expr.args)
+    if expr.is_Mul:
+        return sum((_degree(arg) for arg in expr.args), sp.Integer(0))
+    if expr.is_Pow and expr.exp.is_Rational:
+        return abs(expr.exp) * _degree(expr.base)
+    return sp.Integer(0 if expr.is_number else 1)
 
 
 def _require_short(number: sp.Rational, times: sp.Rational, shown: str) -> None:
