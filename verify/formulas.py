@@ -146,11 +146,11 @@ def _nearest_rival(entry: Entry, variables: Iterable[str]) -> tuple[float, str]:
     names = tuple(variables) or tuple(entry.grid)
     claimed = _exponents(entry.law, names)
     gaps = [
-        (max(abs(claimed.get(name, 0) - other.get(name, 0)) for name in {*claimed, *other}), rival)
+        (max(abs(float(claimed.get(name, 0) - other.get(name, 0))) for name in {*claimed, *other}), rival)
         for rival in entry.rivals
         if (other := _exponents(rival, names))
     ]
-    return min(((float(gap), rival) for gap, rival in gaps if gap > 0), default=(math.inf, ""))
+    return min(((gap, rival) for gap, rival in gaps if gap > 0), default=(math.inf, ""))
 
 
 def _exponents(text: str, variables: tuple[str, ...]) -> dict[str, Fraction]:
