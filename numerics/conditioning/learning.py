@@ -95,7 +95,8 @@ def sample_delta_converged(
     keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
     columns = []
     for n in sizes:
-        state = torch.linalg.lstsq(keys[:, :n], values[:, :n]).solution
+        # Random keys have full rank, and this driver alone gives the same bits every time.
+        state = torch.linalg.lstsq(keys[:, :n], values[:, :n], driver="gels").solution
         errors = (torch.bmm(keys[:, :n], state) - values[:, :n]).square().sum(dim=2)
         columns.append(torch.stack((errors.mean(dim=1), (errors.amax(dim=1) < _EXACT).to(dtype)), dim=-1))
     return torch.stack(columns, dim=1)

@@ -220,7 +220,7 @@ near_collision_system_failure: Final = SampledQuantity(
         sheet
         for d_k in _NEAR_DIMENSIONS
         for sheet in _sheets(
-            d_k, _NEAR_SIZES, min(512, 2**12 // d_k), BYTES_PER_NUMBER * max(_NEAR_SIZES) * (2 * d_k + 2)
+            d_k, _NEAR_SIZES, min(256, 2**11 // d_k), BYTES_PER_NUMBER * max(_NEAR_SIZES) * (2 * d_k + 2)
         )
     ),
     sample=sample_near_collision_system_failure,
