@@ -1,8 +1,8 @@
 """The command line: assembles the commands and sets the exit code; everything else returns values.
 
-Exit codes: 0 fine, 1 `check` or `fit` found a claim refuted or not as expected, `run` and `ci` one that differs
-from the baseline, 2 usage, 3 with --strict something inconclusive, 4 a check failed to execute, 5
-nothing selected, 130 interrupted (resumable).
+Exit codes: 0 fine, 1 `check` or `fit` found a claim refuted or not as expected, `run` and `ci` one
+that differs from the baseline, 2 usage, 3 with --strict something inconclusive, 4 a check failed to
+execute, 5 nothing selected, 130 interrupted (resumable).
 """
 
 from __future__ import annotations

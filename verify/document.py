@@ -149,9 +149,10 @@ class Formulas(Record, frozen=True, kw_only=True):
 
 
 class Scope(Record, frozen=True, kw_only=True):
-    """On what the verdict rests: grid, margin, level, looks and draws."""
+    """On what the verdict rests: grid, number of cells, margin, level, looks and draws."""
 
     grid: dict[str, list[Value]]
+    cells: int = 0
     margin: float
     level: float
     rounds: int

@@ -107,6 +107,17 @@ class Evidence:
             failures=None if self.failures is None else float(self.failures[index]),
         )
 
+    def take(self, where: NDArray[np.bool_] | NDArray[np.intp]) -> Evidence:
+        """The evidence of some of the cells."""
+        return Evidence(
+            at={name: column[where] for name, column in self.at.items()},
+            means=self.means[where],
+            covariance=self.covariance.take(where),
+            draws=self.draws[where],
+            failures=None if self.failures is None else self.failures[where],
+            error_bounds=None if self.error_bounds is None else self.error_bounds[where],
+        )
+
     @property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, one record each."""

@@ -148,7 +148,7 @@ def _nearest_rival(entry: Entry, variables: Iterable[str]) -> tuple[float, str]:
     gaps = [
         (max(abs(float(claimed.get(name, 0) - other.get(name, 0))) for name in {*claimed, *other}), rival)
         for rival in entry.rivals
-        if (other := _exponents(rival, names))
+        if names and (other := _exponents(rival, names))
     ]
     return min(((gap, rival) for gap, rival in gaps if gap > 0), default=(math.inf, ""))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +35,7 @@ def given_evidence(entry: Entry, path: Path, where: str) -> Evidence:
             law.parse(rival)
         whole = evidence(table)
         keep = _on_grid(whole, entry.grid, where) & _in_domain(whole, entry.domain)
-        found = _taken(whole, keep)
+        found = whole.take(keep)
         if not is_law(entry):
             _require_values(entry.law, found)
     except law.LawError as error:
@@ -61,20 +60,6 @@ def _in_domain(whole: Evidence, domain: Mapping[str, str]) -> NDArray[np.bool_]:
     conditions = [law.condition(text) for text in domain.values()]
     holds = [all(c.holds(whole.place(i)) for c in conditions) for i in range(len(whole))]
     return np.array(holds, dtype=bool)
-
-
-def _taken(whole: Evidence, keep: NDArray[np.bool_]) -> Evidence:
-    def kept(column: NDArray[Any] | None) -> NDArray[Any] | None:
-        return None if column is None else column[keep]
-
-    return Evidence(
-        at={name: column[keep] for name, column in whole.at.items()},
-        means=whole.means[keep],
-        covariance=whole.covariance.take(keep),
-        draws=whole.draws[keep],
-        failures=kept(whole.failures),
-        error_bounds=kept(whole.error_bounds),
-    )
 
 
 def _require_values(text: str, found: Evidence) -> None:

@@ -7,11 +7,13 @@ import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 
-from .claim import Claim, Relation
+from .claim import Claim, Relation, Value
 from .collect import Look
 from .derivations import derivation_record
 from .document import (
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from ..theory.derivation import Derivation
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
+MOST_CELLS: Final = 2000
+"""Cells that a document lists; the scope says how many there were."""
 _SIGNS: Final = {
     Relation.AT_MOST: "\\le",
     Relation.AT_LEAST: "\\ge",
@@ -152,25 +156,27 @@ def _cell_records(item: Decided) -> list[CellRecord]:
     if item.look.evidence is None:
         return []
     evidence = item.look.evidence
-    cells = evidence.cells
     values = None if item.derived is None else item.derived.values
-    derived = [None] * len(cells) if values is None else [float(value) for value in values]
     return [
         CellRecord(
-            at=dict(cell.at),
-            mean=cell.mean,
+            at=evidence.place(i),
+            mean=(cell := evidence.cell(i)).mean,
             stderr=cell.stderr,
             error_bound=cell.error_bound,
             trials=_whole(cell.draws),
-            ci=interval,
-            claimed=claimed,
-            derived=value,
+            ci=item.verdict.intervals[i],
+            claimed=item.verdict.claimed[i],
+            derived=None if values is None else float(values[i]),
             failures=cell.failures,
         )
-        for cell, interval, claimed, value in zip(
-            cells, item.verdict.intervals, item.verdict.claimed, derived, strict=True
-        )
+        for i in _shown(len(evidence))
     ]
+
+
+def _shown(cells: int) -> list[int]:
+    """The cells that the document lists: all, or evenly spaced ones of very many."""
+    found: list[int] = np.linspace(0, cells - 1, min(cells, MOST_CELLS)).astype(int).tolist()
+    return found
 
 
 def _scope(run: RunRecord, item: Decided) -> Scope:
@@ -179,7 +185,8 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
     unsampled = EXACT if plan.inquiry.given is None else GIVEN
     sampled = plan.rounds > 1
     return Scope(
-        grid={name: sorted(set(column.tolist()), key=_order) for name, column in at.items()},
+        grid={name: _sizes(column) for name, column in at.items()},
+        cells=0 if look.evidence is None else len(look.evidence),
         margin=item.claim.margin,
         level=CLAIM_LEVEL,
         rounds=look.round + 1,
@@ -190,6 +197,12 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
         missing=item.verdict.missing,
         cut_by_budget=item.cut_by_budget,
     )
+
+
+def _sizes(column: NDArray[Any]) -> list[Value]:
+    """The values of a coordinate in order; of very many, evenly spaced ones."""
+    every = sorted(set(column.tolist()), key=_order)
+    return [every[i] for i in _shown(len(every))]
 
 
 def _whole(draws: float) -> int:

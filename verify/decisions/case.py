@@ -16,12 +16,14 @@ from ..claim import Claim, Value
 from ..document import Bounds, Comparison, Edge, Exponent, Fit, Outcome, Rival, Triangle
 from ..evidence import Evidence
 from ..inference.exponents import Measured
-from ..law import evaluate, parse
+from ..law import evaluate, parse, values
 
 DERIVED: Final = "derived"
 """The only status of a derivation that decides."""
 
 COUNT_ROUNDING: Final = 1e-9
+MOST_EXACT: Final = 2000
+"""Cells at which a formula is evaluated to twenty digits; beyond, in double precision."""
 HEURISTIC: Final = "heuristic"
 FAILED: Final = "failed"
 
@@ -155,6 +157,8 @@ class Case:
 
     def formula_values(self, text: str) -> NDArray[np.float64]:
         """A formula at each cell; raises `LawError` where a name is no coordinate."""
+        if len(self.evidence) > MOST_EXACT:
+            return values(parse(text), {name: self.sizes(name) for name in self.variables})
         places = (self.evidence.place(index) for index in range(len(self.evidence)))
         return np.array([_value(text, tuple(place.items())) for place in places])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 import sympy as sp
 
@@ -11,6 +13,9 @@ from ..inference.local import local_slopes, trend
 from ..law import Form
 from .case import Case
 from .fitting import Kind, LawFit, Parameter, claimed_curve, column, fixed_logs, parameters
+
+MOST_LOCAL: Final = 64
+"""More sizes than this are no neighbours to tell a slope between."""
 
 
 def claimed_values(case: Case, law: Form, found: LawFit | None) -> tuple[float | None, ...]:
@@ -99,6 +104,8 @@ def _measured(fit: ExponentFit | None, parameter: Parameter) -> tuple[float | No
 
 
 def _local(case: Case, law: Form, parameter: Parameter) -> tuple[list[LocalExponent], str | None]:
+    if np.unique(case.sizes(parameter.variable)).size > MOST_LOCAL:
+        return [], None
     bases = column(case, parameter)
     fixed = np.exp(fixed_logs(case, law))
     good = np.isfinite(bases) & np.isfinite(fixed) & (fixed > 0)

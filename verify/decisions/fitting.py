@@ -25,6 +25,9 @@ from ..inference.two_term import Term, TermData, TermsFit, fit_terms, profile_in
 from ..law import Factor, Form, Rate, values
 from .case import Case
 
+MOST_CELLS: Final = 5000
+"""Cells that a sum or a formula fitted as a whole is iterated on."""
+
 FREE_SPREAD: Final = 2.0
 CLAIMED_SPREAD: Final = 0.5
 """How far from the claimed exponent the starts of a sum's fit look; a free one is looked for farther."""
@@ -81,9 +84,9 @@ def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
 def fit_law(case: Case, law: Form) -> LawFit | None:
     """The law fitted with its parameters free; None where the cells do not allow it."""
     if law.is_opaque:
-        return _fit_opaque(case, law)
+        return _fit_opaque(_thinned(case), law)
     if not law.is_single:
-        return _fit_sum(case, law)
+        return _fit_sum(_thinned(case), law)
     design, usable, kept = product_design(case, law)
     if design is None:
         return None
@@ -99,7 +102,7 @@ def claimed_p_value(case: Case, law: Form) -> float:
     if case.exact:
         return 1.0
     if not law.is_single:
-        held = _held(case, law)
+        held = _held(_thinned(case), law)
         return 1.0 if held is None else chi2_p_value(held[1].chi2, held[1].dof)
     design, usable, kept = product_design(case, law)
     if design is None:
@@ -111,7 +114,7 @@ def claimed_p_value(case: Case, law: Form) -> float:
 def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:
     """The law at each cell with its parameters as claimed, free ones as fitted; nan where unknown."""
     if not law.is_single:
-        held = None if case.exact else _held(case, law)
+        held = None if case.exact or len(case.means) > MOST_CELLS else _held(case, law)
         return np.full(len(case.means), np.nan) if held is None else held[0]
     curve = fixed_logs(case, law)
     fitted = {} if found is None else dict(zip(found.fit.names, _estimates(found), strict=True))
@@ -190,6 +193,14 @@ def fixed_logs(case: Case, law: Form, term: int = 0) -> Vector:
         return np.zeros(len(case.means))
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.log(values(fixed, _columns(case))), dtype=np.float64)
+
+
+def _thinned(case: Case) -> Case:
+    """The case on evenly spaced cells where there are too many for an iterated fit."""
+    cells = len(case.means)
+    if cells <= MOST_CELLS or not case.evidence.covariance.independent:
+        return case
+    return replace(case, evidence=case.evidence.take(np.linspace(0, cells - 1, MOST_CELLS).astype(np.intp)))
 
 
 def _of_term(law: Form, number: int) -> list[Parameter]:

@@ -174,7 +174,8 @@ def _inference(seen: _Evidence) -> Finding:
     outcome = _stand(seen.sense, low, high)
     if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
         # A floor that remains is no way for the law to hold, so it cannot save it.
-        without_floor = _stand(seen.sense, *deviations(found, *fit.vanishing, case.claim.margin))
+        lower, upper = fit.vanishing
+        without_floor = _stand(seen.sense, *deviations(found, lower, upper, case.claim.margin))
         outcome = without_floor if without_floor is Outcome.REFUTED else outcome
     sentence = f"Measured exponents ({percent(2 * case.level)} together): {parameter_words(found)}."
     if outcome is Outcome.REFUTED and _on_floor(fit):
@@ -246,7 +247,8 @@ def _on_floor(fit: ExponentFit) -> bool:
 
 def _wider_than(seen: _Evidence, found: LawFit, low: Vector, high: Vector) -> str:
     """What would decide: how many times the draws, where an interval straddles an end of the margin."""
-    half, center = (high - low) / 2, (high + low) / 2
+    half = (high - low) / 2
+    center = np.where(np.isfinite(half), low, 0.0) + np.where(np.isfinite(half), half, 0.0)
     worst = int(np.argmax(half))
     room = abs(1 - abs(float(center[worst])))
     margin = seen.case.claim.margin

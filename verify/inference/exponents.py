@@ -21,6 +21,7 @@ from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, trusts_logs
 from .likelihood import Counts, Likelihood, LinearMeans, LogMeans
+from .pooling import MOST_CELLS, pool
 from .profile import Model, fit_family, intervals, rise_of
 
 MANY_COUNTS: Final = 400
@@ -31,7 +32,8 @@ MANY_COUNTS: Final = 400
 class Measured:
     """Means and their covariance; counts and trials where they are proportions; or error bounds.
 
-    `draws` is the number of independent units that the covariance was estimated from, where known.
+    `draws` is the number of independent units that the covariance was estimated from, where known,
+    `scatter` the chi2 and its degrees of freedom of what has been averaged away.
     """
 
     means: Vector
@@ -40,6 +42,20 @@ class Measured:
     trials: Vector | None = None
     error_bounds: Vector | None = None
     draws: Vector | None = None
+    scatter: tuple[float, int] = (0.0, 0)
+
+    def pooled(self, design: Design) -> tuple[Design, Measured]:
+        """Itself, or where there are many independent cells a few pools of them."""
+        if len(self.means) <= MOST_CELLS or not self.covariance.independent or self.error_bounds is not None:
+            return design, self
+        few = pool(design, self.means, self.covariance, self.counts, self.trials)
+        return few.design, Measured(
+            means=few.means,
+            covariance=Covariance(few.variances),
+            counts=few.counts,
+            trials=few.trials,
+            scatter=(few.chi2, few.dof),
+        )
 
     @cached_property
     def likelihood(self) -> Likelihood:
@@ -104,9 +120,11 @@ def fit_exponents(
     """
     if measured.error_bounds is not None:
         return _of_exact(design, measured.means, measured.error_bounds)
+    design, measured = measured.pooled(design)
     rise = measured.rise(2 * level / max(len(design.names), 1))
     family = corrections(design, up_to_logs=up_to_logs)
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
+    models = tuple(model.with_scatter(*measured.scatter) for model in models)
     survivors = tuple(model for model in models if model.p_value >= level)
     if not survivors:
         return _undetermined(design, models)
@@ -132,10 +150,11 @@ def remains(model: Model, variables: int) -> bool:
 
 def form_p_value(design: Design, parameters: Vector, measured: Measured) -> float:
     """The largest chi2 p-value of the form with these parameters, over vanishing corrections."""
+    design, measured = measured.pooled(design)
     held = design.holding(parameters)
     family = [c for c in corrections(design) if not (c.floor and np.any(parameters < 0))]
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
-    return max((model.p_value for model in models), default=1.0)
+    return max((model.with_scatter(*measured.scatter).p_value for model in models), default=1.0)
 
 
 def fit_constant(offset: Vector, measured: Measured) -> float:

@@ -15,7 +15,7 @@ deviance is no quadratic form, the parameter itself is scanned along with the am
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -56,6 +56,10 @@ class Model:
     def penalised(self) -> float:
         """The deviance with Akaike's charge, by which the models of a family are compared."""
         return self.deviance + PENALTY * (self.correction.size + (self.correction.logarithm is not None))
+
+    def with_scatter(self, chi2: float, dof: int) -> Model:
+        """The same model, tested also by what was averaged away before it was fitted."""
+        return replace(self, chi2=self.chi2 + chi2, dof=self.dof + dof) if dof else self
 
     @property
     def p_value(self) -> float:
