@@ -2,8 +2,9 @@
 
 Source: Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning", arXiv
 2508.08289. Read in this order: `model` (premises and definitions), `noise`, `overlap`,
-`guarantee`, `one_hot`, `capacity`, `network`, `collisions`, `gaussian`, `depth`, `learning`,
-`reinforcement`, `design`, `linearity`; `walk` is the second road of the noise moments.
+`guarantee`, `one_hot`, `capacity`, `coherence`, `extremes`, `network`, `collisions`, `gaussian`,
+`depth`, `learning`, `reinforcement`, `design`, `linearity`; `walk` is the second road of the noise
+moments.
 """
 
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from .capacity import (
     capacity_mean_noise,
     capacity_unshared,
 )
+from .coherence import averaged_heads_noise, coherence_guarantee
 from .collisions import (
     ONE_HOT_NETWORK,
     near_collision_hazard,
@@ -39,6 +41,15 @@ from .design import (
     heads_needed,
     iso_error_dimension,
     optimal_heads,
+)
+from .extremes import (
+    all_items_heuristic,
+    argmax_failure,
+    capacity_argmax,
+    capacity_argmax_all,
+    capacity_argmax_all_tied,
+    capacity_argmax_tied,
+    item_failure_heuristic,
 )
 from .gaussian import NORMAL, NormalMemory, gaussian_failure, gaussian_failure_rate, gaussian_noise_moment
 from .guarantee import noise_tail_bound, retrieval_guarantee
@@ -113,6 +124,14 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         capacity_guarantee,
         capacity_distinct,
         capacity_unshared,
+        item_failure_heuristic,
+        all_items_heuristic,
+        coherence_guarantee,
+        argmax_failure,
+        capacity_argmax,
+        capacity_argmax_tied,
+        capacity_argmax_all,
+        capacity_argmax_all_tied,
         error_bound,
         error_bound_one_head,
         error_bound_two_heads,
@@ -133,6 +152,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         gaussian_failure,
         gaussian_failure_rate,
         heads_fail_together,
+        averaged_heads_noise,
         depth_error,
         depth_error_heads,
         depth_error_linear,
@@ -181,12 +201,20 @@ __all__ = [
     "Storage",
     "Training",
     "acquisition",
+    "all_items_heuristic",
+    "argmax_failure",
+    "averaged_heads_noise",
     "blocking",
+    "capacity_argmax",
+    "capacity_argmax_all",
+    "capacity_argmax_all_tied",
+    "capacity_argmax_tied",
     "capacity_coherent",
     "capacity_distinct",
     "capacity_guarantee",
     "capacity_mean_noise",
     "capacity_unshared",
+    "coherence_guarantee",
     "constant_error_load",
     "constant_error_load_all",
     "constant_error_load_all_one_head",
@@ -216,6 +244,7 @@ __all__ = [
     "heads_needed",
     "hebb_norm",
     "iso_error_dimension",
+    "item_failure_heuristic",
     "key_overlap_fourth_moment",
     "key_overlap_mean_absolute",
     "key_overlap_mean_square",

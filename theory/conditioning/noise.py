@@ -72,16 +72,7 @@ def directional_variance(premises: Premises = UNIT_VECTORS) -> Derivation:
         title="Variance of the crosstalk along a direction",
         premises=(*premises.sentences, "$u$ is a fixed unit vector"),
     )
-    noise = crosstalk(chain, premises)
-    u = Vector("u")
-    unit = chain.define("take a fixed unit vector", Inner(u, u), sp.Integer(1))
-    along = chain.apply("project the crosstalk", project, noise, unit)
-    along = chain.apply("square the sum", power, along, exponent=2)
-    along = chain.apply("split by coincident indices", coincidences, along)
-    along = chain.apply("take the expectation", exchange, along)
-    along = chain.apply("integrate out the values", integrate_out, along, letter="v")
-    along = chain.apply("the direction has length one", substitute, along, unit)
-    along = _integrated_keys(chain, along)
+    along = variance_along(chain, premises)
     grown = chain.apply("read off the exponents", growth, along, variables=_SIZES)
 
     def walk(point: dict[sp.Symbol, sp.Rational]) -> sp.Rational:
@@ -114,6 +105,20 @@ def signal_to_noise(premises: Premises = UNIT_VECTORS) -> Derivation:
         return noise_moment(alone, 1, {**point, n: sp.Integer(1)}) / noise_moment(premises, 1, point)
 
     return chain.close(share, growth=grown, checks=(against(walk, walk_points(), _WALK),))
+
+
+def variance_along(chain: Chain, premises: Premises) -> Step:
+    r"""Steps to $\mathbb{E} \langle \eta_i, u \rangle^2$ in a chain of the caller's."""
+    noise = crosstalk(chain, premises)
+    u = Vector("u")
+    unit = chain.define("take a fixed unit vector", Inner(u, u), sp.Integer(1))
+    along = chain.apply("project the crosstalk", project, noise, unit)
+    along = chain.apply("square the sum", power, along, exponent=2)
+    along = chain.apply("split by coincident indices", coincidences, along)
+    along = chain.apply("take the expectation", exchange, along)
+    along = chain.apply("integrate out the values", integrate_out, along, letter="v")
+    along = chain.apply("the direction has length one", substitute, along, unit)
+    return _integrated_keys(chain, along)
 
 
 def mean_noise_power(chain: Chain, premises: Premises) -> Step:

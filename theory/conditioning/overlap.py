@@ -99,6 +99,12 @@ def key_overlap_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
     2*exp(-d_k*t**2/2)
     """
     chain = _chain(premises, "key_overlap_tail_bound", "Sub-Gaussian bound on the tail of the key overlap")
+    bound = overlap_tail_bound(chain, premises)
+    return chain.close(bound, checks=(_above_the_tail(premises),))
+
+
+def overlap_tail_bound(chain: Chain, premises: Premises) -> Step:
+    r"""Steps to the sub-Gaussian bound on $\mathbb{P}(|X| > t)$ in a chain of the caller's."""
     overlap = overlap_of_two(chain, premises)
     moments = chain.apply("cut the sphere in slices", absolute_moment, overlap, power=_m, half=True)
     moments = chain.apply("evaluate the Beta integrals", evaluate_integrals, moments)
@@ -108,8 +114,7 @@ def key_overlap_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
     )
     bound = chain.apply("sum the series", sum_series, bound)
     bound = chain.apply("choose the best exponent", chernoff, bound, parameter=_lambda, threshold=t)
-    bound = chain.apply("count both sides", two_sided, bound, overlap)
-    return chain.close(bound, checks=(_above_the_tail(premises),))
+    return chain.apply("count both sides", two_sided, bound, overlap)
 
 
 def mean_absolute_overlap(chain: Chain, premises: Premises) -> Step:

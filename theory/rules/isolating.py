@@ -108,8 +108,8 @@ def _check_round_up(result: sp.Le, fact: sp.Le, *, variable: sp.Symbol) -> str:
     return "above the old bound at random rational points"
 
 
-def _put_in(fact: sp.Eq, known: sp.Eq) -> sp.Eq:
-    return sp.Eq(fact.lhs, fact.rhs.subs(known.lhs, known.rhs), evaluate=False)
+def _put_in(fact: sp.Rel, known: sp.Eq) -> sp.Rel:
+    return fact.func(*(side.subs(known.lhs, known.rhs) for side in fact.args), evaluate=False)
 
 
 def _put_in_conditions(fact: sp.Eq, known: sp.Eq) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ the bounds that hold for any dependence remain. Each rule is checked by enumerat
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from math import prod
 
 import mpmath
@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import Rule, SideConditionError
-from .events import ForAll, ForSome, Probability
+from .events import Expectation, ForAll, ForSome, Probability
 from .points import WORKING_DIGITS, number, random_points, require_close
 from .vectors import with_right
 
@@ -56,6 +56,45 @@ def _at_most_one(fact: sp.Rel, *, index: sp.Symbol, count: sp.Expr) -> sp.Rel:
 
 def _some_bound(fact: sp.Rel, *, index: sp.Symbol, count: sp.Expr) -> sp.Rel:
     return sp.Le(Probability(ForSome(fact.lhs.args[0], index, count)), count * fact.rhs, evaluate=False)
+
+
+def _some_pair(fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> sp.Rel:
+    some = Probability(ForSome(fact.lhs.args[0], index, count))
+    return sp.Le(some, count * (count - 1) * (fact.rhs / 2), evaluate=False)
+
+
+def _check_some_pair(result: sp.Rel, fact: sp.Rel, *, index: sp.Symbol, count: sp.Symbol) -> str:
+    for items in (2, 3, 4):
+        pairs = sum(1 for _ in combinations(range(items), 2))
+        for point in random_points(fact.rhs.free_symbols):
+            with mpmath.workdps(WORKING_DIGITS):
+                added = pairs * number(fact.rhs, point)
+            bound = number(result.rhs, {**point, count: sp.Integer(items)})
+            require_close(added, bound, f"The pairs of {items} items added up")
+    return "the pairs of 2 to 4 items were counted"
+
+
+def _average(fact: sp.Eq, assumed: Independent, *, heads: sp.Symbol) -> sp.Eq:
+    return sp.Eq(Expectation(sp.Symbol("a") ** 2), fact.rhs / heads, evaluate=False)
+
+
+def _average_conditions(fact: sp.Eq, assumed: Independent, *, heads: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(assumed, Independent) or not fact.lhs.has(assumed.args[0]):
+        raise SideConditionError("Nothing says that the heads' crosstalk is independent and centred.")
+    return ("the heads' crosstalk is independent, centred and of one mean power",)
+
+
+def _check_average(result: sp.Eq, fact: sp.Eq, assumed: Independent, *, heads: sp.Symbol) -> str:
+    """All signs of one to three heads: the mean square of their mean."""
+    for count in _COUNTS:
+        signs = list(product((-1, 1), repeat=count))
+        mean = sp.Rational(sum(sum(s) ** 2 for s in signs), len(signs) * count**2)
+        for point in random_points(fact.rhs.free_symbols):
+            with mpmath.workdps(WORKING_DIGITS):
+                expected = number(mean, {}) * number(fact.rhs, point)
+            formula = number(result.rhs, {**point, heads: sp.Integer(count)})
+            require_close(expected, formula, f"All signs of {count} heads")
+    return "all signs of one to three heads were enumerated"
 
 
 def _hazard(fact: sp.Rel) -> sp.Rel:
@@ -175,6 +214,22 @@ some_bound = Rule(
     apply=_some_bound,
     conditions=_any_dependence,
     check=lambda result, fact, *, index, count: _check_any(result, fact, count=count, every=False),
+)
+
+some_pair = Rule(
+    name="union bound over pairs",
+    statement=r"Of $n(n-1)/2$ pairs some one fails with at most $n(n-1)/2$ times the probability of one.",
+    apply=_some_pair,
+    conditions=_any_dependence,
+    check=_check_some_pair,
+)
+
+average = Rule(
+    name="mean of independent heads",
+    statement=r"$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = \mathbb{E} |\eta|^2/H$ if independent and centred.",
+    apply=_average,
+    conditions=_average_conditions,
+    check=_check_average,
 )
 
 hazard = Rule(

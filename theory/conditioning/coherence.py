@@ -1,0 +1,78 @@
+r"""Coherence of the keys (S2.e) and the crosstalk of averaged heads (S4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import mpmath
+import sympy as sp
+
+from ..derivation import Chain, CheckFailed, Derivation
+from ..notation import H, d_k, n, t, tau
+from ..rules.asymptotics import growth
+from ..rules.isolating import put_in
+from ..rules.points import Point, against, number
+from ..rules.structure import Independent, average, some_pair
+from .model import UNIT_VECTORS, Premises, j
+from .network import head
+from .noise import mean_noise_power
+from .overlap import cap_share, overlap_tail_bound
+from .walk import noise_moment, walk_points
+
+
+def coherence_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
+    r"""$\mathbb{P}(\mu (n-1) > \tau) \le n (n-1) e^{-d_k \tau^2/(2 (n-1)^2)}$ for unit keys (S2.e).
+
+    $\mu$ is the largest $|\langle k_i, k_j \rangle|$. The bound is small for n up to about
+    $\tau \sqrt{d_k/(2 \log n^2)}$: an exponent 1/2 up to a logarithm.
+    """
+    chain = Chain(
+        name="coherence_guarantee",
+        title="Probability that the coherence is too large",
+        premises=(premises.of_keys,),
+    )
+    pair = overlap_tail_bound(chain, premises)
+    some = chain.apply("add up all pairs", some_pair, pair, index=j, count=n)
+    level = chain.define("the level at which n-1 overlaps add up to the threshold", t, tau / (n - 1))
+    bound = chain.apply("put the level in", put_in, some, level)
+    return chain.close(bound, checks=(_above_the_caps(premises),))
+
+
+def averaged_heads_noise(premises: Premises = UNIT_VECTORS) -> Derivation:
+    r"""$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = (n-1)/(d_k H)$ for H independent heads (S4).
+
+    >>> averaged_heads_noise().formula
+    (n - 1)/(H*d_k)
+    """
+    chain = Chain(
+        name="averaged_heads_noise",
+        title="Mean noise power of averaged heads",
+        premises=(*premises.sentences, "the outputs of $H$ heads with fresh keys are averaged"),
+    )
+    power = mean_noise_power(chain, premises)
+    noise = power.result.lhs.args[0]
+    fresh = chain.define("the heads are independent", Independent(noise, head))
+    mean = chain.apply("average the heads", average, power, fresh, heads=H)
+    grown = chain.apply("read off the exponents", growth, mean, variables=(n, d_k, H))
+
+    def walk(point: Point) -> Fraction:
+        return noise_moment(premises, 1, point) / int(point[H])
+
+    points = [{**point, H: sp.Integer(k)} for k, point in enumerate(walk_points(), start=2)]
+    return chain.close(mean, growth=grown, checks=(against(walk, points, "the random walk's mean, shared"),))
+
+
+def _above_the_caps(premises: Premises) -> Callable[[sp.Expr], str]:
+    """The bound lies above the exact tail of one pair, which some pair exceeds at least as often."""
+
+    def check(formula: sp.Expr) -> str:
+        for k in (2, 3, 4):
+            point = {d_k: sp.Integer(20 * k), n: sp.Integer(k + 1), tau: sp.Rational(k, 3)}
+            with mpmath.workdps(30):
+                one = cap_share(premises, {**point, t: point[tau] / (point[n] - 1)})
+            if number(formula, point) < one:
+                raise CheckFailed(f"At {point} the bound lies below one pair's tail {mpmath.nstr(one, 9)}.")
+        return "above the area of one pair's caps at three points"
+
+    return check
