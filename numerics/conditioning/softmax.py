@@ -14,7 +14,7 @@ Collapsed, exact in law: given the query, overlaps are independent z / (z^2 + ch
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, sqrt
 from typing import Final
 
 import torch
@@ -27,20 +27,36 @@ from .memory import BYTES_PER_NUMBER
 
 _QUERIES: Final = 8
 _FIXED_SCALE: Final = 4.0
-_ABOUT: Final = (0.4, 0.6, 0.85, 1.15, 1.6, 2.2)
+_ABOUT: Final = (-2.4, -1.3, -0.4, 0.4, 1.3, 2.4)
+"""Where the sizes of a sheet lie, in standard deviations of log Z (log Y) about its crossing."""
 
-# Where E Z and E Y cross 1, about.
-_LOADS: Final[dict[tuple[str, str], dict[int, int]]] = {
-    ("fixed", "weight"): {8: 22, 16: 34, 32: 43, 64: 48, 128: 51, 256: 53},
-    ("root", "weight"): {4: 6, 9: 13, 16: 34, 25: 91, 36: 246, 49: 671, 64: 1815},
-    ("full", "weight"): {4: 11, 6: 39, 8: 134, 10: 469, 12: 1622},
-    ("fixed", "noise"): {8: 134, 16: 484, 32: 1090, 64: 1819},
-    ("root", "noise"): {4: 11, 9: 71, 16: 480, 25: 3360},
-    ("full", "noise"): {3: 12, 4: 30, 6: 184, 8: 1123},
+# Where E Z and E Y cross 1, and the relative spread of Z and Y there: sums of many terms vary little,
+# and on a grid wider than that a median would cross between two sizes unseen.
+_LOADS: Final[dict[tuple[str, str], dict[int, tuple[int, float]]]] = {
+    ("fixed", "weight"): {8: (22, 0.4), 16: (34, 0.22), 32: (43, 0.12), 64: (48, 0.077), 128: (51, 0.06)},
+    ("root", "weight"): {4: (6, 0.4), 9: (13, 0.36), 16: (34, 0.22), 25: (91, 0.14), 36: (246, 0.083)},
+    ("full", "weight"): {4: (11, 0.4), 6: (39, 0.4), 8: (134, 0.34), 10: (469, 0.26), 12: (1622, 0.2)},
+    ("fixed", "noise"): {8: (134, 0.3), 16: (484, 0.17), 32: (1090, 0.077), 64: (1819, 0.03)},
+    ("root", "noise"): {4: (11, 0.4), 9: (71, 0.36), 16: (480, 0.2), 25: (3360, 0.12)},
+    ("full", "noise"): {3: (12, 0.4), 4: (30, 0.4), 6: (184, 0.36), 8: (1123, 0.3)},
 }
-_COLLAPSED_LOADS: Final[dict[tuple[str, str], dict[int, int]]] = {
-    ("root", "weight"): {16: 34, 36: 246, 64: 1815, 81: 4935, 100: 13390},
-    ("full", "weight"): {8: 134, 10: 469, 12: 1622, 14: 5565, 16: 19440},
+_COLLAPSED_LOADS: Final[dict[tuple[str, str], dict[int, tuple[int, float]]]] = {
+    ("root", "weight"): {
+        16: (34, 0.22),
+        25: (91, 0.14),
+        36: (246, 0.083),
+        49: (671, 0.05),
+        64: (1815, 0.031),
+        81: (4935, 0.019),
+        100: (13390, 0.0114),
+    },
+    ("full", "weight"): {
+        8: (134, 0.34),
+        10: (469, 0.26),
+        12: (1622, 0.2),
+        14: (5565, 0.145),
+        16: (19440, 0.106),
+    },
 }
 _NUMBERS_A_BLOCK: Final = 2**19
 
@@ -91,9 +107,9 @@ def _outcomes(
     return torch.stack(columns, dim=1)
 
 
-def _sheet(kind: tuple[str, str], d_k: int, load: int, *, rows: int, width: int) -> Sheet:
+def _sheet(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: int, width: int) -> Sheet:
     """`rows` queries a trial; a trial holds n rows of `width` numbers twice, and its overlaps thrice."""
-    sizes = sorted({max(2, round(part * load)) for part in _ABOUT})
+    sizes = sorted({max(2, round(load[0] * exp(part * load[1]))) for part in _ABOUT})
     numbers = max(sizes) * (2 * width + 3 * rows)
     return Sheet.sized(
         shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},

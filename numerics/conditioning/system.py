@@ -158,12 +158,12 @@ def sample_near_collision_system_failure(
 
 
 def _sheets(
-    d_k: int, sizes: tuple[int, ...], trials_per_block: int, bytes_per_head: int
+    d_k: int, sizes: tuple[int, ...], trials_per_block: int, bytes_per_head: int, **more: float
 ) -> tuple[Sheet, ...]:
     """A sheet for each number of heads: a joint fit in n, d_k and L takes one."""
     return tuple(
         Sheet.sized(
-            shared={"d_k": d_k, "H": heads},
+            shared={"d_k": d_k, "H": heads, **more},
             cells=[{"n": n, "L": layers} for n in sizes for layers in _LAYERS],
             trials_per_block=trials_per_block,
             bytes_per_trial=bytes_per_head * heads * max(_LAYERS),
@@ -186,7 +186,7 @@ system_failure: Final = SampledQuantity(
     sheets=tuple(
         sheet
         for d_k, sizes in _NOISE_SIZES.items()
-        for sheet in _sheets(d_k, sizes, _NOISE_TRIALS[d_k], item_bytes(max(sizes), d_k, d_k))
+        for sheet in _sheets(d_k, sizes, _NOISE_TRIALS[d_k], item_bytes(max(sizes), d_k, d_k), tau=_TAU)
     ),
     sample=sample_system_failure,
 )
