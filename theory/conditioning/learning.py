@@ -281,12 +281,13 @@ def _far_forward(premises: Learner) -> Callable[[sp.Expr], str]:
     """The forward road at dimensions 60 and 120, extrapolated: what is left is of order 1/d^2."""
 
     def check(formula: sp.Expr) -> str:
+        rate = sp.Rational(1, 2)
         for load in (1, 2):
             near, far = (
-                float(_forward_error(premises, {d_k: sp.Integer(d), n: sp.Integer(load * d)}))
+                float(_forward_error(premises, {d_k: sp.Integer(d), n: sp.Integer(load * d), eta: rate}))
                 for d in (60, 120)
             )
-            limit = float(formula.subs(alpha, load))
+            limit = float(formula.subs({alpha: load, eta: rate}))
             if abs(2 * far - near - limit) > 20 / 60**2:
                 raise CheckFailed(f"At load {load} the forward road tends to {2 * far - near}, not {limit}.")
         return "the forward road at dimensions 60 and 120, extrapolated, within 20/60^2"

@@ -14,7 +14,7 @@ import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Expectation
-from .points import WORKING_DIGITS, number, random_points, require_close
+from .points import WORKING_DIGITS, number, require_close, whole_points
 from .realisation import require_same
 from .vectors import Inner, Vector, vectors
 
@@ -104,7 +104,7 @@ def _after_conditions(*facts: sp.Eq, count: sp.Symbol, name: str) -> tuple[str, 
 def _check_after(result: sp.Eq, *facts: sp.Eq, count: sp.Symbol, name: str) -> str:
     """Run both recurrences for up to five items, from one and one."""
     own, coupling, other = _gains(facts)
-    for point in random_points(own.free_symbols | coupling.free_symbols | other.free_symbols):
+    for point in whole_points(own.free_symbols | coupling.free_symbols | other.free_symbols):
         a, c, b = (sp.sympify(part, strict=True).subs(point) for part in (own, coupling, other))
         value, companion = sp.Integer(1), sp.Integer(1)
         for items in range(1, _STEPS + 1):
@@ -125,7 +125,7 @@ def _spread(kept: sp.Eq, length: sp.Eq, *, count: sp.Symbol, name: str) -> sp.Eq
 def _check_spread(result: sp.Eq, kept: sp.Eq, length: sp.Eq, *, count: sp.Symbol, name: str) -> str:
     """Add up the items one by one: the item stored s steps before the last has share * length after s."""
     share = kept.rhs.xreplace(dict.fromkeys(kept.rhs.atoms(Expectation), sp.Integer(1)))
-    for point in random_points(share.free_symbols | length.rhs.free_symbols - {count}):
+    for point in whole_points(share.free_symbols | length.rhs.free_symbols - {count}):
         for items in range(1, _STEPS):
             parts = (share * length.rhs.subs(count, s) for s in range(1, items))
             total = sum(parts, start=sp.Integer(0)).subs(point)
@@ -147,7 +147,7 @@ def _check_recall_error(result: sp.Eq, square: sp.Eq, mean: sp.Eq, spread: sp.Eq
     by_rule = weights[0] ** 2 - 2 * weights[0] + 1 + weights[1] ** 2 + weights[2] ** 2
     if exact != by_rule:
         raise CheckFailed(f"Over all signs the squared error is {exact}, not {by_rule}.")
-    for point in random_points(result.rhs.free_symbols):
+    for point in whole_points(result.rhs.free_symbols):
         given = (number(fact.rhs, point) for fact in (square, mean, spread))
         (a, b, c), eta = given, number(sp.sympify(rate), point)
         with mpmath.workdps(WORKING_DIGITS):

@@ -29,6 +29,17 @@ def random_points(
     ]
 
 
+def whole_points(symbols: set[sp.Symbol], *, count: int = 3) -> list[dict[sp.Symbol, sp.Rational]]:
+    """Random points whose whole symbols are whole and whose others lie below one half.
+
+    A learning rate makes bases negative where it is large, and only whole powers of those are real.
+    """
+    return [
+        {s: sp.Integer(int(x)) if s.is_integer else 1 / x for s, x in point.items()}
+        for point in random_points(symbols, count=count)
+    ]
+
+
 def number(expression: sp.Expr, point: Point) -> mpmath.mpf:
     """The expression's value at the point, computed with 65 digits."""
     exact = sp.sympify(expression, strict=True).subs(point)

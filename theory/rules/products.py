@@ -114,14 +114,14 @@ def _survival(moment: sp.Eq, *, order: sp.Symbol, threshold: sp.Symbol) -> sp.Eq
     return sp.Eq(Probability(sp.Gt(variable, threshold)), share, evaluate=False)
 
 
-def product_tail(halves: list[mpmath.mpf], level: mpmath.mpf) -> mpmath.mpf:
+def product_tail(halves: list[mpmath.mpf], level: mpmath.mpf, per_unit: int = 16) -> mpmath.mpf:
     """P(X Y > level) for Gamma variables: one integral over log X by the trapezoidal rule.
 
     The integrand falls doubly exponentially on both sides and is analytic within pi/2 of the line, so
     that the error is about exp(-pi^2/step).
     """
     a, b = halves
-    start, step = mpmath.log(level) - 6, mpmath.mpf(1) / 16
+    start, step = mpmath.log(level) - 6, mpmath.mpf(1) / per_unit
     count = int((mpmath.log(200 + 4 * a) - start) / step) + 1
     terms = []
     for k in range(count):

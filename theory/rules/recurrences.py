@@ -11,7 +11,7 @@ from sympy.core.function import AppliedUndef
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .asymptotics import leading
-from .points import WORKING_DIGITS, number, random_points, require_close
+from .points import WORKING_DIGITS, number, random_points, require_close, whole_points
 from .vectors import with_right
 
 _STEPS = 6
@@ -116,11 +116,11 @@ def _check_proportional(
     """The formula itself at dimension 10^40 and items in proportion."""
     for point in random_points(fact.rhs.free_symbols - {count, dimension} | {ratio}, least=1):
         share = sp.Integer(int(point[ratio]))
-        others = {s: v for s, v in point.items() if s != ratio}
+        others = {s: 1 / v for s, v in point.items() if s != ratio}
         along = sp.lambdify((dimension, count), fact.rhs.subs(others), "mpmath")
         with mpmath.workdps(2 * WORKING_DIGITS):
             far = along(mpmath.mpf(_FAR), mpmath.mpf(int(share) * _FAR))
-            gap = abs(far - number(result.rhs, {**point, ratio: share}))
+            gap = abs(far - number(result.rhs, {**others, ratio: share}))
             if gap > mpmath.mpf(10) ** -35:
                 raise CheckFailed(f"At dimension 10^40 the formula is {mpmath.nstr(gap, 5)} from the limit.")
     return "the formula at dimension 10^40 agrees with its limit to 35 digits"
@@ -140,9 +140,7 @@ def _equal_conditions(whole: sp.Eq, start: sp.Eq, before: sp.Eq) -> tuple[str, .
 def _check_equal(result: sp.Eq, whole: sp.Eq, start: sp.Eq, before: sp.Eq) -> str:
     """What the first part keeps, and twice what the second has, are the whole."""
     free = before.rhs.free_symbols | (whole.rhs.free_symbols - start.rhs.free_symbols)
-    for drawn in random_points(free):
-        # A base may be negative, so that only whole exponents have a real power.
-        point = {s: sp.Integer(int(x)) if s.is_integer else x for s, x in drawn.items()}
+    for point in whole_points(free):
         total = number(whole.rhs.subs(start.rhs, before.rhs), point)
         with mpmath.workdps(WORKING_DIGITS):
             parts = number(before.rhs, point) + 2 * number(result.rhs, point)

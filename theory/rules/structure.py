@@ -226,7 +226,7 @@ some_pair = Rule(
 
 average = Rule(
     name="mean of independent heads",
-    statement=r"$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = \mathbb{E} |\eta|^2/H$ if independent and centred.",
+    statement=r"$\mathbb{E} |\frac{1}{H} \sum_h \eta_h|^2 = \mathbb{E} |\eta|^2/H$ if fresh and centred.",
     apply=_average,
     conditions=_average_conditions,
     check=_check_average,
