@@ -144,7 +144,7 @@ def test_strict_fails_when_something_is_inconclusive(tmp_path):
         (("run", CHEAP, "--seed", "many"), "Invalid value for '--seed'"),
         (("show", "conditioning.capacity"), "names several claims"),
         (("report", "nowhere"), "holds no verdicts.json"),
-        (("fit", "data.csv"), "No such command"),
+        (("fitt", "data.csv"), "No such command"),
     ],
 )
 def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(arguments, sentence, tmp_path):
