@@ -1,7 +1,7 @@
 """Speed of the numerics: `python benchmarks/numerics.py [--json FILE]`.
 
 Prints the two limits of the machine that simulations meet (normal random numbers and matrix
-products a second, one thread), and for each sampled quantity its trials a second beside those of a
+products a second, one thread), and for quantities of each kind their trials a second beside those of a
 plain NumPy loop that follows the definition one trial at a time.
 """
 
@@ -20,6 +20,7 @@ import numpy as np
 import torch
 from lawcheck.numerics.conditioning import QUANTITIES
 from lawcheck.numerics.conditioning.capacity import D_V
+from lawcheck.numerics.conditioning.softmax import score_scale
 from lawcheck.numerics.monte_carlo import sample_block
 from lawcheck.numerics.quantity import SampledQuantity, Sheet
 from numpy.typing import NDArray
@@ -154,6 +155,52 @@ def failures(sheet: Sheet, rng: np.random.Generator) -> object:
     return noise_of(*items(sheet, rng, int(sheet.shared["d_k"]))) > float(sheet.shared["tau"])
 
 
+def query_success(sheet: Sheet, rng: np.random.Generator) -> object:
+    """Which of the first items succeed, at each size."""
+    keys, values = items(sheet, rng, int(sheet.shared["d_v"]))
+    return [(noise_of(keys[:n], values[:n])[:256] <= 1).mean() for n in sheet.sizes("n")]
+
+
+def argmax_error(sheet: Sheet, rng: np.random.Generator) -> object:
+    """Which of the first queries err, at each size."""
+    keys, values = items(sheet, rng, int(sheet.shared["d_v"]))
+    errors = []
+    for n in sheet.sizes("n"):
+        scores = keys[: min(n, 128)] @ (keys[:n].T @ values[:n]) @ values[:n].T
+        errors.append((scores.argmax(axis=1) != np.arange(len(scores))).mean())
+    return errors
+
+
+def system_failure(sheet: Sheet, rng: np.random.Generator) -> object:
+    """Which heads of the deepest system fail, at each size."""
+    fails = []
+    for _ in range(max(sheet.sizes("L")) * max(sheet.sizes("H"))):
+        keys, values = items(sheet, rng, int(sheet.shared["d_k"]))
+        for n in sorted(set(sheet.sizes("n"))):
+            eta = (keys[1:n] @ keys[0]) @ values[1:n]
+            fails.append(eta @ eta > 1)
+    return fails
+
+
+def softmax_retrieval(sheet: Sheet, rng: np.random.Generator) -> object:
+    """Weights of the other keys for 8 queries, at each size."""
+    keys = unit_vectors(rng, max(sheet.sizes("n")), int(sheet.shared["d_k"]))
+    beta = score_scale(str(sheet.shared["score_scale"]), keys.shape[1])
+    weights = np.exp(beta * (keys[:8] @ keys.T - 1))
+    return [weights[:, :n].sum(axis=1) - 1 for n in sheet.sizes("n")]
+
+
+def delta_recall(sheet: Sheet, rng: np.random.Generator) -> object:
+    """The delta rule item by item, and its errors at each size."""
+    keys, values = items(sheet, rng, D_V)
+    state, errors = np.zeros((keys.shape[1], D_V), dtype=np.float32), []
+    for t, (key, value) in enumerate(zip(keys, values, strict=True), start=1):
+        state += np.outer(key, value - key @ state)
+        if t in sheet.sizes("n"):
+            errors.append(((keys[:t] @ state - values[:t]) ** 2).sum(axis=1))
+    return errors
+
+
 PLAIN: Final[dict[str, Trial]] = {
     "noise_power": noise_power,
     "key_overlap": key_overlap,
@@ -165,7 +212,13 @@ PLAIN: Final[dict[str, Trial]] = {
     "unshared_fraction": unshared_fraction,
     "retrieval_failure": failures,
     "item_failure": failures,
+    "query_success": query_success,
+    "argmax_error": argmax_error,
+    "system_failure": system_failure,
+    "softmax_retrieval": softmax_retrieval,
+    "delta_recall": delta_recall,
 }
+"""The quantities that are compared, one of each kind of simulation."""
 
 
 def compare(quantity: SampledQuantity, plain: Trial) -> dict[str, Any]:
@@ -190,7 +243,7 @@ def report() -> dict[str, Any]:
     quantities = {
         name: compare(quantity, PLAIN[name])
         for name, quantity in QUANTITIES.items()
-        if isinstance(quantity, SampledQuantity)
+        if name in PLAIN and isinstance(quantity, SampledQuantity)
     }
     return {
         "device": device_name(),
