@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import sys
 import time
 from fractions import Fraction
 
@@ -242,6 +243,7 @@ def test_a_cell_has_a_pole_or_no_real_value_without_a_traceback():
     assert evaluate(parse("1/(n - 1)"), {"n": 1}) == math.inf
     assert math.isnan(evaluate(parse("log(log(log(d)))"), {"d": 2}))
     assert evaluate(parse("d*2"), {"d": 0.1}) == 0.2
+    assert math.isnan(evaluate(parse("betainc(1, 200, d, 1)"), {"d": 60}))
 
 
 @pytest.mark.parametrize("text", ["exp(exp(exp(d)))", "d**d**d", "factorial(d**4)", "(2**d)**d**9"])
@@ -312,6 +314,7 @@ def test_a_condition_selects_cells():
         ("n**60*n**60", "exponent"),
         ("((n**60 + 1)**60 - n)**60", "multiplies out to exponent 3600"),
         ("exp(exp(exp(9)))", "exceeds"),
+        ("betainc(1, 200, 1, 60)", "between 0 and 1"),
     ],
 )
 def test_what_is_no_law_is_refused_at_once(text, message):
@@ -347,6 +350,16 @@ def test_what_would_blow_up_is_read_or_refused_within_a_second(text):
         found = form(text, GRID)
         values(found.expr, dict.fromkeys(variables(found.expr), 3.0))
     assert time.monotonic() - start < 1
+
+
+def test_a_law_that_keeps_sympy_busy_is_given_up(monkeypatch):
+    before = sys.getprofile()
+    monkeypatch.setattr("lawcheck.verify.law.deadline.SECONDS", 0.0)
+    with pytest.raises(LawError, match="too intricate"):
+        parse("C*d**(-1/2)")
+    assert sys.getprofile() is before
+    monkeypatch.undo()
+    assert parse("C*d**(-1/2)").has(d)
 
 
 ALPHABET = st.sampled_from(

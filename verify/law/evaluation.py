@@ -69,10 +69,18 @@ def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
     except OverflowError as error:
         place = ", ".join(f"{name} = {value}" for name, value in at.items())
         raise LawError(f"The formula {expr} is too large to be evaluated at {place}.") from error
+    if not _inside(expr, {str(s): float(v) for s, v in point.items()}):
+        return math.nan
     value = sp.N(expr.subs(point), 20)
     if value.has(sp.zoo, sp.oo, -sp.oo):
         return -math.inf if value == -sp.oo else math.inf
     return float(value) if value.is_real else math.nan
+
+
+def _inside(expr: sp.Expr, at: Mapping[str, float]) -> bool:
+    """Whether all beta probabilities are between ends in [0, 1]; mpmath never comes back from others."""
+    ends = [end for node in expr.atoms(sp.betainc_regularized) for end in node.args[2:]]
+    return all(0 <= float(values(end, {s.name: at[s.name] for s in end.free_symbols})) <= 1 for end in ends)
 
 
 def _require_columns(expr: sp.Expr, names: list[str], columns: Mapping[str, Any]) -> None:
@@ -115,7 +123,7 @@ def _direct_power(node: sp.Pow, at: Columns) -> Vector:
     base = _value(node.base, at)
     if node.exp == -1:
         return 1.0 / base
-    if abs(node.exp) == sp.Rational(1, 2):
+    if node.exp.is_Rational and abs(node.exp) == sp.Rational(1, 2):
         root = np.sqrt(base)
         return root if node.exp.is_positive else 1.0 / root
     return np.asarray(np.power(base, _value(node.exp, at)), dtype=np.float64)

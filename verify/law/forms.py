@@ -20,6 +20,7 @@ from typing import Final
 import sympy as sp
 
 from ...theory.notation import symbol
+from .deadline import limited
 from .error import LawError
 from .grammar import parse
 
@@ -155,7 +156,8 @@ def form(text: str, variables: Iterable[str]) -> Form:
         raise LawError("'pi' is a number in a law; give the variable another name.")
     expr = parse(text)
     grid = frozenset(symbol(name) for name in names)
-    terms = tuple(_Split(text=text, grid=grid).term(summand) for summand in _summands(expr, grid))
+    with limited(text):
+        terms = tuple(_Split(text=text, grid=grid).term(summand) for summand in _summands(expr, grid))
     complete = [term for term in terms if term is not None]
     uses = Counter(name for term in complete for name in term.free)
     # A constant in two places ties them together, which no fit of separate terms can do.

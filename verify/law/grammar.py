@@ -20,6 +20,7 @@ import sympy as sp
 from sympy.core.parameters import distribute
 
 from ...theory.notation import symbol
+from .deadline import SHOWN, limited
 from .error import LawError
 from .evaluation import values
 
@@ -30,8 +31,6 @@ MAX_EXPONENT: Final = 64
 MAX_DIGITS: Final = 15
 MAX_BITS: Final = 512
 MAX_ARGUMENT: Final = 200
-SHOWN: Final = 40
-"""Characters of a hostile text that a message repeats."""
 
 
 def _beta(a: sp.Expr, b: sp.Expr) -> sp.Expr:
@@ -82,11 +81,8 @@ def parse(text: str) -> sp.Expr:
     if sum(isinstance(node, ast.expr) for node in ast.walk(tree)) > MAX_NODES:
         raise LawError(f"The law {text[:SHOWN]!r}... has more than {MAX_NODES} parts; write it shorter.")
     # 3*(n - 1) stays as it was typed: a claimed formula is shown to its reader.
-    try:
-        with distribute(False):
-            expr = _translate(tree.body, depth=0)
-    except RecursionError as error:
-        raise LawError(f"The law {text[:SHOWN]!r}... is too intricate; write it simpler.") from error
+    with limited(text), distribute(False):
+        expr = _translate(tree.body, depth=0)
     if expr.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         raise LawError(f"The law {text!r} divides by zero.")
     if expr.has(sp.I):
@@ -163,6 +159,9 @@ def _number(value: float) -> sp.Expr:
 def _power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
     if exponent.is_number and (not exponent.is_Rational or abs(exponent) > MAX_EXPONENT):
         raise LawError(f"The exponent {exponent} is not a number between -{MAX_EXPONENT} and {MAX_EXPONENT}.")
+    # SymPy takes 3**factorial(60) out of 3**(n + factorial(60)).
+    if any(abs(number) > MAX_ARGUMENT for number in exponent.atoms(sp.Rational)):
+        raise LawError(f"A number in an exponent exceeds {MAX_ARGUMENT}; write a smaller one.")
     if base.is_Rational and exponent.is_Rational:
         _require_short(base, abs(exponent), f"({base})**({exponent})")
     return base**exponent
@@ -210,4 +209,8 @@ def _call(name: str, args: list[ast.expr], depth: int) -> sp.Expr:
     # An argument without a symbol is evaluated at once: gamma(10**60) would never come back.
     if any(arg.is_number and not abs(float(values(arg, {}))) <= MAX_ARGUMENT for arg in arguments):
         raise LawError(f"An argument of {name} exceeds {MAX_ARGUMENT}; write the value instead.")
+    if name == "betainc" and any(
+        arg.is_number and not 0 <= float(values(arg, {})) <= 1 for arg in arguments[2:]
+    ):
+        raise LawError("The ends of betainc lie between 0 and 1: it is a probability.")
     return function(*arguments)
