@@ -35,7 +35,10 @@ def limited(text: str) -> Iterator[None]:
         if event == "call" and time.thread_time() > end:
             raise _ExpiredError
 
-    before = sys.getprofile()
+    if sys.getprofile() is not None:
+        # A profiler is at work, and its hook cannot be put back from here once it is taken away.
+        yield
+        return
     sys.setprofile(check)
     try:
         yield
@@ -43,4 +46,4 @@ def limited(text: str) -> Iterator[None]:
         shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
         raise LawError(f"The law {shown!r} is too intricate; write it simpler.") from error
     finally:
-        sys.setprofile(before)
+        sys.setprofile(None)
