@@ -161,9 +161,28 @@ def _check_exchange(result: sp.Eq, fact: sp.Eq) -> str:
                 raise CheckFailed(
                     f"{choices} choices of distinct items were counted where the rule has {counted}."
                 )
+    _count_terms(result, fact)
     if result.lhs != Expectation(fact.lhs):
         raise CheckFailed("The result is not about the expectation of what was given.")
     return "the choices of distinct items were counted at 3 and 5 items"
+
+
+def _count_terms(result: sp.Eq, fact: sp.Eq) -> None:
+    """With every mean set to one, the result is the number of terms of the sums, enumerated."""
+    bare = result.rhs.xreplace(dict.fromkeys(result.rhs.atoms(Expectation), sp.Integer(1)))
+    sums = _distinct_sums(fact.rhs)
+    uppers = {n for _, part in sums if isinstance(part, IndexSum) for n in part.upper.free_symbols}
+    for size in (3, 5):
+        counted = sum(
+            times * sum(1 for _ in permutations(range(size - len(part.excluded)), len(part.indices)))
+            if isinstance(part, IndexSum)
+            else times
+            for times, part in sums
+        )
+        if sp.expand(bare.subs(dict.fromkeys(uppers, size)) - counted) != 0:
+            raise CheckFailed(
+                f"With {size} items the sums have {counted} terms, and the result another number."
+            )
 
 
 coincidences = Rule(
