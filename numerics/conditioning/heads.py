@@ -29,6 +29,7 @@ _TAU: Final = 1.0
 _HEADS: Final = 3
 _AVERAGED: Final = (1, 2, 4, 8)
 _TRIALS: Final = {8: 512, 16: 128, 32: 32}
+_AVERAGED_TRIALS: Final = {8: 192, 16: 64, 32: 32}
 
 
 def head_keys(
@@ -106,14 +107,16 @@ def sample_averaged_heads(
     return torch.stack(columns, dim=1)
 
 
-def _sheet(tokens: str, width: int, d_k: int, n: int, heads: tuple[int, ...], systems: int) -> Sheet:
+def _sheet(
+    tokens: str, width: int, d_k: int, n: int, heads: tuple[int, ...], systems: int, trials_per_block: int
+) -> Sheet:
     """`systems` systems a trial, each with the most heads: keys, values, temporaries, projections."""
     most = max(heads)
     numbers = systems * (most * (4 * n * d_k + width * d_k) + 2 * n * width)
     return Sheet.sized(
         shared={"tokens": tokens, "width": width, "d_k": d_k, "n": n},
         cells=[{"H": h} for h in heads],
-        trials_per_block=_TRIALS[d_k],
+        trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
@@ -125,7 +128,7 @@ head_dependence: Final = SampledQuantity(
     components=("single", "together", "apart", "excess"),
     binary=False,
     sheets=tuple(
-        _sheet(tokens, parts * d_k, d_k, n, (2, 3), _HEADS)
+        _sheet(tokens, parts * d_k, d_k, n, (2, 3), _HEADS, _TRIALS[d_k])
         for d_k in _TRIALS
         for n in (3 * d_k // 4, d_k)
         for tokens, parts in (("fresh", 3), ("slices", 3), ("projections", 1), ("projections", 4))
@@ -140,7 +143,7 @@ averaged_heads: Final = SampledQuantity(
     components=("power", "average_fails", "all_fail"),
     binary=False,
     sheets=tuple(
-        _sheet(tokens, parts * d_k, d_k, n, _AVERAGED, 1)
+        _sheet(tokens, parts * d_k, d_k, n, _AVERAGED, 1, _AVERAGED_TRIALS[d_k])
         for d_k in _TRIALS
         for n in (d_k, 2 * d_k)
         for tokens, parts in (("fresh", 8), ("slices", 8), ("projections", 4))

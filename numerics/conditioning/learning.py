@@ -33,7 +33,8 @@ _CONVERGED_EIGHTHS: Final = (4, 7, 8, 9, 12, 16)
 _OJA_RATES: Final = (0.5, 1.0, 2.0, 4.0)
 _OJA_STEPS: Final = (4, 16, 64, 128)
 _OJA_DIMENSIONS: Final = (16, 64, 256)
-_OJA_TRIALS: Final = {16: 128, 64: 32, 256: 8}
+_OJA_NORM_TRIALS: Final = {16: 32, 64: 16}
+_OJA_TRIALS: Final = {16: 64, 64: 24, 256: 8}
 _AGES: Final = (0, 2, 4, 8, 12, 16, 24, 32, 48, 64)
 _EXACT: Final = 1e-12
 """A square error below it is zero up to the rounding of float64 in a least-squares solution."""
@@ -202,8 +203,8 @@ oja_norm: Final = SampledQuantity(
     components=("square",),
     binary=False,
     sheets=tuple(
-        _sheet({"d_k": d_k, "rate": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), _OJA_TRIALS[d_k])
-        for d_k in _OJA_DIMENSIONS[:2]
+        _sheet({"d_k": d_k, "rate": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), trials)
+        for d_k, trials in _OJA_NORM_TRIALS.items()
         for rate in _OJA_RATES
     ),
     sample=sample_oja_norm,

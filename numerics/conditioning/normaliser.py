@@ -30,7 +30,7 @@ _QUARTERS: Final = (1, 2, 4)
 _THRESHOLDS: Final = (
     0.02, 0.04, 0.08, 0.15, 0.25, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 1.8, 2.5, 5.0, 10.0, 20.0, 50.0,
 )  # fmt: skip
-_TRIALS: Final = {32: 1024, 64: 256, 128: 64}
+_TRIALS: Final = {32: 384, 64: 128, 128: 48}
 
 
 def normalised(

@@ -36,7 +36,7 @@ _NOISE_SIZES: Final = {
     24: (13, 16, 19, 22, 25, 28),
     32: (18, 22, 26, 30, 34, 38),
 }
-_NOISE_TRIALS: Final = {8: 512, 12: 256, 16: 128, 24: 64, 32: 32}
+_NOISE_TRIALS: Final = {8: 256, 12: 128, 16: 64, 24: 48, 32: 32}
 _ONE_HOT_DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024)
 _NEAR_DIMENSIONS: Final = (4, 6, 8, 12, 16, 20)
 _NEAR_SIZES: Final = (2, 3, 5, 9, 17, 33)
