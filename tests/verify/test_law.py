@@ -388,4 +388,4 @@ def test_any_text_is_a_form_or_one_sentence(text):
         assert isinstance(found.expr, sp.Expr)
         names = dict.fromkeys(variables(found.expr), np.array([1.0, 2.0, 50.0]))
         assert values(found.expr, names or {"d": np.ones(3)}).shape == (3,)
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < 3
