@@ -1,0 +1,73 @@
+"""The relative error of a cell that a budget buys: what the planner asks for, six times it, a third.
+
+| relation | the default budget suffices, with power 0.95, for |
+|---|---|
+| Law | an exponent known to the margin, whichever correction of the family is free |
+| Equals | all cells within the margin, if the formula is exact |
+| AtMost, AtLeast | a violation by 10 % at one cell, by Holm over the cells |
+| Ordering | the same of a reversal as large as the difference |
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from scipy import special
+
+from ..claim import Relation
+from ..inference.planning import Demand, Form, required_relative_error
+from ..plan import CLAIM_LEVEL
+from .row import Budget, Row
+
+POWER: Final = 0.95
+VIOLATION: Final = 0.1
+"""What a bound is violated by, relative to it."""
+
+SCALES: Final = {Budget.STARVED: 6.0, Budget.DEFAULT: 1.0, Budget.RICH: 1 / 3}
+FAMILY: Final = (Form.PURE, Form.HALF, Form.ONE, Form.FLOOR)
+
+
+def relative_error(row: Row) -> float:
+    """The relative standard error of each cell of a row.
+
+    Of a design effect or shared draws it is the error that remains after them.
+    """
+    return SCALES[row.budget] * (row.error or _default(row))
+
+
+def _default(row: Row) -> float:
+    cells = int(np.prod([len(sizes) for sizes in row.sizes.values()]))
+    match row.relation:
+        case Relation.LAW:
+            return _of_law(row, cells)
+        case Relation.EQUALS:
+            return row.margin / (_z(CLAIM_LEVEL / (2 * cells)) + _z((1 - POWER) / (2 * cells)))
+        case Relation.ORDERING:
+            return 1 / (_z(CLAIM_LEVEL / cells) + _z((1 - POWER) / cells))
+        case _:
+            reach = (VIOLATION - row.margin) / (1 + VIOLATION)
+            return reach / (_z(CLAIM_LEVEL / cells) + _z((1 - POWER) / 2))
+
+
+def _of_law(row: Row, cells: int) -> float:
+    """The smallest error that some variable and some correction ask for.
+
+    Cells that differ in the other variables share in one variable's exponent.
+    """
+    demand = Demand(margin=row.margin, level=CLAIM_LEVEL / len(row.sizes), power=POWER)
+    return min(
+        _required(np.array(sizes, dtype=np.float64), demand, row.exponents.get(name, 1.0))
+        * float(np.sqrt(cells / len(sizes)))
+        for name, sizes in row.sizes.items()
+    )
+
+
+def _required(sizes: np.ndarray, demand: Demand, exponent: float) -> float:
+    # A floor under a constant is no other column than the constant.
+    forms = FAMILY if exponent else FAMILY[:-1]
+    return min(required_relative_error(sizes, demand, form, exponent) for form in forms)
+
+
+def _z(level: float) -> float:
+    return float(-special.ndtri(level))

@@ -1,0 +1,113 @@
+"""A row of the calibration: one planted truth, how it is measured, and one claim about it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import law
+from ..claim import Claim, Relation, Role, Sense
+from ..document import Outcome
+
+SIZES: Final = tuple(2**k for k in range(4, 11))
+"""The grid on which sample sizes are usually stated: 16..1024."""
+
+
+class Budget(StrEnum):
+    """How much is drawn: as much as a claim needs that is true, or far less, or far more."""
+
+    STARVED = "starved"
+    DEFAULT = "default"
+    RICH = "rich"
+
+
+class Noise(StrEnum):
+    """How the planted means are measured."""
+
+    ERRORS = "means with known errors"
+    COUNTS = "binomial counts"
+    CLUSTERS = "values of items, five to a draw, design effect 3"
+    BINARY_CLUSTERS = "wrong or right items, five to a draw, design effect 3"
+    SHARED = "values of draws that all sizes share"
+
+
+class Detect(StrEnum):
+    """What a row's refutation shows."""
+
+    NOTHING = "nothing"
+    EXPONENT = "an exponent off by 0.1"
+    POINT = "one violated point of twenty"
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Data and nothing else, so that a row can be read, listed and fingerprinted.
+
+    `truth` is a formula of the planted means on the grid `sizes`; `spike` multiplies it in one cell.
+    `right` is the best answer. With `outside` the truth is in no family that is fitted. `exponents`
+    are its leading exponents, whose intervals must cover. `error` overrides the budget's relative
+    error of a cell, `trials` that of counts. `field` names a proved law of the gauntlet that is sampled instead.
+    """
+
+    name: str
+    claimed: str
+    right: Outcome
+    truth: str = ""
+    relation: Relation = Relation.LAW
+    sense: Sense = Sense.THETA
+    margin: float = 0.05
+    rivals: tuple[str, ...] = ()
+    up_to_logs: bool = False
+    sizes: dict[str, tuple[int, ...]] = msgspec.field(default_factory=lambda: {"d": SIZES})
+    spike: tuple[int, float] | None = None
+    outside: bool = False
+    exponents: dict[str, float] = {}
+    noise: Noise = Noise.ERRORS
+    budget: Budget = Budget.DEFAULT
+    error: float | None = None
+    trials: int | None = None
+    detect: Detect = Detect.NOTHING
+    rounds: int = 1
+    field: str | None = None
+
+    @property
+    def claim(self) -> Claim:
+        """The claim that is judged."""
+        return Claim(
+            id=f"calibration.{self.name}",
+            statement_id="calibration.S1",
+            subject="the planted quantity",
+            reading=f"{self.claimed}, planted {self.truth or self.field}",
+            role=Role.LITERAL,
+            relation=self.relation,
+            claimed=self.claimed,
+            sense=self.sense if self.relation is Relation.LAW else None,
+            rivals=self.rivals,
+            up_to_logs=self.up_to_logs,
+            margin=self.margin,
+        )
+
+    @property
+    def places(self) -> dict[str, NDArray[np.float64]]:
+        """The columns of the grid, a number for each cell."""
+        cells = np.array(list(itertools.product(*self.sizes.values())), dtype=np.float64)
+        return dict(zip(self.sizes, cells.T, strict=True))
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """The planted means, shape "cells"."""
+        means = formula(self.truth, self.places)
+        if self.spike is not None:
+            cell, factor = self.spike
+            means[cell] *= factor
+        return means
+
+
+def formula(text: str, places: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+    """A formula without free names at each cell."""
+    return law.values(law.parse(text), places)
