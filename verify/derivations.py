@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +13,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from ..theory.notation import symbol
+from . import roads
 from .claim import Crossing, Value
 from .document import DerivationRecord, StepRecord
 from .evidence import Evidence
@@ -22,7 +26,32 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 
-def derived(plan: Plan, derivation: Derivation | None, evidence: Evidence | None) -> Derived | None:
+@dataclass(frozen=True, kw_only=True)
+class Conclusion:
+    """What a derivation comes to, as plain values that travel between processes."""
+
+    status: str
+    formula: sp.Expr
+    relation: str
+    exponents: Mapping[str, Fraction]
+    record: DerivationRecord
+
+
+def conclude(topic: str, name: str) -> Conclusion:
+    """Derive anew, in whatever process this is called."""
+    derivation = roads.named_derivation(topic, name)
+    return Conclusion(
+        status=str(derivation.status),
+        formula=derivation.formula,
+        relation=derivation.relation,
+        exponents=dict(derivation.exponents),
+        record=derivation_record(derivation),
+    )
+
+
+def derived(
+    plan: Plan, derivation: Derivation | Conclusion | None, evidence: Evidence | None
+) -> Derived | None:
     """The derivation as the decision needs it, with its value at each cell of the evidence."""
     if derivation is None:
         return None
@@ -66,12 +95,19 @@ def _values(plan: Plan, formula: sp.Expr, evidence: Evidence) -> NDArray[np.floa
     solve = plan.claim.crossing
     if solve is not None and symbol(solve.variable) in formula.free_symbols:
         return np.array([_crossing(solve, formula, target.cells) for target in plan.targets])
-    return np.array([evaluate(formula, evidence.place(index)) for index in range(len(evidence))])
+    places = (evidence.place(index) for index in range(len(evidence)))
+    return np.array([_value(formula, tuple(place.items())) for place in places])
+
+
+@lru_cache(maxsize=16384)
+def _value(formula: sp.Expr, at: tuple[tuple[str, Value], ...]) -> float:
+    """A formula at one cell, which every look at the claim asks for again."""
+    return evaluate(formula, dict(at))
 
 
 def _crossing(solve: Crossing, formula: sp.Expr, cells: Sequence[Mapping[str, Value]]) -> float:
     """Where the derived curve crosses the level, read off the same grid as the measured one."""
     coordinates = np.array([float(cell[solve.variable]) for cell in cells])
-    curve = np.array([evaluate(formula, cell) for cell in cells])
+    curve = np.array([_value(formula, tuple(cell.items())) for cell in cells])
     value, _ = crossing(coordinates, curve, np.zeros((len(cells), len(cells))), solve.level)
     return value

@@ -7,7 +7,7 @@ import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import sympy as sp
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .claim import Claim, Relation, Value
 from .collect import Look
-from .derivations import derivation_record
+from .derivations import Conclusion, derivation_record
 from .document import (
     CellRecord,
     ClaimRecord,
@@ -29,9 +29,6 @@ from .law import parse
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .statement import Statement
 from .verdict import Derived, Verdict
-
-if TYPE_CHECKING:
-    from ..theory.derivation import Derivation
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
 MOST_CELLS: Final = 2000
@@ -52,7 +49,7 @@ class Decided:
 
     claim: Claim
     look: Look
-    derivation: Derivation | None
+    derivation: Conclusion | None
     derived: Derived | None
     verdict: Verdict
     cut_by_budget: bool = False
@@ -124,7 +121,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         summary=verdict.summary,
         formulas=_formulas(item),
         triangle=verdict.triangle,
-        derivation=derivation_record(item.derivation),
+        derivation=derivation_record(None) if item.derivation is None else item.derivation.record,
         exponents=dict(verdict.exponents),
         rates=dict(verdict.rates),
         rivals=list(verdict.rivals),

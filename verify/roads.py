@@ -32,10 +32,12 @@ Road = Named | Simulator
 
 def derivation(claim: Claim) -> Derivation | None:
     """The derivation the claim names, derived anew; None where it names none."""
-    if claim.derivation is None:
-        return None
-    topic = import_module(f"...theory.{claim.topic}", __name__)
-    found: Derivation = topic.DERIVATIONS[claim.derivation]()
+    return None if claim.derivation is None else named_derivation(claim.topic, claim.derivation)
+
+
+def named_derivation(topic: str, name: str) -> Derivation:
+    """A derivation of a topic by its name, derived anew."""
+    found: Derivation = import_module(f"...theory.{topic}", __name__).DERIVATIONS[name]()
     return found
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from ..numerics.monte_carlo import device_class
-from . import roads
 from .claim import Claim
 from .collect import Collector, Look, Observer
-from .derivations import derived
+from .derivations import Conclusion, conclude, derived
 from .document import Document, Edge, Outcome
-from .errors import UsageError
+from .errors import CheckFailedError, UsageError
 from .plan import Plan, plan
 from .profile import Profile
 from .record import Decided, RunRecord, document
@@ -75,10 +74,10 @@ def run(
     )
     deadline = None if options.budget is None else time.monotonic() + options.budget
     workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
-    judge = _Judge()
     foreign = any(plan.foreign for plan in plans)
     workforce = nullcontext(pool) if pool else executor(workers, foreign=foreign)
     with Store.open(store_path, settings) as store, workforce as workers_:
+        judge = _Judge(_conclusions(plans, workers_))
         collector = Collector(
             store=store,
             executor=workers_,
@@ -98,16 +97,22 @@ def run(
     return document(record, decided)
 
 
-class _Judge:
-    """Decides each look and remembers the latest verdict; derives each claim once."""
+def _conclusions(plans: Sequence[Plan], pool: Executor) -> dict[tuple[str, str], Future[Conclusion]]:
+    """Each derivation that the plans name, under way in the pool."""
+    named = {(p.claim.topic, p.claim.derivation) for p in plans if p.claim.derivation is not None}
+    return {(topic, name): pool.submit(conclude, topic, name) for topic, name in sorted(named)}
 
-    def __init__(self) -> None:
+
+class _Judge:
+    """Decides each look and remembers the latest verdict."""
+
+    def __init__(self, conclusions: Mapping[tuple[str, str], Future[Conclusion]]) -> None:
         self.verdicts: dict[str, Decided] = {}
+        self._conclusions = conclusions
 
     def __call__(self, look: Look) -> bool:
         claim = look.plan.claim
-        earlier = self.verdicts.get(claim.id)
-        derivation = earlier.derivation if earlier else roads.derivation(claim)
+        derivation = self._derivation(claim)
         at_cells = derived(look.plan, derivation, look.evidence)
         verdict = decide(claim, at_cells, look.evidence, level=look.level)
         if look.obstacle:
@@ -116,6 +121,16 @@ class _Judge:
             claim=claim, look=look, derivation=derivation, derived=at_cells, verdict=verdict
         )
         return _settled(verdict)
+
+    def _derivation(self, claim: Claim) -> Conclusion | None:
+        if claim.derivation is None:
+            return None
+        try:
+            return self._conclusions[claim.topic, claim.derivation].result()
+        except Exception as error:
+            raise CheckFailedError(
+                f"The derivation {claim.derivation} of {claim.id} failed: {error}"
+            ) from error
 
 
 def _settled(verdict: Verdict) -> bool:
