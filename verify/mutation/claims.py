@@ -1,0 +1,106 @@
+"""Mutants of a claim: its formula, the direction of its bound, the sense of its law.
+
+A mutant is caught where the answer is another one, where it is refuted in its own right, or where it
+cannot be read. A claim that only says less than the true one, and is answered as such, survives:
+nothing refutes what is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import sympy as sp
+from msgspec.structs import replace
+
+from ...theory.notation import symbol
+from ..claim import Claim, Relation, Sense
+from ..document import Outcome
+from ..law import LawError, parse
+from .equivalence import same_claim
+from .operators import changes
+from .subject import Fate, Subject, answer
+
+_MIRRORED: Final = {Relation.AT_MOST: Relation.AT_LEAST, Relation.AT_LEAST: Relation.AT_MOST}
+
+_GRAMMAR: Final = {"betainc_regularized(": "betainc(", "FallingFactorial(": "ff(", "Max(": "max(", "Min(": "min("}
+"""SymPy's names of the functions that the law grammar calls otherwise."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mutant:
+    """A claim with one thing changed."""
+
+    operator: str
+    change: str
+    claim: Claim
+
+
+def fates(subject: Subject) -> Iterator[Fate]:
+    """What becomes of each mutant of the claim."""
+    for mutant in mutants(subject.claim, subject.names):
+        yield _fate(subject, mutant)
+
+
+def mutants(claim: Claim, names: tuple[str, ...]) -> Iterator[Mutant]:
+    """The claim with one fault each; `names` are the variables, other names are free constants."""
+    formula = parse(claim.claimed)
+    varied = frozenset(symbol(name) for name in names)
+    for change in changes(formula, varied):
+        text = law_text(change.formula)
+        changed = replace(claim, claimed=text)
+        yield Mutant(operator=change.operator, change=f"{claim.claimed} -> {text}", claim=changed)
+    if claim.relation in _MIRRORED:
+        mirrored = _MIRRORED[claim.relation]
+        yield Mutant(
+            operator="direction",
+            change=f"{claim.relation} -> {mirrored}",
+            claim=replace(claim, relation=mirrored),
+        )
+    for sense in Sense if claim.sense is not None else ():
+        if sense is not claim.sense:
+            changed = replace(claim, sense=sense)
+            yield Mutant(operator="sense", change=f"{claim.sense} -> {sense}", claim=changed)
+
+
+def law_text(formula: sp.Expr) -> str:
+    """The formula as a law string.
+
+    >>> law_text(parse("ff(d, n)/sqrt(d)"))
+    'ff(d, n)/sqrt(d)'
+    """
+    text = str(formula)
+    for theirs, ours in _GRAMMAR.items():
+        text = text.replace(theirs, ours)
+    return text
+
+
+def _fate(subject: Subject, mutant: Mutant) -> Fate:
+    def fate(what: str, *, by: str = "", reason: str = "") -> Fate:
+        return Fate(
+            family="claim",
+            target=subject.claim.id,
+            operator=mutant.operator,
+            change=mutant.change,
+            fate=what,
+            by=by,
+            reason=reason,
+        )
+
+    try:
+        if same_claim(subject.claim, mutant.claim, subject.names, subject.derived):
+            return fate("equivalent")
+        verdict = subject.decided(mutant.claim, subject.derived)
+    except (LawError, ArithmeticError) as error:
+        return fate("caught", by="not readable", reason=str(error))
+    found = answer(verdict)
+    if verdict.outcome in (Outcome.REFUTED, Outcome.ERROR):
+        return fate("caught", by=str(verdict.outcome))
+    if found != subject.answer:
+        return fate("caught", by=_difference(subject, verdict.outcome))
+    return fate("survived", reason=f"{found.words}: {verdict.missing or verdict.summary}")
+
+
+def _difference(subject: Subject, outcome: Outcome) -> str:
+    return str(outcome) if outcome is not subject.answer.outcome else "another edge or tightness"

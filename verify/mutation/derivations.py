@@ -1,0 +1,132 @@
+"""Mutants of a derivation: another premise, or a step with a wrong result.
+
+A mutant is caught by the rules (they refuse what they are handed), by a check (of the step itself, of
+a later one, or the independent road at the end), or by the claims that name the derivation: decided
+on their evidence, one of them gets another answer. It is equivalent where the formula, its relation
+and its exponents come out as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from inspect import signature
+from typing import Any
+
+from ...theory.derivation import Derivation, SideConditionError
+from ..decisions.symbolic import same_formula
+from ..document import Edge
+from .premises import alternatives
+from .subject import Fate, Subject, answer
+from .tampering import Bench, Fault, StoppedError, TooLongError
+
+BROKEN = "the chain breaks"
+"""How a rule that cannot take what it is handed is told."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derived:
+    """A derivation by topic and name, with the claims that name it."""
+
+    topic: str
+    name: str
+    subjects: tuple[Subject, ...]
+
+    @property
+    def derive(self) -> Callable[..., Derivation]:
+        """The function that derives it."""
+        found: Callable[..., Derivation] = import_module(
+            f"....theory.{self.topic}", __name__
+        ).DERIVATIONS[self.name]
+        return found
+
+
+def fates(mine: Derived) -> Iterator[Fate]:
+    """What becomes of each mutant of the derivation; premises are changed where a claim names it."""
+    bench = Bench(derive=mine.derive)
+    sound = bench.sound()
+    for fault in bench.faults():
+        yield _of_step(mine, bench, sound, fault)
+    if mine.subjects:
+        for text, premises in _premises(mine.derive):
+            yield _of_premise(mine, sound, text, premises)
+
+
+def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, Any]]:
+    named = signature(derive).parameters.get("premises")
+    if named is not None:
+        yield from alternatives(named.default)
+
+
+def _of_step(mine: Derived, bench: Bench, sound: Derivation, fault: Fault) -> Fate:
+    outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
+    return Fate(
+        family="step",
+        target=f"{mine.topic}.{mine.name}",
+        operator=fault.operator,
+        change=f"step {fault.position + 1}, {fault.label}: {_short(fault)}",
+        **outcome,
+    )
+
+
+def _of_premise(mine: Derived, sound: Derivation, text: str, premises: Any) -> Fate:  # noqa: ANN401 - see `premises`
+    outcome = _outcome(mine, sound, partial(mine.derive, premises), None)
+    return Fate(
+        family="premise", target=f"{mine.topic}.{mine.name}", operator="premise", change=text, **outcome
+    )
+
+
+def _outcome(
+    mine: Derived, sound: Derivation, derive: Callable[[], Derivation], position: int | None
+) -> dict[str, str]:
+    """Fate and what led to it."""
+    try:
+        made = derive()
+    except StoppedError as stopped:
+        own = stopped.position == position
+        return {"fate": "caught", "by": "the step's own check" if own else "the check of a later step"}
+    except SideConditionError:
+        return {"fate": "caught", "by": "a rule refuses"}
+    except TooLongError as error:
+        return {"fate": "survived", "reason": str(error)}
+    except Exception:  # noqa: BLE001 - whatever a rule raises, a fault that ends the chain is noticed
+        return {"fate": "caught", "by": BROKEN}
+    if made.failures:
+        return {"fate": "caught", "by": "the independent road at the end"}
+    if any(step.failed for step in made.steps):
+        return {"fate": "caught", "by": "the check of a step"}
+    if _same(sound, made):
+        return {"fate": "equivalent"}
+    return _by_claims(mine.subjects, made)
+
+
+def _same(sound: Derivation, made: Derivation) -> bool:
+    if sound.relation != made.relation or sound.exponents != made.exponents:
+        return False
+    try:
+        return same_formula(sound.formula, made.formula) is True
+    except (ArithmeticError, TypeError):
+        # A formula without a value at some point is another one than the sound formula.
+        return False
+
+
+def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
+    reasons = []
+    for subject in subjects:
+        try:
+            verdict = subject.decided(subject.claim, subject.by(made))
+        except (ValueError, ArithmeticError, LookupError, TypeError):
+            return {"fate": "caught", "by": "no value at a cell"}
+        if answer(verdict) != subject.answer:
+            differs = verdict.triangle.cells.outcome is Edge.DIFFERS
+            return {"fate": "caught", "by": "the evidence" if differs else "the claim"}
+        reasons.append(f"{subject.claim.id}: {verdict.triangle.cells.sentence}")
+    gist = f"it ends in {made.relation} {made.formula}"
+    return {"fate": "survived", "reason": f"{gist}; " + ("; ".join(reasons) or "no claim names it")}
+
+
+def _short(fault: Fault) -> str:
+    text = str(getattr(fault.result, "rhs", fault.result))
+    return text if len(text) <= 120 else f"{text[:117]}..."

@@ -1,0 +1,68 @@
+"""When a changed formula says the same as before: by algebra alone, never by a list.
+
+Two formulas of an equality or a bound are the same where their difference is zero. Two laws are the
+same where they grow alike in each variable: a law leaves its constant free, so a factor, or n for
+n - 1, is no other law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sympy as sp
+
+from ...theory.derivation import SideConditionError
+from ...theory.notation import symbol
+from ...theory.rules.asymptotics import leading
+from ..claim import Claim, Relation
+from ..decisions.case import Derived
+from ..decisions.symbolic import same_formula
+from ..law import LawError, form, parse
+
+
+def same_claim(claim: Claim, changed: Claim, names: tuple[str, ...], derived: Derived | None) -> bool:
+    """Whether a claim with one thing changed still says the same; `names` are the grid's variables."""
+    if claim.relation is not changed.relation:
+        return False
+    if claim.sense is not changed.sense:
+        return same_senses(claim, names, derived)
+    before, after = parse(claim.claimed), parse(changed.claimed)
+    if claim.relation is Relation.LAW:
+        return same_order(before, after, names)
+    return same_formula(before, after) is True
+
+
+def same_order(one: sp.Expr, other: sp.Expr, names: Iterable[str]) -> bool:
+    """Whether the ratio of two laws tends to a constant other than zero in each variable.
+
+    In each variable with the others fixed, and in all of them one after another.
+
+    >>> from lawcheck.verify.law import parse
+    >>> same_order(parse("C*n/d"), parse("3*C*(n - 1)/d"), ["n", "d"])
+    True
+    """
+    grid = [symbol(name) for name in names]
+    free = (one.free_symbols | other.free_symbols) - set(grid)
+    whole = (one / other).subs(dict.fromkeys(free, 1))
+    limit = whole
+    try:
+        if any(leading(whole, x)[1] != 0 for x in grid):
+            return False
+        for x in grid:
+            limit, exponent = leading(limit, x)
+            if exponent != 0:
+                return False
+    except SideConditionError:
+        return False
+    return bool(limit.is_number and limit.is_finite and limit != 0)
+
+
+def same_senses(claim: Claim, names: tuple[str, ...], derived: Derived | None) -> bool:
+    """Whether Theta, O and Omega are one of what is derived: its exponents are the claimed ones."""
+    if derived is None or derived.relation != "=" or not derived.exponents:
+        return False
+    try:
+        claimed = form(claim.claimed, names).exponents
+    except LawError:
+        return False
+    return all(derived.exponents.get(name, 0) == exponent for name, exponent in claimed.items())

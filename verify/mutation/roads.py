@@ -1,0 +1,130 @@
+"""Mutants of one road alone: the derived formula, or the measured numbers, and the other as it is.
+
+Each must make the two roads disagree. A derived bound is no formula for the numbers: what loosens it
+is noticed only by the claim, which then is another bound than the derived one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import sympy as sp
+
+from ...theory.derivation import Derivation
+from ...theory.notation import symbol
+from ..document import Outcome
+from ..evidence import Evidence
+from ..law import parse, variables
+from ..plan import Plan
+from ..verdict import Verdict
+from .operators import HALF
+from .subject import Fate, Subject, answer
+
+
+def fates(subject: Subject) -> Iterator[Fate]:
+    """What becomes of each mutant; none where there is but one road."""
+    if subject.derivation is None or subject.evidence is None:
+        return
+    for operator, change, derivation in _theory(subject.derivation):
+        moved = replace(subject, derivation=derivation)
+        yield _fate(subject, moved, "derived", operator, change)
+    for operator, change, moved in _measured(subject, subject.evidence):
+        yield _fate(subject, moved, "measured", operator, change)
+
+
+def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
+    """The derived formula times 2, by 2, and times a half power of each of its variables."""
+    formula = true.formula
+    if formula == 0:
+        yield "offset", "derived 0 -> 1", replace(true, formula=sp.Integer(1))
+        return
+    for factor in (sp.Integer(2), HALF):
+        yield "factor", f"derived formula times {factor}", replace(true, formula=factor * formula)
+    for name in sorted(str(s) for s in formula.free_symbols):
+        for off in (HALF, -HALF):
+            exponents = dict(true.exponents)
+            if name in exponents:
+                exponents[name] += Fraction(int(off.p), int(off.q))
+            moved = replace(true, formula=formula * symbol(name) ** off, exponents=exponents)
+            yield "exponent", f"derived formula times {name}**({off})", moved
+
+
+def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:
+    """The means times 2, by 2, and each count one too high."""
+    if not np.any(true.means):
+        yield "offset", "measured values plus 1", _shifted(subject, true)
+        return
+    for factor in (2.0, 0.5):
+        if true.failures is None or factor * true.means.max() <= 1:
+            moved = replace(subject, evidence=scaled(true, factor))
+            yield "factor", f"measured values times {factor:g}", moved
+    if subject.claim.crossing is not None:
+        yield "shift", f"{subject.claim.crossing.variable} counted one too high", _shifted(subject, true)
+    for name, column in true.at.items():
+        if column.dtype.kind == "i" and name in _used(subject):
+            yield "shift", f"{name} counted one too high", relabelled(subject, true, name)
+
+
+def scaled(evidence: Evidence, factor: float) -> Evidence:
+    """The evidence of a quantity that is `factor` times as large, with its errors."""
+    return replace(
+        evidence,
+        means=factor * evidence.means,
+        covariance=evidence.covariance.scaled(np.full(len(evidence), factor)),
+        failures=None if evidence.failures is None else factor * evidence.failures,
+        error_bounds=None if evidence.error_bounds is None else factor * evidence.error_bounds,
+    )
+
+
+def relabelled(subject: Subject, evidence: Evidence, name: str) -> Subject:
+    """The claim with each cell said to be at one more of that coordinate than it was measured at."""
+    at = {**evidence.at, name: evidence.at[name] + 1}
+    return replace(subject, evidence=replace(evidence, at=at), plan=_relabelled(subject.plan, name))
+
+
+def _relabelled(plan: Plan, name: str) -> Plan:
+    targets = tuple(
+        replace(target, cells=tuple({**cell, name: cell[name] + 1} for cell in target.cells))
+        for target in plan.targets
+    )
+    return replace(plan, targets=targets)
+
+
+def _shifted(subject: Subject, evidence: Evidence) -> Subject:
+    return replace(subject, evidence=replace(evidence, means=evidence.means + 1.0))
+
+
+def _used(subject: Subject) -> set[str]:
+    """The variables of the claimed and the derived formula; another one's labels say nothing."""
+    derived = set() if subject.derivation is None else subject.derivation.formula.free_symbols
+    return {*variables(parse(subject.claim.claimed)), *(str(s) for s in derived)}
+
+
+def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: str) -> Fate:
+    def fate(what: str, *, by: str = "", reason: str = "") -> Fate:
+        return Fate(
+            family=family,
+            target=subject.claim.id,
+            operator=operator,
+            change=change,
+            fate=what,
+            by=by,
+            reason=reason,
+        )
+
+    try:
+        verdict = moved.verdict
+    except (ValueError, ArithmeticError) as error:
+        return fate("caught", by="no value at a cell", reason=str(error))
+    if verdict.outcome is Outcome.ERROR:
+        return fate("caught", by="error: the roads differ")
+    if answer(verdict) != subject.answer:
+        return fate("caught", by="another answer")
+    return fate("survived", reason=_reason(verdict))
+
+
+def _reason(verdict: Verdict) -> str:
+    return f"{answer(verdict).words}: {verdict.triangle.cells.sentence}"

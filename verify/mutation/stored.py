@@ -1,0 +1,100 @@
+"""The evidence of a finished run, taken from its folder as a resumed run would take it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from .. import output
+from ..claim import Claim
+from ..collect import Collector, Look, Unobserved
+from ..document import Document
+from ..errors import UsageError
+from ..plan import Plan, plan
+from ..profile import PROFILES
+from ..store import RunSettings, Store
+from .subject import Stored
+
+
+def stored(folder: Path, claims: Sequence[Claim]) -> tuple[Stored, ...]:
+    """The evidence on which the run in `folder` decided these claims; nothing is drawn.
+
+    Raises UsageError for a folder without a finished run, a claim the run did not decide, and
+    evidence that this version would draw anew.
+    """
+    document = output.read(folder)
+    rounds = {record.id: record.scope.rounds for record in document.claims}
+    absent = [claim.id for claim in claims if claim.id not in rounds]
+    if absent:
+        raise UsageError(f"{folder} holds no evidence of {', '.join(absent)}; select others, or run them.")
+    if not (folder / output.STORE).is_file():
+        raise UsageError(f"{folder} holds no {output.STORE}; name the --out folder of a finished run.")
+    plans = [plan(claim, PROFILES[document.profile]) for claim in claims]
+    looks = _looks(folder, document, plans, rounds)
+    return tuple(
+        Stored(plan=_detached(one), evidence=look.evidence, level=look.level)
+        for one in plans
+        for look in (looks[one.claim.id],)
+    )
+
+
+def decided_in(folder: Path, claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Those of the claims that the run in `folder` decided."""
+    known = {record.id for record in output.read(folder).claims}
+    return tuple(claim for claim in claims if claim.id in known)
+
+
+def _looks(
+    folder: Path, document: Document, plans: Sequence[Plan], rounds: Mapping[str, int]
+) -> dict[str, Look]:
+    """The last look of each claim: the one after as many rounds as its run took."""
+    looks: dict[str, Look] = {}
+
+    def decide(look: Look) -> bool:
+        looks[look.plan.claim.id] = look
+        return look.round + 1 >= rounds[look.plan.claim.id]
+
+    settings = RunSettings(
+        profile=document.profile,
+        seed=document.seed,
+        device=document.device,
+        claims=tuple(record.id for record in document.claims),
+    )
+    with Store.open(folder / output.STORE, settings) as store:
+        collector = Collector(
+            store=store,
+            executor=_Idle(folder),
+            seed=document.seed,
+            device=document.device,
+            device_class=document.device,
+            deadline=None,
+            observer=Unobserved(),
+        )
+        collector.collect(plans, decide)
+    return looks
+
+
+class _Idle(Executor):
+    """Draws nothing: a block that is asked for is missing."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def submit(self, _function: Any, /, *_: Any, **__: Any) -> Future[Any]:  # noqa: ANN401 - as Executor has it
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise UsageError(
+            f"{self._folder} lacks evidence that this version asks for; run its claims again into it, "
+            "or leave --from out."
+        )
+
+
+def _detached(whole: Plan) -> Plan:
+    """The plan without its quantity, small enough to travel to another process."""
+    inquiry = replace(whole.inquiry, road=None, quantity=None)
+    targets = tuple(replace(target, drawn=None) for target in whole.targets)
+    return replace(whole, inquiry=inquiry, targets=targets)

@@ -1,0 +1,129 @@
+"""A claim with its stored evidence, and what the verifier answers when something is changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+import msgspec
+
+from .. import roads
+from ..claim import Claim
+from ..derivations import derived as derived_at_cells
+from ..document import Edge, Outcome
+from ..evidence import Evidence
+from ..plan import Plan
+from ..verdict import Derived, Verdict, decide
+
+if TYPE_CHECKING:
+    from ...theory.derivation import Derivation
+
+
+class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What became of one mutant.
+
+    `family` is claim, premise, step, derived or measured; `target` the id of a claim or the name of a
+    derivation. `fate` is caught, equivalent or survived; `by` says what caught it, `reason` why
+    nothing did, in the verdict's own words.
+    """
+
+    family: str
+    target: str
+    operator: str
+    change: str
+    fate: str
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What a user is told of a claim: whether it holds, whether tightly, and what the derivation says."""
+
+    outcome: Outcome
+    holds: str
+    tight: str
+    symbolic: Edge
+
+    @property
+    def words(self) -> str:
+        """The answer in short."""
+        return f"{self.outcome}, holds {self.holds}, tight {self.tight}, symbolic edge {self.symbolic}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """A claim's plan without its quantity, the evidence its run decided it on, and the level of that look.
+
+    It travels to another process, and nothing can be drawn from it.
+    """
+
+    plan: Plan
+    evidence: Evidence | None
+    level: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A claim with its derivation and its stored evidence."""
+
+    plan: Plan
+    evidence: Evidence | None
+    level: float
+    derivation: Derivation | None
+
+    @classmethod
+    def of(cls, stored: Stored) -> Self:
+        """The claim with what its derivation says, derived anew."""
+        return cls(
+            plan=stored.plan,
+            evidence=stored.evidence,
+            level=stored.level,
+            derivation=roads.derivation(stored.plan.claim),
+        )
+
+    @property
+    def claim(self) -> Claim:
+        """The claim."""
+        return self.plan.claim
+
+    @cached_property
+    def derived(self) -> Derived | None:
+        """What its derivation says at the cells."""
+        return self.by(self.derivation)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The verdict before anything is changed."""
+        return self.decided(self.claim, self.derived)
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The answer before anything is changed."""
+        return answer(self.verdict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The numerical coordinates of the cells."""
+        if self.evidence is None:
+            return tuple(self.claim.grid)
+        return tuple(name for name, column in self.evidence.at.items() if column.dtype != object)
+
+    def by(self, derivation: Derivation | None) -> Derived | None:
+        """What a derivation says at the cells."""
+        return derived_at_cells(self.plan, derivation, self.evidence)
+
+    def decided(self, claim: Claim, derived: Derived | None) -> Verdict:
+        """The verdict of a claim and a derivation on this evidence."""
+        return decide(claim, derived, self.evidence, level=self.level)
+
+
+def answer(verdict: Verdict) -> Answer:
+    """What a user is told by a verdict."""
+    return Answer(
+        outcome=verdict.outcome,
+        holds=verdict.holds,
+        tight=verdict.tight,
+        symbolic=verdict.triangle.symbolic.outcome,
+    )

@@ -1,0 +1,156 @@
+"""All mutants of a selection: what each came to, and the share of those that matter that survived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+import msgspec
+
+from ..claims import CLAIMS
+from ..errors import CheckFailedError
+from . import claims, derivations, roads
+from .subject import Fate, Stored, Subject
+
+SCHEMA_VERSION: Final = 1
+LARGEST_SHARE: Final = 0.05
+"""More survivors among the non-equivalent mutants than this fail the survey."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfClaim:
+    """Work: the mutants of one claim and of its two roads."""
+
+    stored: Stored
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfDerivation:
+    """Work: the mutants of one derivation, with the claims that name it."""
+
+    topic: str
+    name: str
+    stored: tuple[Stored, ...]
+
+
+Work = OfClaim | OfDerivation
+
+
+class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many mutants were caught, said the same, or survived."""
+
+    caught: int
+    equivalent: int
+    survived: int
+
+    @property
+    def share(self) -> float:
+        """Survivors among the mutants that do not say the same; 0 where there is none."""
+        counted = self.caught + self.survived
+        return self.survived / counted if counted else 0.0
+
+
+class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything `mutate` found: the machine interface `mutation.json`."""
+
+    schema: int = SCHEMA_VERSION
+    lawcheck: str
+    evidence: str
+    share: float
+    total: Tally
+    fates: tuple[Fate, ...]
+
+    @property
+    def survivors(self) -> tuple[Fate, ...]:
+        """The mutants that nothing noticed."""
+        return tuple(fate for fate in self.fates if fate.fate == "survived")
+
+
+def works(stored: Sequence[Stored]) -> tuple[Work, ...]:
+    """What there is to do: each claim, each derivation that one names, and all of a topic as a whole.
+
+    The derivations that no claim names are among them where every claim of the topic is selected.
+    """
+    selected = {one.plan.claim.id for one in stored}
+    topics = sorted({one.plan.claim.topic for one in stored})
+    named = dict.fromkeys(
+        (one.plan.claim.topic, one.plan.claim.derivation) for one in stored if one.plan.claim.derivation
+    )
+    for topic in topics:
+        if all(claim.id in selected for claim in CLAIMS if claim.topic == topic):
+            named |= dict.fromkeys((topic, name) for name in _derivations(topic))
+    found = [
+        OfDerivation(topic=topic, name=str(name), stored=_naming(stored, topic, name)) for topic, name in named
+    ]
+    return (*found, *(OfClaim(stored=one) for one in stored))
+
+
+def surveyed(work: Work) -> tuple[Fate, ...]:
+    """What became of the mutants of one piece of work."""
+    if isinstance(work, OfClaim):
+        subject = Subject.of(work.stored)
+        return (*claims.fates(subject), *roads.fates(subject))
+    subjects = tuple(Subject.of(one) for one in work.stored)
+    return tuple(
+        derivations.fates(derivations.Derived(topic=work.topic, name=work.name, subjects=subjects))
+    )
+
+
+def carried_out(
+    todo: Sequence[Work], pool: Executor, done: Callable[[], None]
+) -> tuple[Fate, ...]:
+    """The fates of all work in its order; raises CheckFailedError for a sound derivation that fails."""
+    futures = {pool.submit(surveyed, work): k for k, work in enumerate(todo)}
+    found: dict[int, tuple[Fate, ...]] = {}
+    try:
+        for future in as_completed(futures):
+            work = todo[futures[future]]
+            try:
+                found[futures[future]] = future.result()
+            except Exception as error:
+                raise CheckFailedError(f"The mutants of {_name(work)} could not be made: {error!r}") from error
+            done()
+    finally:
+        for future in futures:
+            future.cancel()
+    return tuple(fate for k in sorted(found) for fate in found[k])
+
+
+def survey(fates: Sequence[Fate], evidence: str, version: str) -> Survey:
+    """The survey of these fates, on the evidence named."""
+    total = tally(fates)
+    return Survey(lawcheck=version, evidence=evidence, share=total.share, total=total, fates=tuple(fates))
+
+
+def tally(fates: Iterable[Fate]) -> Tally:
+    """The fates counted."""
+    kinds = [fate.fate for fate in fates]
+    return Tally(
+        caught=kinds.count("caught"),
+        equivalent=kinds.count("equivalent"),
+        survived=kinds.count("survived"),
+    )
+
+
+def tallies(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tuple[str, Tally]]:
+    """The fates counted by a key, in the order of its first appearance."""
+    for name in dict.fromkeys(map(key, fates)):
+        yield name, tally(fate for fate in fates if key(fate) == name)
+
+
+def _derivations(topic: str) -> Iterable[str]:
+    names: Iterable[str] = import_module(f"....theory.{topic}", __name__).DERIVATIONS
+    return names
+
+
+def _naming(stored: Sequence[Stored], topic: str, name: str | None) -> tuple[Stored, ...]:
+    return tuple(
+        one for one in stored if (one.plan.claim.topic, one.plan.claim.derivation) == (topic, name)
+    )
+
+
+def _name(work: Work) -> str:
+    return work.stored.plan.claim.id if isinstance(work, OfClaim) else f"{work.topic}.{work.name}"

@@ -1,0 +1,209 @@
+"""A derivation carried out with one of its steps giving a wrong result.
+
+The rule of that step is wrapped, so its conditions and its check stay what they are: they, the later
+steps, the check at the end and the evidence have to notice. The chain ends at the first check that
+fails. Results of steps with the same rule and arguments are kept, for all mutants of a derivation
+share most of them.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from types import FrameType
+from typing import Final
+
+import sympy as sp
+
+from ...theory.derivation import Chain, CheckFailed, Derivation, Rule, Step
+from ...theory.rules.asymptotics import Growth
+from .operators import HALF, changes, spread
+
+MOST_CHANGES: Final = 6
+"""Changes of one operator to one step; a sum of thirty terms is mutated in six of them."""
+
+SECONDS: Final = 20
+"""A mutant that takes longer has wandered off into algebra; it counts as not noticed."""
+
+_TURNED: Final = {sp.Le: sp.Ge, sp.Ge: sp.Le}
+
+
+class StoppedError(Exception):
+    """A check of a step failed, so the rest of the chain does not matter."""
+
+    def __init__(self, position: int, step: Step) -> None:
+        super().__init__(step.check)
+        self.position = position
+        self.step = step
+
+
+class TooLongError(Exception):
+    """A chain with a fault in it did not come to an end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """The result that step number `position` gives instead of its own."""
+
+    position: int
+    label: str
+    operator: str
+    result: sp.Basic
+
+
+@dataclass(kw_only=True)
+class Bench:
+    """Carries one derivation out again and again; the results of its rules are remembered."""
+
+    derive: Callable[[], Derivation]
+    known: dict[object, Step] = field(default_factory=dict)
+
+    def sound(self) -> Derivation:
+        """The derivation as it is."""
+        return self.derive()
+
+    def faults(self) -> Iterator[Fault]:
+        """Each fault of each step, as the steps come."""
+        for position, step in enumerate(self._steps()):
+            yield from _faults(position, step)
+
+    def tampered(self, fault: Fault) -> Derivation:
+        """The derivation with one fault.
+
+        Raises StoppedError where a step's check fails, and whatever a rule raises that cannot take
+        what it is handed.
+        """
+        with _hooked(_Hook(bench=self, fault=fault)), _limited(SECONDS):
+            return self.derive()
+
+    def _steps(self) -> list[Step]:
+        hook = _Hook(bench=self, fault=None)
+        with _hooked(hook):
+            self.derive()
+        return hook.steps
+
+
+@dataclass(kw_only=True)
+class _Hook:
+    """Stands in for the two ways in which a chain grows."""
+
+    bench: Bench
+    fault: Fault | None
+    steps: list[Step] = field(default_factory=list)
+
+    def define(self, chain: Chain, label: str, *body: sp.Basic) -> Step:
+        if self._is_faulty and self.fault is not None:
+            body = (self.fault.result.lhs, self.fault.result.rhs)
+        return self._taken(_DEFINE(chain, label, *body))
+
+    def apply(self, chain: Chain, label: str, rule: Rule, *given: Step, **options: object) -> Step:
+        if self._is_faulty and self.fault is not None:
+            result = self.fault.result
+            return self._taken(
+                _APPLY(chain, label, replace(rule, apply=lambda *_, **__: result), *given, **options)
+            )
+        key = _key(rule, given, options)
+        known = self.bench.known.get(key) if key is not None else None
+        step = _APPLY(chain, label, rule if known is None else _recalled(rule, known), *given, **options)
+        if key is not None:
+            self.bench.known[key] = step
+        return self._taken(step)
+
+    @property
+    def _is_faulty(self) -> bool:
+        return self.fault is not None and self.fault.position == len(self.steps)
+
+    def _taken(self, step: Step) -> Step:
+        self.steps.append(step)
+        if step.failed:
+            raise StoppedError(len(self.steps) - 1, step)
+        return step
+
+
+_DEFINE: Final = Chain.define
+_APPLY: Final = Chain.apply
+
+
+@contextmanager
+def _hooked(hook: _Hook) -> Iterator[None]:
+    """Meanwhile chains grow by the hook; derivations make their chains themselves, so it is set there."""
+
+    def define(chain: Chain, label: str, *body: sp.Basic) -> Step:
+        return hook.define(chain, label, *body)
+
+    def apply(chain: Chain, label: str, rule: Rule, *given: Step, **options: object) -> Step:
+        return hook.apply(chain, label, rule, *given, **options)
+
+    Chain.define, Chain.apply = define, apply
+    try:
+        yield
+    finally:
+        Chain.define, Chain.apply = _DEFINE, _APPLY
+
+
+@contextmanager
+def _limited(seconds: int) -> Iterator[None]:
+    """Raise TooLongError after so many seconds; without limit where no alarm can be set."""
+    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise TooLongError(f"it did not come to an end within {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _key(rule: Rule, given: tuple[Step, ...], options: dict[str, object]) -> object | None:
+    key = (rule.name, rule.apply, tuple(step.result for step in given), tuple(sorted(options.items())))
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
+
+
+def _recalled(rule: Rule, known: Step) -> Rule:
+    """The rule with what it said before."""
+
+    def check(*_: object, **__: object) -> str:
+        if known.failed or known.check is None:
+            raise CheckFailed(known.check)
+        return known.check
+
+    return replace(
+        rule,
+        apply=lambda *_, **__: known.result,
+        conditions=lambda *_, **__: known.conditions,
+        check=None if rule.check is None else check,
+    )
+
+
+def _faults(position: int, step: Step) -> Iterator[Fault]:
+    for operator, result in _wrong(step.result):
+        yield Fault(position=position, label=step.label, operator=operator, result=result)
+
+
+def _wrong(result: sp.Basic) -> Iterator[tuple[str, sp.Basic]]:
+    """Results that a step might give by mistake; none for a statement without two sides."""
+    if isinstance(result, Growth):
+        for k, (variable, exponent) in enumerate(result.args[1]):
+            for off in (HALF, -HALF):
+                powers = list(result.args[1])
+                powers[k] = sp.Tuple(variable, exponent + off)
+                yield "exponent", Growth(result.args[0], sp.Tuple(*powers))
+    elif isinstance(result, sp.Rel):
+        right = result.rhs
+        for change in spread(list(changes(right, frozenset(right.free_symbols))), MOST_CHANGES):
+            yield change.operator, result.func(result.lhs, change.formula, evaluate=False)
+        if type(result) in _TURNED:
+            yield "direction", _TURNED[type(result)](result.lhs, right, evaluate=False)
