@@ -1,17 +1,23 @@
 """`fit`: a law against a table of measured data, through the path that every claim takes.
 
 The table brings the evidence, so nothing is planned or drawn: there is one look at the whole level of
-a claim.
+a claim. A file that grows may instead be looked at as often as one likes, where it counts its draws;
+the level is then that of all looks together.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+import numpy as np
 
 from .claim_file import Entry, Measure, SenseName
 from .collect import Look
 from .document import Document
+from .errors import UsageError
+from .evidence import Evidence
 from .foreign import claim_of
 from .formulas import require_margin
 from .given import given_evidence
@@ -20,9 +26,12 @@ from .plan import CLAIM_LEVEL, plan_of
 from .profile import STANDARD
 from .record import Decided, RunRecord, document
 from .statement import SourceAccess, Statement
-from .verdict import decide
+from .verdict import Looks, Verdict, decide
 
 ID: Final = "fit"
+
+FEWEST_DRAWS: Final = 200
+"""Confidence sequences of means are asymptotic; with skewed draws they are too narrow before."""
 
 
 def entry_of(
@@ -47,9 +56,11 @@ def entry_of(
     )
 
 
-def fit_table(path: Path, entry: Entry, command: str) -> Document:
+def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PLANNED) -> Document:
     """Decide an entry on the table at `path`. Raises UsageError for what its user can mend."""
     given = given_evidence(entry, path, str(path))
+    if looks is Looks.ANYTIME:
+        _require_draws(given, path)
     require_margin(entry, str(path), given.at)
     claim = claim_of(entry, proportion=given.failures is not None, given=given)
     statement = Statement(
@@ -69,9 +80,31 @@ def fit_table(path: Path, entry: Entry, command: str) -> Document:
         given=given,
         command=f"fit {path}",
     )
-    verdict = decide(claim, None, given, level=CLAIM_LEVEL)
+    verdict = _worded(decide(claim, None, given, level=CLAIM_LEVEL, looks=looks), looks)
     look = Look(
         plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds=0.0
     )
     decided = Decided(claim=claim, look=look, derivation=None, derived=None, verdict=verdict)
     return document(RunRecord(profile="data", seed=0, device="none", command=command), [decided])
+
+
+def _require_draws(given: Evidence, path: Path) -> None:
+    """Raise UsageError for evidence of which nothing can be said at all looks together."""
+    if not np.all(np.isfinite(given.draws)):
+        raise UsageError(
+            f"{path} gives means and standard errors without numbers of draws, which --anytime needs; give "
+            "failures and trials, or the raw values."
+        )
+    fewest = int(np.argmin(given.draws))
+    if given.failures is None and not given.exact and given.draws[fewest] < FEWEST_DRAWS:
+        at = ", ".join(f"{name} = {size}" for name, size in given.place(fewest).items())
+        raise UsageError(
+            f"{path} has {given.draws[fewest]:g} draws at {at}; what is said of means at every look holds "
+            f"from {FEWEST_DRAWS} draws a cell on. Collect more, or leave out --anytime and look once."
+        )
+
+
+def _worded(verdict: Verdict, looks: Looks) -> Verdict:
+    if looks is Looks.PLANNED:
+        return verdict
+    return replace(verdict, summary=f"{verdict.summary} (Valid at every look at the growing data.)")

@@ -29,8 +29,9 @@ from .decisions.reported import decide_reported
 from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
 from .evidence import Evidence
+from .inference.anytime import Looks
 
-__all__ = ["DEFAULT_LEVEL", "Derived", "Verdict", "decide"]
+__all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide"]
 
 DEFAULT_LEVEL: Final = 0.005
 
@@ -47,17 +48,25 @@ _ROWS: Final[dict[Relation, Callable[[Case], Verdict]]] = {
 
 
 def decide(
-    claim: Claim, derived: Derived | None, evidence: Evidence | None, *, level: float = DEFAULT_LEVEL
+    claim: Claim,
+    derived: Derived | None,
+    evidence: Evidence | None,
+    *,
+    level: float = DEFAULT_LEVEL,
+    looks: Looks = Looks.PLANNED,
 ) -> Verdict:
     """The verdict of a claim at the level of one look, for support and for refutation each.
 
-    Raises ValueError for evidence that is not of one kind, or a derived value that is missing at a
-    cell, and `LawError` for formulas that name no coordinate.
+    With `Looks.ANYTIME` the level is that of all looks together, at evidence that grows as it will.
+    Raises ValueError for such evidence without numbers of draws, for evidence that is not of one kind, or
+    a derived value that is missing at a cell, and `LawError` for formulas that name no coordinate.
     """
     _require_values(claim, derived, evidence)
     if evidence is None or not len(evidence):
         return decide_unmeasured(claim, derived)
-    case = Case(claim=claim, derived=derived, evidence=evidence, level=level)
+    case = Case(claim=claim, derived=derived, evidence=evidence, level=level, looks=looks)
+    if case.anytime and not np.all(np.isfinite(evidence.draws)):
+        raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
     verdict = _ROWS[claim.relation](case)
     if derived is not None and derived.status == FAILED:
         summary = "A check of the derivation failed: our symbolic road is wrong, so nothing is decided."

@@ -51,6 +51,13 @@ def fit(
     up_to_logs: Annotated[
         bool, typer.Option("--up-to-logs", help="Allow any power of a logarithm beside the law.")
     ] = False,
+    anytime: Annotated[
+        bool,
+        typer.Option(
+            "--anytime",
+            help="The file may be looked at again and again as it grows; what is said stays valid.",
+        ),
+    ] = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write verdicts.json and the reports here.")
     ] = None,
@@ -72,7 +79,9 @@ def fit(
     with ending_at_once():
         from .. import session
         from ..fit import entry_of, fit_table
+        from ..verdict import Looks
 
     entry = entry_of(data, law, sense=wanted, margin=limit, rivals=tuple(rival or ()), up_to_logs=up_to_logs)
-    document = fit_table(Path(data), entry, command_line())
+    looks = Looks.ANYTIME if anytime else Looks.PLANNED
+    document = fit_table(Path(data), entry, command_line(), looks=looks)
     raise typer.Exit(session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ..claim import Claim, Value
 from ..document import Bounds, Comparison, Edge, Exponent, Fit, Outcome, Rival, Triangle
 from ..evidence import Evidence
+from ..inference import anytime
 from ..inference.exponents import Measured
 from ..law import evaluate, parse, values
 
@@ -112,12 +113,22 @@ def _whole(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Case:
-    """A claim with its derivation, its evidence and the level of this look."""
+    """A claim with its derivation, its evidence, and the level of this look or of all of them."""
 
     claim: Claim
     derived: Derived | None
     evidence: Evidence
     level: float
+    looks: anytime.Looks = anytime.Looks.PLANNED
+
+    @property
+    def anytime(self) -> bool:
+        """Whether what is said of draws must hold at every look."""
+        return self.looks is anytime.Looks.ANYTIME and not self.exact
+
+    def level_at(self, draws: NDArray[np.float64] | float, level: float) -> NDArray[np.float64]:
+        """The level of a single test of means from so many draws: `level`, or a stricter one."""
+        return anytime.level_at(draws, level) if self.anytime else np.full(np.shape(draws), level)
 
     @property
     def exact(self) -> bool:
@@ -172,6 +183,7 @@ class Case:
             trials=None if self.counts is None else self.draws[use],
             error_bounds=self.error_bounds[use] if self.exact else None,
             draws=self.draws[use],
+            grown=self.draws[use] if self.anytime else None,
         )
 
     def sizes(self, variable: str) -> NDArray[np.float64]:

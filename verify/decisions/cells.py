@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from scipy import optimize, special
 
 from ..document import Bounds, Comparison, Edge, Outcome
+from ..inference import anytime
+from ..inference.anytime import JEFFREYS, Null
 from ..inference.binomial import MIN_EXPECTED
 from ..inference.covariance import Covariance
 from ..inference.gls import chi2_p_value
@@ -25,6 +27,9 @@ VALUE_TOLERANCE: Final = 0.05
 
 ROUNDING: Final = 1e-6
 """Relative rounding of a single-precision simulation, no difference between two roads."""
+
+LARGEST_Z: Final = 37.0
+"""A normal tail beyond it has no double-precision number."""
 
 INTERPOLATION: Final = 1e-3
 """Relative error of a crossing read off a cubic between grid points."""
@@ -54,13 +59,15 @@ class CellCheck:
 
 
 def simultaneous_limits(case: Case, level: float) -> tuple[Vector, Vector]:
-    """Limits of every cell that hold together: binomial, Student, or rigorous."""
+    """Limits of every cell that hold together (and at every look): binomial, Student, or rigorous."""
     if case.exact:
         return case.means - case.error_bounds, case.means + case.error_bounds
     count = len(case.means)
     if case.counts is not None:
-        return clopper_pearson(case.counts, case.draws, bonferroni(level, count))
-    half = case.stderrs * -special.stdtrit(np.maximum(case.draws - 1, 1), sidak(level, count) / 2)
+        limits = anytime.proportion_limits if case.anytime else clopper_pearson
+        return limits(case.counts, case.draws, bonferroni(level, count))
+    single = case.level_at(case.draws, sidak(level, count))
+    half = case.stderrs * -special.stdtrit(np.maximum(case.draws - 1, 1), single / 2)
     return case.means - half, case.means + half
 
 
@@ -97,6 +104,8 @@ def p_above(case: Case, edge: Vector) -> Vector:
         return np.where(case.means - case.error_bounds > edge + _double_rounding(edge), 0.0, 1.0)
     if case.counts is not None:
         inside = np.clip(edge, 0.0, 1.0)
+        if case.anytime:
+            return _anytime_p(case, case.counts, inside, Null.AT_MOST)
         k, m = np.maximum(case.counts, 1.0), case.draws
         return np.where((case.counts == 0) | (edge >= 1.0), 1.0, special.betainc(k, m - k + 1, inside))
     return _student_tail(case, case.means - edge)
@@ -108,6 +117,8 @@ def p_below(case: Case, edge: Vector) -> Vector:
         return np.where(case.means + case.error_bounds < edge - _double_rounding(edge), 0.0, 1.0)
     if case.counts is not None:
         inside = np.clip(edge, 0.0, 1.0)
+        if case.anytime:
+            return _anytime_p(case, case.counts, inside, Null.AT_LEAST)
         k, m = np.minimum(case.counts, case.draws - 1), case.draws
         return np.where((case.counts == m) | (edge <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside))
     return _student_tail(case, edge - case.means)
@@ -129,7 +140,8 @@ def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, f
         return 0.0, 0, 1.0
     errors = covariance.take(use)
     chi2 = float(np.sum(errors.whiten(residual[use]) ** 2))
-    return chi2, errors.rank, _hotelling(chi2, errors.rank, float(case.draws.min()), case)
+    exactly = _anytime_counts(case, expected, slack)
+    return chi2, errors.rank, _together(chi2, errors.rank, case, use) if exactly is None else exactly
 
 
 def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, CellCheck | None]:
@@ -184,7 +196,36 @@ def _double_rounding(edge: Vector) -> Vector:
 def _student_tail(case: Case, distance: Vector) -> Vector:
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(case.stderrs > 0, distance / case.stderrs, np.where(distance > 0, np.inf, -np.inf))
-    return np.asarray(special.stdtr(np.maximum(case.draws - 1, 1), -t), dtype=np.float64)
+    tail = np.asarray(special.stdtr(np.maximum(case.draws - 1, 1), -t), dtype=np.float64)
+    if not case.anytime:
+        return tail
+    z = np.clip(-special.ndtri(tail), -LARGEST_Z, LARGEST_Z)
+    return anytime.one_sided_p_value(z, case.draws, case.level)
+
+
+def _anytime_p(case: Case, counts: Vector, edge: Vector, null: Null) -> Vector:
+    """p-values of proportions at any look; an edge that no proportion is beyond has p = 1."""
+    met = edge >= 1.0 if null is Null.AT_MOST else edge <= 0.0
+    p = anytime.proportion_p_value(counts, case.draws, np.where(met, 0.5, edge), null)
+    return np.where(met, 1.0, p)
+
+
+def _anytime_counts(case: Case, expected: Vector, tolerance: Vector) -> float | None:
+    """p-value at any look of all independent proportions together, a product of e-values.
+
+    Each is least at the point of its tolerance that is nearest to the measured proportion. None for
+    other cells, and where none of the points is a probability.
+    """
+    if not case.anytime or case.counts is None or not case.evidence.covariance.independent:
+        return None
+    nearest = np.clip(case.means, expected - tolerance, expected + tolerance)
+    inside = (nearest > 0) & (nearest < 1)
+    if not inside.any():
+        return None
+    log_e = anytime.log_e_proportion(
+        case.counts[inside], case.draws[inside], nearest[inside], Null.EQUAL, a=JEFFREYS, b=JEFFREYS
+    )
+    return float(anytime.p_of(np.array(log_e.sum())))
 
 
 def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.bool_], Covariance]:
@@ -202,7 +243,11 @@ def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.boo
     return use, Covariance(correlation).scaled(spread)
 
 
-def _hotelling(chi2: float, dof: int, draws: float, case: Case) -> float:
+def _together(chi2: float, dof: int, case: Case, use: NDArray[np.bool_]) -> float:
+    """p-value of chi2 over some cells: Hotelling's T^2 is referred to F."""
+    if case.anytime:
+        return anytime.chi2_p_value(chi2, case.draws[use], case.level)
+    draws = float(case.draws.min())
     if case.counts is not None or case.evidence.covariance.independent or not dof + 1 < draws < np.inf:
         return chi2_p_value(chi2, dof)
     return float(special.fdtrc(dof, draws - dof, chi2 * (draws - dof) / (dof * (draws - 1))))
@@ -212,18 +257,19 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
     """p-value of "some point of the tolerance box is the mean": chi2 at the nearest such point."""
     if case.exact:
         return 1.0
+    exactly = _anytime_counts(case, expected, tolerance)
+    if exactly is not None:
+        return exactly
     use, covariance = _hypothesis_covariance(case, expected)
     if not use.any():
         return 1.0
     errors, residual = covariance.take(use), (case.means - expected)[use]
-    dof, draws = errors.rank, float(case.draws.min())
     box = np.maximum(tolerance[use], np.finfo(float).tiny)
     clipped = float(np.sum(errors.whiten(residual - np.clip(residual, -box, box)) ** 2))
-    if errors.independent:
-        return _hotelling(clipped, dof, draws, case)
-    if _hotelling(clipped, dof, draws, case) >= case.level:
-        return _hotelling(clipped, dof, draws, case)  # already a lower limit of the p-value sought
+    clipped_p = _together(clipped, errors.rank, case, use)
+    if errors.independent or clipped_p >= case.level:
+        return clipped_p  # where cells are correlated a lower limit of the p-value sought
     nearest = optimize.lsq_linear(  # SciPy has no types here
         errors.whiten(np.eye(len(residual))), errors.whiten(residual), bounds=(-box, box)
     )
-    return _hotelling(2 * float(nearest.cost), dof, draws, case)
+    return _together(2 * float(nearest.cost), errors.rank, case, use)

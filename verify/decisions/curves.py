@@ -118,12 +118,13 @@ def _local(case: Case, law: Form, parameter: Parameter) -> tuple[list[LocalExpon
         covariance=case.evidence.covariance.scaled(1 / scale),
         bounds=case.error_bounds / scale,
     )
-    low, high = slopes.limits(case.level)
+    level = float(case.level_at(float(case.draws.mean()), case.level))
+    low, high = slopes.limits(level)
     records = [
         LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
         for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
     ]
-    return records, trend(slopes, case.level, case.claim.margin)
+    return records, trend(slopes, level, case.claim.margin)
 
 
 def _bounds(low: float, high: float) -> Bounds:

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from ..inference.corrections import Correction, Design
 from ..inference.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
-from ..inference.gls import FitResult, Matrix, Vector, chi2_p_value
-from ..inference.intervals import two_sided_quantile
+from ..inference.gls import FitResult, Matrix, Vector
 from ..inference.opaque import FormulaFit, fit_formula
 from ..inference.profile import Model, fit_family, rise_of
 from ..inference.two_term import Term, TermData, TermsFit, fit_terms, profile_interval
@@ -103,12 +102,12 @@ def claimed_p_value(case: Case, law: Form) -> float:
         return 1.0
     if not law.is_single:
         held = _held(_thinned(case), law)
-        return 1.0 if held is None else chi2_p_value(held[1].chi2, held[1].dof)
+        return 1.0 if held is None else case.measured().p_value(held[1].chi2, held[1].dof, case.level)
     design, usable, kept = product_design(case, law)
     if design is None:
         return 1.0
     claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
-    return form_p_value(design, claims, case.measured(usable))
+    return form_p_value(design, claims, case.measured(usable), case.level)
 
 
 def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:
@@ -169,10 +168,10 @@ def exponential_decay(case: Case, law: Form) -> str | None:
         models, scans = fit_family(
             decaying, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(case.level)
         )
-        if not models or models[0].p_value < case.level:
+        if not models or measured.tested(models[0], case.level).p_value < case.level:
             continue
         stderr = float(np.sqrt(scans[0].fits.covariance[0, -1, -1]))
-        if models[0].theta[-1] > two_sided_quantile(case.level) * stderr:
+        if models[0].theta[-1] > np.sqrt(measured.rise(case.level)) * stderr:
             return kept[c].variable
     return None
 
@@ -279,9 +278,9 @@ def _fit_sum(case: Case, law: Form) -> LawFit | None:
         found = fit_terms(terms, data)
     except ValueError:
         return None
-    rise = rise_of(2 * case.level / max(len(ordered), 1))
+    rise = case.measured().rise(2 * case.level / max(len(ordered), 1))
     ends = np.array([profile_interval(terms, data, found, i, rise=rise) for i in range(len(ordered))])
-    fit = _as_exponents(ordered, found.beta, ends.reshape(-1, 2).T, found.fit, "sum of terms", case.level)
+    fit = _as_exponents(case, ordered, found.beta, ends.reshape(-1, 2).T, found.fit, "sum of terms")
     return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found))
 
 
@@ -325,10 +324,11 @@ def _fit_opaque(case: Case, law: Form) -> LawFit | None:
     if found is None:
         return None
     size = len(law.constants)
-    z = two_sided_quantile(2 * case.level / len(wanted))
-    half = z * np.sqrt(np.diag(found.fit.covariance)[size:])
+    half = np.sqrt(case.measured().rise(2 * case.level / len(wanted))) * np.sqrt(
+        np.diag(found.fit.covariance)[size:]
+    )
     ends = np.array([found.deltas - half, found.deltas + half])
-    fit = _as_exponents(wanted, found.deltas, ends, found.fit, "the formula as a whole", case.level)
+    fit = _as_exponents(case, wanted, found.deltas, ends, found.fit, "the formula as a whole")
     return LawFit(parameters=tuple(wanted), fit=fit, curve=found.curve)
 
 
@@ -358,7 +358,7 @@ def _held(case: Case, law: Form) -> tuple[Vector, FitResult] | None:
 
 
 def _as_exponents(
-    wanted: list[Parameter], estimate: Vector, ends: Matrix, fit: FitResult, name: str, level: float
+    case: Case, wanted: list[Parameter], estimate: Vector, ends: Matrix, fit: FitResult, name: str
 ) -> ExponentFit:
     """The fit of one model as the same record that a family gives."""
     model = Model(
@@ -368,8 +368,9 @@ def _as_exponents(
         deviance=fit.chi2,
         chi2=fit.chi2,
         dof=fit.dof,
+        p_value=case.measured().p_value(fit.chi2, fit.dof, case.level),
     )
-    stands = model.p_value >= level
+    stands = model.p_value >= case.level
     return ExponentFit(
         names=tuple(p.label for p in wanted),
         models=(model,),

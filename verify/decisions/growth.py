@@ -207,15 +207,16 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
     An exponent's margin is absolute, a rate's relative to it, and a larger rate grows slower. Where
     nothing is claimed the value must only be known to the margin.
     """
-    free = np.isnan(found.claimed)
-    center = np.where(free, (lower + upper) / 2, found.claimed)
+    known = np.isfinite(lower) & np.isfinite(upper)
+    middle = (np.where(known, lower, 0.0) + np.where(known, upper, 0.0)) / 2
+    center = np.where(np.isnan(found.claimed), middle, found.claimed)
     rates = np.array([p.kind is Kind.RATE for p in found.parameters])
     size = margin * np.where(rates, np.where(center == 0, 1.0, np.abs(center)), 1.0)
-    with np.errstate(invalid="ignore"):
-        low, high = (lower - center) / size, (upper - center) / size
-    low, high = np.where(rates, -high, low), np.where(rates, -low, high)
-    unknown = free & ~np.isfinite(lower + upper)
-    return np.where(unknown, -np.inf, low), np.where(unknown, np.inf, high)
+    low, high = (lower - center) / size, (upper - center) / size
+    # Of a free parameter with one finite end nothing is known to any margin.
+    unknown = np.isnan(found.claimed) & ~known
+    low, high = np.where(unknown, -np.inf, low), np.where(unknown, np.inf, high)
+    return np.where(rates, -high, low), np.where(rates, -low, high)
 
 
 def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:

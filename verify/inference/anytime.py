@@ -1,24 +1,29 @@
 """Evidence that may be looked at after every draw: e-processes and confidence sequences.
 
 An e-process E_t against a hypothesis is at most a martingale of mean one while it is true, so by Ville's
-inequality P(E_t >= 1/alpha at any t) <= alpha, whatever stops the looking. The values that are never
-rejected form a confidence sequence: it covers at all times together with probability 1 - alpha.
+inequality P(E_t >= 1/alpha at any t) <= alpha, whatever stops the looking: min(1, 1/E_t) is a p-value at
+all times together, and the values that are never rejected form a confidence sequence.
 
 *Proportions* (k of n, only the counts matter): the likelihood ratio to p_0 averaged over a Beta(a, b)
-prior, closed form; for p <= p_0 the prior is cut to p > p_0, where the ratio's mean falls with p.
-*Bounded means*: bets (1 + lambda_t (x_t - m)) with lambda_t from the past only, hedged over both signs
-(Waudby-Smith and Ramdas, J. R. Statist. Soc. B 86, 2024, arXiv:2010.09686, section 4). Bets need
-the sequence: sums and squares of a block do not give its product. Block means may be bet on instead,
-one bet a block: they are bounded with the same mean, and what is lost is the bets within blocks.
-*Means and exponents from a running standard error*: the Gaussian mixture of Waudby-Smith et al. (Ann.
-Statist. 52, 2024, arXiv:2103.06476, Theorem 2.2), which is asymptotic: it holds from a late first look on.
+prior, closed form, exact at every n; for p <= p_0 the prior is cut to p > p_0, where the ratio's mean
+falls with p.
+*Means, exponents and forms*, from a running standard error: normal mixtures over the deviation, whose
+spread is rho standard deviations of one draw (Waudby-Smith et al., Ann. Statist. 52, 2024,
+arXiv:2103.06476, Theorem 2.2). They are asymptotic: they hold from a late first look on. With s = n rho^2,
+
+    log E(z) = s z^2 / (2 (1 + s)) - log(1 + s) / 2            two sides
+    log E(z) + log(2 Phi(z sqrt(s / (1 + s))))                 one side
+    log E(chi2) = sum_c s_c z_c^2 / (2 (1 + s_c)) - log(1 + s_c) / 2     all cells together
+
+and |z| stays below the boundary b(n) = sqrt(2 (1 + 1/s) (log(1 + s) / 2 - log alpha)). A composite
+hypothesis is rejected where its least E is, and the least over a form's parameters is at the least chi2.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Final
 
 import numpy as np
@@ -28,8 +33,19 @@ from scipy import special
 from .gls import Vector
 
 BISECTIONS: Final = 60
-TRUNCATION: Final = 0.5
-"""Share of the largest bet that keeps the capital positive (c in the paper)."""
+JEFFREYS: Final = 0.5
+"""The parameters of Jeffreys' prior, which wastes little on proportions near zero."""
+INTENDED: Final = 1000.0
+"""Draws at which sequences are narrowest; from 100 to a million they are at most a fifth wider than they
+could be there. It must be fixed before any look, so it is no choice of the data."""
+STRICTEST: Final = 1e-300
+
+
+class Looks(StrEnum):
+    """How often evidence may be looked at: once, at a level fixed before; or whenever it has grown."""
+
+    PLANNED = "planned"
+    ANYTIME = "anytime"
 
 
 class Null(Enum):
@@ -62,8 +78,13 @@ def log_e_proportion(
     return np.asarray(log_e, dtype=np.float64)
 
 
+def proportion_p_value(successes: Vector, trials: Vector, p0: Vector, null: Null) -> Vector:
+    """The p-value of a proportion's null at any look; p_0 must lie strictly between 0 and 1."""
+    return p_of(log_e_proportion(successes, trials, p0, null, a=JEFFREYS, b=JEFFREYS))
+
+
 def proportion_limits(
-    successes: ArrayLike, trials: ArrayLike, alpha: float, *, a: float = 1.0, b: float = 1.0
+    successes: ArrayLike, trials: ArrayLike, alpha: float, *, a: float = JEFFREYS, b: float = JEFFREYS
 ) -> tuple[Vector, Vector]:
     """The confidence sequence {p : E(p = p_0) < 1/alpha} at each (k, n), by bisection.
 
@@ -80,64 +101,7 @@ def proportion_limits(
     return lower, upper
 
 
-def proportion_bound(successes: ArrayLike, trials: ArrayLike, alpha: float, null: Null) -> Vector:
-    """One-sided: the lower limit that rejects p <= p_0 below it, or the upper that rejects p >= p_0.
-
-    With the uniform prior log E(p <= p_0) falls in p_0 as long as p_0 < k / (n + 1), and beyond it is
-    below one, so that what is rejected at a level below 1/e is all p_0 below one limit.
-    """
-    _require_level(alpha)
-    k, n = np.broadcast_arrays(np.asarray(successes, float), np.asarray(trials, float))
-    if null is Null.AT_LEAST:
-        return 1.0 - proportion_bound(n - k, n, alpha, Null.AT_MOST)
-    if null is Null.EQUAL:
-        raise ValueError("A one-sided limit rejects p <= p0 or p >= p0; for p = p0 take proportion_limits.")
-
-    def excess(p: Vector) -> Vector:
-        return log_e_proportion(k, n, p, Null.AT_MOST) + math.log(alpha)
-
-    return np.where(k > 0, _bisect(excess, np.zeros(k.shape), k / n), 0.0)
-
-
-def running_limits(lower: Vector, upper: Vector) -> tuple[Vector, Vector]:
-    """The intersection of all intervals so far: a confidence sequence never needs to widen."""
-    return np.maximum.accumulate(lower), np.minimum.accumulate(upper)
-
-
-def log_hedged_capital(x: Vector, candidates: Vector, alpha: float) -> Vector:
-    """Log max(K+ / 2, K- / 2) of each candidate mean after each x_t, shape "times candidates".
-
-    K+- = prod_t (1 +- lambda_t (x_t - m)) with the paper's predictable plug-in bets:
-    lambda_t = sqrt(2 log(2/alpha) / (s_{t-1}^2 t log(1 + t))), cut at c/m and c/(1 - m).
-    """
-    _require_level(alpha)
-    x, m = np.asarray(x, float), np.asarray(candidates, float)
-    if np.any((x < 0) | (x > 1)) or np.any((m <= 0) | (m >= 1)):
-        raise ValueError(
-            "Bets need values in [0, 1] and candidate means strictly inside; rescale the values."
-        )
-    bets = _bets(x, alpha)[:, None]
-    gaps = x[:, None] - m
-    up = np.cumsum(np.log1p(np.minimum(bets, TRUNCATION / m) * gaps), axis=0)
-    down = np.cumsum(np.log1p(-np.minimum(bets, TRUNCATION / (1 - m)) * gaps), axis=0)
-    return np.asarray(np.maximum(up, down) - math.log(2.0), dtype=np.float64)
-
-
-def betting_limits(x: Vector, alpha: float, *, resolution: int = 1000) -> tuple[Vector, Vector]:
-    """The running confidence sequence of the mean of values in [0, 1], one interval a value.
-
-    Its ends are those of the candidates k / resolution not yet rejected, one step outwards, so that
-    the grid makes it wider, never too narrow.
-    """
-    candidates = np.arange(1, resolution) / resolution
-    alive = np.maximum.accumulate(log_hedged_capital(x, candidates, alpha), axis=0) < math.log(1 / alpha)
-    first, last = np.argmax(alive, axis=1), alive.shape[1] - 1 - np.argmax(alive[:, ::-1], axis=1)
-    # Between two rejected neighbours a mean may still stand: the last interval that had one is kept.
-    some = np.maximum.accumulate(np.where(alive.any(axis=1), np.arange(len(alive)), 0))
-    return first[some] / resolution, (last[some] + 2) / resolution
-
-
-def mixture_parameter(alpha: float, intended: float) -> float:
+def mixture_parameter(alpha: float, intended: float = INTENDED) -> float:
     """The rho at which the two-sided asymptotic sequence is narrowest after `intended` draws.
 
     rho^2 t = -W_{-1}(-alpha^2 / e) - 1, where d width / d rho = 0.
@@ -149,26 +113,51 @@ def mixture_parameter(alpha: float, intended: float) -> float:
     return math.sqrt((-float(special.lambertw(-(alpha**2) / math.e, -1).real) - 1) / intended)
 
 
-def asymptotic_limits(
-    estimate: ArrayLike, stderr: ArrayLike, n: ArrayLike, alpha: float, *, intended: float
-) -> tuple[Vector, Vector]:
-    """Estimate -+ stderr sqrt(2 (1 + 1/(n rho^2)) log(sqrt(n rho^2 + 1) / alpha)) (Theorem 2.2).
+def boundary(n: ArrayLike, alpha: float, *, intended: float = INTENDED) -> Vector:
+    """The b(n) below which |z| stays at all n with probability 1 - alpha (Theorem 2.2)."""
+    s = np.asarray(n, float) * mixture_parameter(alpha, intended) ** 2
+    return np.asarray(np.sqrt(2 * (1 + 1 / s) * (np.log1p(s) / 2 - math.log(alpha))), dtype=np.float64)
 
-    `stderr` is that of the estimate from n draws (sigma / sqrt n), as for the influence function of
-    an exponent; `intended` is the n at which the sequence is narrowest.
+
+def level_at(n: ArrayLike, alpha: float) -> Vector:
+    """The level of a single test after n draws that is as strict as the sequence there: P(|Z| > b(n)).
+
+    What is written for one look, with its own corrections for few draws, is then done at this level.
+
+    >>> level = level_at(1000, 0.005)
+    >>> bool(0.0001 < level < 0.005), bool(level_at(10, 0.005) < level > level_at(1e6, 0.005))
+    (True, True)
     """
-    center, error = np.asarray(estimate, float), np.asarray(stderr, float)
-    spread = np.asarray(n, float) * mixture_parameter(alpha, intended) ** 2
-    half = error * np.sqrt(2 * (1 + 1 / spread) * (np.log1p(spread) / 2 - math.log(alpha)))
-    return center - half, center + half
+    return np.asarray(np.maximum(2 * special.ndtr(-boundary(n, alpha)), STRICTEST), dtype=np.float64)
 
 
-def _bets(x: Vector, alpha: float) -> Vector:
-    t = np.arange(1, x.size + 1)
-    means = (0.5 + np.cumsum(x)) / (t + 1)
-    variances = (0.25 + np.cumsum((x - means) ** 2)) / (t + 1)
-    past = np.concatenate([[0.25], variances[:-1]])
-    return np.asarray(np.sqrt(2 * math.log(2 / alpha) / (past * t * np.log1p(t))), dtype=np.float64)
+def one_sided_p_value(z: Vector, n: Vector, alpha: float) -> Vector:
+    """The p-value at any look of "the mean lies at or below", z standard errors under the measured one.
+
+    `alpha` is the level it will be held against, for which the mixture is tuned.
+    """
+    s = n * mixture_parameter(alpha) ** 2
+    log_e = s * z**2 / (2 * (1 + s)) - np.log1p(s) / 2 + math.log(2)
+    return p_of(log_e + special.log_ndtr(z * np.sqrt(s / (1 + s))))
+
+
+def chi2_p_value(chi2: float, n: Vector, alpha: float) -> float:
+    """The p-value of all cells together at any look, from the least chi2 that the hypothesis allows.
+
+    Cells with n_c draws each; the least weight s / (1 + s) is given to all of chi2, which lowers E.
+    """
+    s = n * mixture_parameter(alpha) ** 2
+    weight = float(np.min(s / (1 + s)))
+    return float(p_of(np.array(weight * chi2 / 2 - np.sum(np.log1p(s)) / 2)))
+
+
+def p_of(log_e: Vector) -> Vector:
+    """The smallest level at which an e-value rejects: min(1, 1/E).
+
+    >>> p_of(np.log(np.array([0.5, 200.0]))).round(6).tolist()
+    [1.0, 0.005]
+    """
+    return np.asarray(np.exp(-np.maximum(log_e, 0.0)), dtype=np.float64)
 
 
 def _bisect(excess: Callable[[Vector], Vector], rejected: Vector, kept: Vector) -> Vector:

@@ -8,18 +8,19 @@ correction vanishes at large sizes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 from scipy import special
 
+from . import anytime
 from .binomial import fit_binomial
 from .corrections import Design, corrections
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
-from .gls import Matrix, Vector, trusts_logs
+from .gls import Matrix, Vector, chi2_p_value, trusts_logs
 from .likelihood import Counts, Likelihood, LinearMeans, LogMeans
 from .pooling import MOST_CELLS, pool
 from .profile import Model, fit_family, intervals, rise_of
@@ -33,7 +34,9 @@ class Measured:
     """Means and their covariance; counts and trials where they are proportions; or error bounds.
 
     `draws` is the number of independent units that the covariance was estimated from, where known,
-    `scatter` the chi2 and its degrees of freedom of what has been averaged away.
+    `scatter` the chi2 and its degrees of freedom of what has been averaged away. `grown` are the draws of
+    each cell so far where the evidence may be looked at whenever it has grown: intervals and tests then
+    hold at all looks together.
     """
 
     means: Vector
@@ -43,6 +46,7 @@ class Measured:
     error_bounds: Vector | None = None
     draws: Vector | None = None
     scatter: tuple[float, int] = (0.0, 0)
+    grown: Vector | None = None
 
     def pooled(self, design: Design) -> tuple[Design, Measured]:
         """Itself, or where there are many independent cells a few pools of them."""
@@ -55,6 +59,7 @@ class Measured:
             counts=few.counts,
             trials=few.trials,
             scatter=(few.chi2, few.dof),
+            grown=self.grown,
         )
 
     @cached_property
@@ -76,11 +81,27 @@ class Measured:
         return bool(np.all(np.minimum(self.counts, self.trials - self.counts) >= MANY_COUNTS))
 
     def rise(self, alpha: float) -> float:
-        """How far a profile deviance may rise: chi2_1's quantile, or F's where draws are few."""
+        """How far a profile deviance may rise: chi2_1's quantile, or F's where draws are few.
+
+        Evidence that grows has the squared boundary of its asymptotic confidence sequence.
+        """
+        if self.grown is not None:
+            alpha = float(anytime.level_at(self.grown.mean(), alpha))
         if self.covariance.independent or self.draws is None or self.counts is not None:
             return rise_of(alpha)
         dof = float(np.min(self.draws)) - len(self.covariance)
         return float(special.fdtri(1, max(dof, 1.0), 1 - alpha)) if np.isfinite(dof) else rise_of(alpha)
+
+    def p_value(self, chi2: float, dof: int, level: float) -> float:
+        """Of a form with this least chi2, at one look or (to be held against `level`) at all of them."""
+        if self.grown is None or dof <= 0:
+            return chi2_p_value(chi2, dof)
+        return anytime.chi2_p_value(chi2, self.grown, level)
+
+    def tested(self, model: Model, level: float) -> Model:
+        """The model tested by chi2, and by what was averaged away before it was fitted."""
+        chi2, dof = model.chi2 + self.scatter[0], model.dof + self.scatter[1]
+        return replace(model, chi2=chi2, dof=dof, p_value=self.p_value(chi2, dof, level))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -124,7 +145,7 @@ def fit_exponents(
     rise = measured.rise(2 * level / max(len(design.names), 1))
     family = corrections(design, up_to_logs=up_to_logs)
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
-    models = tuple(model.with_scatter(*measured.scatter) for model in models)
+    models = tuple(measured.tested(model, level) for model in models)
     survivors = tuple(model for model in models if model.p_value >= level)
     if not survivors:
         return _undetermined(design, models)
@@ -148,13 +169,13 @@ def remains(model: Model, variables: int) -> bool:
     return model.correction.floor and bool(np.any(model.theta[1 : 1 + variables] < 0))
 
 
-def form_p_value(design: Design, parameters: Vector, measured: Measured) -> float:
+def form_p_value(design: Design, parameters: Vector, measured: Measured, level: float) -> float:
     """The largest chi2 p-value of the form with these parameters, over vanishing corrections."""
     design, measured = measured.pooled(design)
     held = design.holding(parameters)
     family = [c for c in corrections(design) if not (c.floor and np.any(parameters < 0))]
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
-    return max((model.with_scatter(*measured.scatter).p_value for model in models), default=1.0)
+    return max((measured.tested(model, level).p_value for model in models), default=1.0)
 
 
 def fit_constant(offset: Vector, measured: Measured) -> float:

@@ -15,7 +15,7 @@ deviance is no quadratic form, the parameter itself is scanned along with the am
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -43,7 +43,10 @@ ENDS_GRID: Final = 8
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Model:
-    """One fitted form: theta = (log C, parameters), amplitudes in the law's own units."""
+    """One fitted form: theta = (log C, parameters), amplitudes in the law's own units.
+
+    `p_value` is that of chi2: small where the form does not describe the data.
+    """
 
     correction: Correction
     theta: Vector
@@ -51,20 +54,12 @@ class Model:
     deviance: float
     chi2: float
     dof: int
+    p_value: float
 
     @property
     def penalised(self) -> float:
         """The deviance with Akaike's charge, by which the models of a family are compared."""
         return self.deviance + PENALTY * (self.correction.size + (self.correction.logarithm is not None))
-
-    def with_scatter(self, chi2: float, dof: int) -> Model:
-        """The same model, tested also by what was averaged away before it was fitted."""
-        return replace(self, chi2=self.chi2 + chi2, dof=self.dof + dof) if dof else self
-
-    @property
-    def p_value(self) -> float:
-        """P(chi2_dof > chi2): small where the form does not describe the data."""
-        return chi2_p_value(self.chi2, self.dof)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -154,13 +149,15 @@ def _model(scan: Scan, likelihood: Likelihood) -> Model:
     offsets, floors = shape.at(scan.amplitudes[best : best + 1])
     floor = 0.0 if floors is None else float(floors[0])
     chi2, squares = likelihood.goodness(shape.regressors(), offsets[0], floor, theta)
+    dof = squares - theta.size - shape.correction.size
     return Model(
         correction=shape.correction,
         theta=theta,
         amplitudes=shape.amplitude(scan.amplitudes[best]),
         deviance=float(scan.fits.deviance[best]),
         chi2=chi2,
-        dof=squares - theta.size - shape.correction.size,
+        dof=dof,
+        p_value=chi2_p_value(chi2, dof),
     )
 
 

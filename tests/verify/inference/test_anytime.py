@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from lawcheck.verify.inference.anytime import (
     Null,
-    asymptotic_limits,
-    betting_limits,
+    boundary,
+    chi2_p_value,
+    level_at,
     log_e_proportion,
-    log_hedged_capital,
     mixture_parameter,
-    proportion_bound,
+    one_sided_p_value,
     proportion_limits,
-    running_limits,
+    proportion_p_value,
 )
-from scipy import stats
+from scipy import integrate, stats
 
 RUNS, STEPS, ALPHA = 2_000, 2_000, 0.05
 MOST = stats.binom.isf(1e-4, RUNS, ALPHA)
@@ -69,27 +69,13 @@ def test_a_true_null_is_ever_rejected_as_often_as_its_level_while_peeking_is_not
 
 def test_the_sequence_is_the_set_of_proportions_that_are_not_rejected() -> None:
     k, n = np.array([0, 3, 50, 100]), np.array([100, 100, 100, 100])
-    low, high = proportion_limits(k, n, 0.01)
+    low, high = proportion_limits(k, n, 0.01, a=1.0, b=1.0)
     assert (low[0], high[3]) == (0.0, 1.0)
     for some, end in ((slice(1, None), low), (slice(0, 3), high)):
         log_e = log_e_proportion(k[some], n[some], end[some], Null.EQUAL)
         assert log_e == pytest.approx(np.log(100), rel=1e-6)
     fixed = stats.beta.isf(0.995, k[1:3], n[1:3] - k[1:3] + 1)
     assert np.all(low[1:3] < fixed)
-
-
-def test_one_sided_limits_are_nearer_and_mirror_each_other() -> None:
-    k, n = np.array([5, 60, 400]), np.array([50, 100, 1000])
-    lower, upper = proportion_bound(k, n, 0.05, Null.AT_MOST), proportion_bound(k, n, 0.05, Null.AT_LEAST)
-    assert np.all(lower > proportion_limits(k, n, 0.05)[0])
-    assert np.all(upper < proportion_limits(k, n, 0.05)[1])
-    assert upper == pytest.approx(1 - proportion_bound(n - k, n, 0.05, Null.AT_MOST))
-    grid = np.linspace(1e-3, 1, 400, endpoint=False)
-    for i in range(3):
-        rejected = log_e_proportion(k[i], n[i], grid, Null.AT_MOST) >= np.log(20)
-        assert np.array_equal(rejected, grid <= lower[i])
-    with pytest.raises(ValueError, match="proportion_limits"):
-        proportion_bound(k, n, 0.05, Null.EQUAL)
 
 
 def test_a_false_null_is_rejected_in_the_time_its_divergence_needs() -> None:
@@ -101,66 +87,63 @@ def test_a_false_null_is_rejected_in_the_time_its_divergence_needs() -> None:
     assert not (log_e_proportion(k, n, 0.3, Null.AT_LEAST) >= np.log(1 / 0.005)).any()
 
 
-def test_betting_sequences_are_ever_wrong_as_seldom_as_their_level() -> None:
-    rng, runs, wrong, capital = np.random.default_rng(7), 2_000, 0, 0
-    truth = 0.2
-    for _ in range(runs):
-        x = rng.beta(1, 4, size=500)
-        capital += bool((log_hedged_capital(x, np.array([truth]), ALPHA) >= np.log(1 / ALPHA)).any())
-        means = np.cumsum(x) / np.arange(1, 501)
-        half = stats.norm.isf(ALPHA / 2) * np.sqrt(2 / 75 / np.arange(1, 501))
-        wrong += bool((np.abs(means - truth)[10:] > half[10:]).any())
-    assert capital <= stats.binom.isf(1e-4, runs, ALPHA)
-    assert wrong > 5 * ALPHA * runs
+def test_normal_mixtures_are_the_integrals_of_the_likelihood_ratio() -> None:
+    n, z, alpha = 400.0, 3.1, 0.01
+    spread = mixture_parameter(alpha) * np.sqrt(n)
+
+    def ratio(shift: float) -> float:
+        return float(np.exp(shift * z - shift**2 / 2) * stats.norm.pdf(shift, scale=spread))
+
+    above, below = (integrate.quad(ratio, *ends)[0] for ends in ((0, 12 * spread), (-12 * spread, 0)))
+    one = one_sided_p_value(np.array([z]), np.array([n]), alpha)
+    assert 1 / one == pytest.approx(2 * above, rel=1e-6)
+    assert 1 / chi2_p_value(z**2, np.array([n]), alpha) == pytest.approx(above + below, rel=1e-6)
+    assert one_sided_p_value(np.array([-z]), np.array([n]), alpha) == 1.0
 
 
-def test_betting_limits_shrink_around_the_mean_and_use_its_small_variance() -> None:
-    x = np.random.default_rng(11).beta(10, 30, size=2_000)
-    low, high = betting_limits(x, 0.01)
-    assert low[-1] < 0.25 < high[-1]
-    assert high[-1] - low[-1] < 0.025
-    assert np.all(np.diff(low) >= 0)
-    assert np.all(np.diff(high) <= 0)
-    hoeffding = 2 * np.sqrt(np.log(2 / 0.01) / (2 * x.size))
-    assert high[-1] - low[-1] < hoeffding / 2
-    blocks = x.reshape(-1, 20).mean(axis=1)
-    coarse = betting_limits(blocks, 0.01)
-    assert coarse[0][-1] < 0.25 < coarse[1][-1]
-    with pytest.raises(ValueError, match="rescale"):
-        betting_limits(2 * x + 1, 0.01)
+def test_cells_together_multiply_their_evidence_and_fewer_draws_never_add_to_it() -> None:
+    even = chi2_p_value(30.0, np.array([500.0, 500.0]), 0.005)
+    z = np.sqrt(15.0)
+    s = 500 * mixture_parameter(0.005) ** 2
+    assert even == pytest.approx(np.exp(-2 * (s * z**2 / (2 * (1 + s)) - np.log1p(s) / 2)))
+    uneven = chi2_p_value(30.0, np.array([500.0, 50.0]), 0.005)
+    exact = np.prod(
+        [
+            np.exp(-(w * 15.0 / (2 * (1 + w)) - np.log1p(w) / 2))
+            for w in mixture_parameter(0.005) ** 2 * np.array([500.0, 50.0])
+        ]
+    )
+    assert uneven >= exact
 
 
 def test_asymptotic_sequences_are_ever_wrong_as_seldom_as_their_level_from_a_late_first_look_on() -> None:
-    rng, first = np.random.default_rng(13), 50
-    n = np.arange(1, 1_001)
-    wrong = peeked = 0
+    rng, first = np.random.default_rng(13), 200
+    n = np.arange(first, STEPS + 1)
+    level, wrong, crossed, peeked = level_at(n, ALPHA), 0, 0, 0
     for _ in range(RUNS):
-        x = rng.exponential(size=1_000)
-        mean = np.cumsum(x) / n
-        stderr = np.sqrt(np.maximum(np.cumsum(x**2) / n - mean**2, 1e-12) / n)
-        low, high = asymptotic_limits(mean, stderr, n, ALPHA, intended=300)
-        wrong += bool(((low > 1) | (high < 1))[first:].any())
-        peeked += bool((np.abs(mean - 1) > 1.96 * stderr)[first:].any())
+        x = rng.exponential(size=STEPS)
+        mean, square = np.cumsum(x)[first - 1 :] / n, np.cumsum(x**2)[first - 1 :] / n
+        z = (mean - 1) / np.sqrt((square - mean**2) / n)
+        wrong += bool((np.abs(z) >= stats.norm.isf(level / 2)).any())
+        crossed += bool((one_sided_p_value(z, n.astype(float), ALPHA) <= ALPHA).any())
+        peeked += bool((np.abs(z) > stats.norm.isf(ALPHA / 2)).any())
     assert wrong <= MOST
-    assert peeked > 3 * MOST
+    assert crossed <= MOST
+    assert peeked > 2 * MOST
 
 
 def test_the_mixture_is_narrowest_at_the_intended_time() -> None:
-    def half(intended: float) -> float:
-        low, high = asymptotic_limits(0.0, 1.0, 400.0, 0.01, intended=intended)
-        return float(high - low) / 2
-
-    assert half(400) < min(half(300), half(530))
+    half = {intended: float(boundary(400.0, 0.01, intended=intended)) for intended in (300, 400, 530)}
+    assert half[400] < min(half[300], half[530])
     rho = mixture_parameter(0.01, 400) ** 2
-    assert half(400) == pytest.approx(
+    assert half[400] == pytest.approx(
         np.sqrt(2 * (400 * rho + 1) / (400 * rho) * np.log(np.sqrt(400 * rho + 1) / 0.01))
     )
 
 
-def test_running_limits_only_shrink() -> None:
-    low, high = running_limits(np.array([0.1, 0.0, 0.2]), np.array([0.9, 0.95, 0.8]))
-    assert low.tolist() == [0.1, 0.1, 0.2]
-    assert high.tolist() == [0.9, 0.9, 0.8]
+def test_a_proportion_that_is_impossible_is_rejected_outright() -> None:
+    p = proportion_p_value(np.array([1.0, 0.0]), np.array([10.0, 10.0]), np.zeros(2), Null.AT_MOST)
+    assert p.tolist() == [0.0, 1.0]
 
 
 def test_levels_and_counts_outside_their_range_are_refused() -> None:

@@ -134,8 +134,8 @@ def test_two_variables_have_an_exponent_each() -> None:
     assert fit.upper is not None
     assert np.all(fit.lower <= [1, -1])
     assert np.all(fit.upper >= [1, -1])
-    assert form_p_value(design, np.array([1.0, -0.5]), measured) < LEVEL
-    assert form_p_value(design, np.array([1.0, -1.0]), measured) > LEVEL
+    assert form_p_value(design, np.array([1.0, -0.5]), measured, LEVEL) < LEVEL
+    assert form_p_value(design, np.array([1.0, -1.0]), measured, LEVEL) > LEVEL
 
 
 def test_exact_cells_of_a_pure_law_allow_only_its_slope() -> None:

@@ -1,0 +1,165 @@
+"""Growing evidence looked at sixty times: how often is it ever wrong, beside peeking at fixed levels?"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.decisions.case import Case
+from lawcheck.verify.decisions.cells import p_above, p_below
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Evidence
+from lawcheck.verify.inference.corrections import Design
+from lawcheck.verify.inference.covariance import Covariance
+from lawcheck.verify.inference.exponents import Measured, fit_exponents
+from lawcheck.verify.verdict import Looks, decide
+from scipy import stats
+
+LOOKS = np.unique(np.round(np.geomspace(200, 20_000, 60)).astype(int))
+STEPS = np.diff(LOOKS, prepend=0)
+LEVEL = 0.005
+SIZES = np.array([16.0, 64.0, 256.0])
+
+
+def most(runs: int, share: float = 0.01) -> float:
+    """The wrong runs that a rate of `share` exceeds once in ten thousand suites."""
+    return float(stats.binom.isf(1e-4, runs, share))
+
+
+def claim(relation: Relation, claimed: str, margin: float) -> Claim:
+    return Claim(
+        id="planted.claim",
+        statement_id="planted",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=relation,
+        claimed=claimed,
+        sense=Sense.THETA if relation is Relation.LAW else None,
+        margin=margin,
+    )
+
+
+def growing_counts(p: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence]:
+    counts = np.zeros(len(p))
+    for step, n in zip(STEPS, LOOKS, strict=True):
+        counts = counts + rng.binomial(step, p)
+        share = counts / n
+        yield Evidence(
+            at={"d": np.arange(1, len(p) + 1)},
+            means=share,
+            covariance=Covariance(share * (1 - share) / (n - 1)),
+            draws=np.full(len(p), float(n)),
+            failures=counts,
+        )
+
+
+def growing_means(truth: np.ndarray, rng: np.random.Generator) -> Iterator[Evidence]:
+    """Means of exponential draws, skewed and as wide as they are high."""
+    total, square = np.zeros(len(truth)), np.zeros(len(truth))
+    for step, n in zip(STEPS, LOOKS, strict=True):
+        draws = truth * rng.exponential(size=(step, len(truth)))
+        total, square = total + draws.sum(axis=0), square + (draws**2).sum(axis=0)
+        means = total / n
+        yield Evidence(
+            at={"d": SIZES} if len(truth) == len(SIZES) else {"d": np.arange(1, len(truth) + 1)},
+            means=means,
+            covariance=Covariance((square / n - means**2) / (n - 1)),
+            draws=np.full(len(truth), float(n)),
+        )
+
+
+@pytest.mark.parametrize("grow", [growing_counts, growing_means])
+def test_a_true_bound_at_its_boundary_is_ever_refuted_as_seldom_as_the_level_says(
+    grow: Callable[[np.ndarray, np.random.Generator], Iterator[Evidence]],
+) -> None:
+    runs = 2000 if grow is growing_counts else 400
+    truth, bound = np.full(runs, 0.1), claim(Relation.AT_MOST, "0.1", 0.0)
+    ever = {looks: np.zeros(runs, dtype=bool) for looks in Looks}
+    for evidence in grow(truth, np.random.default_rng(17)):
+        for looks in Looks:
+            case = Case(bound, None, evidence, LEVEL, looks)
+            ever[looks] |= (p_above(case, truth) <= LEVEL) | (p_below(case, truth) <= LEVEL)
+    assert ever[Looks.ANYTIME].sum() <= most(runs, 2 * LEVEL)
+    assert ever[Looks.PLANNED].sum() > most(runs, 2 * LEVEL)
+
+
+def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says() -> None:
+    runs, rng = 120, np.random.default_rng(19)
+    design = Design(names=("d",), columns=np.log(SIZES)[:, None], offset=np.zeros(3))
+    missed = dict.fromkeys(Looks, 0)
+    for _ in range(runs):
+        ever = dict.fromkeys(Looks, False)
+        for evidence in itertools.islice(growing_means(SIZES, rng), None, None, 2):
+            for looks in Looks:
+                grown = evidence.draws if looks is Looks.ANYTIME else None
+                fit = fit_exponents(
+                    design,
+                    Measured(
+                        means=evidence.means,
+                        covariance=evidence.covariance,
+                        draws=evidence.draws,
+                        grown=grown,
+                    ),
+                    LEVEL,
+                )
+                ever[looks] |= fit.lower is None or not fit.lower[0] <= 1 <= fit.upper[0]
+        for looks in Looks:
+            missed[looks] += ever[looks]
+    # Both ends and the form may each be wrong at the level.
+    assert missed[Looks.ANYTIME] <= most(runs, 3 * LEVEL)
+    assert missed[Looks.PLANNED] > most(runs, 3 * LEVEL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("relation", "claimed", "truth"),
+    [
+        (Relation.EQUALS, "0.1", np.full(3, 0.1)),
+        (Relation.AT_MOST, "0.1", np.full(3, 0.1)),
+        (Relation.LAW, "C*d", SIZES),
+    ],
+)
+def test_verdicts_on_truths_are_ever_false_in_at_most_one_run_of_a_hundred(
+    relation: Relation, claimed: str, truth: np.ndarray
+) -> None:
+    runs, rng, asked = 200, np.random.default_rng(23), claim(relation, claimed, 1e-6)
+    false = dict.fromkeys(Looks, 0)
+    for _ in range(runs):
+        series = list((growing_means if relation is Relation.LAW else growing_counts)(truth, rng))
+        for looks in Looks:
+            false[looks] += any(
+                decide(asked, None, evidence, looks=looks).outcome is Outcome.REFUTED for evidence in series
+            )
+    assert false[Looks.ANYTIME] <= most(runs)
+    assert false[Looks.PLANNED] > false[Looks.ANYTIME]
+
+
+def test_evidence_that_grows_decides_in_the_end() -> None:
+    rng = np.random.default_rng(29)
+    *_, counts = growing_counts(np.full(3, 0.3), rng)
+    *_, means = growing_means(SIZES, rng)
+    for asked, evidence, outcome in (
+        (claim(Relation.EQUALS, "0.3", 0.1), counts, Outcome.AGREES),
+        (claim(Relation.EQUALS, "0.25", 0.1), counts, Outcome.REFUTED),
+        (claim(Relation.AT_MOST, "0.27", 0.02), counts, Outcome.REFUTED),
+        (claim(Relation.AT_LEAST, "0.27", 0.02), counts, Outcome.BOUND_ONLY),
+        (claim(Relation.LAW, "C*d", 0.05), means, Outcome.AGREES),
+        (claim(Relation.LAW, "C*sqrt(d)", 0.05), means, Outcome.REFUTED),
+    ):
+        found = decide(asked, None, evidence, looks=Looks.ANYTIME).outcome
+        assert found in (outcome, Outcome.AGREES if outcome is Outcome.BOUND_ONLY else outcome)
+        with_less = decide(asked, None, evidence, looks=Looks.PLANNED).intervals
+        wide = decide(asked, None, evidence, looks=Looks.ANYTIME).intervals
+        assert all(a[0] < b[0] and b[1] < a[1] for a, b in zip(wide, with_less, strict=True))
+
+
+def test_evidence_without_numbers_of_draws_cannot_be_looked_at_anytime() -> None:
+    evidence = Evidence(
+        at={"d": SIZES}, means=SIZES, covariance=Covariance(np.ones(3)), draws=np.full(3, np.inf)
+    )
+    with pytest.raises(ValueError, match="count its draws"):
+        decide(claim(Relation.LAW, "C*d", 0.1), None, evidence, looks=Looks.ANYTIME)
