@@ -40,7 +40,7 @@ class Profile:
 
 
 QUICK: Final = Profile(
-    name="quick", runs=40, costly=15, gauntlet=1, strict=False, purpose="under a minute of two cores"
+    name="quick", runs=40, costly=10, gauntlet=1, strict=False, purpose="under a minute of two cores"
 )
 STANDARD: Final = Profile(
     name="standard", runs=400, costly=400, gauntlet=5, strict=False, purpose="a quarter of an hour"

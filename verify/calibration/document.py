@@ -105,7 +105,7 @@ def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Profil
     from importlib.metadata import version
 
     findings = [found for demand in DEMANDS if (found := judged(demand, rows, tallies)) is not None]
-    costs = [found for row in rows if (found := cost(row, tallies[row.name])) is not None]
+    costs = [spent for row in rows if (spent := cost(row, tallies[row.name])) is not None]
     ranks = added(tallies[row.name] for row in rows).ranks if rows else [0] * RANKS
     return Calibration(
         schema=SCHEMA,

@@ -45,7 +45,9 @@ class Ledger:
 
     def __init__(self, file: IO[bytes], entries: Iterable[Entry]) -> None:
         self._file = file
-        self._entries = {(entry.row, entry.first): entry for entry in entries}
+        self._entries: dict[str, dict[int, Entry]] = {}
+        for entry in entries:
+            self._keep(entry)
 
     @classmethod
     def open(cls, folder: Path, seed: int, *, fresh: bool) -> Self:
@@ -61,7 +63,7 @@ class Ledger:
             entries = _read(path, settings) if path.exists() else []
             draft = path.with_name(f"{FILE}.part")
             # Written anew, so that a line cut short by a kill does not swallow the next one.
-            draft.write_bytes(b"".join(_line(item) for item in (settings, *entries)))
+            draft.write_bytes(_line(settings) + b"".join(map(_line, entries)))
             draft.replace(path)
             return cls(path.open("ab"), entries)
         except OSError as error:
@@ -77,21 +79,21 @@ class Ledger:
 
     def has(self, row: Row, first: int) -> bool:
         """Whether the chunk that begins there is done."""
-        return (row.name, first) in self._entries
+        return first in self._entries.get(row.name, {})
 
     def put(self, entry: Entry) -> None:
         """Keep one chunk."""
-        self._entries[entry.row, entry.first] = entry
+        self._keep(entry)
         self._file.write(_line(entry))
         self._file.flush()
 
     def tally(self, row: Row, runs: int) -> Tally:
         """The sum of the chunks among the first so many runs."""
-        return added(
-            entry.tally
-            for (name, first), entry in sorted(self._entries.items())
-            if name == row.name and first < runs
-        )
+        chunks = self._entries.get(row.name, {})
+        return added(chunks[first].tally for first in sorted(chunks) if first < runs)
+
+    def _keep(self, entry: Entry) -> None:
+        self._entries.setdefault(entry.row, {})[entry.first] = entry
 
 
 def code_digest() -> str:

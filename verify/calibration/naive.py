@@ -1,8 +1,8 @@
 """What is often done instead: a straight line through the logs, or every number taken at its word.
 
 Laws: ordinary least squares of log mean on log sizes; where the 95 % interval of every slope holds the
-claimed exponent the claim "agrees", else it is "refuted" (O and Omega: where it reaches the right side). Equality: every
-95 % interval holds the formula. Bounds and orderings: the means themselves.
+claimed exponent the claim "agrees", else it is "refuted" (O and Omega: where it reaches the right
+side). Equality: every 95 % interval holds the formula. Bounds and orderings: the means themselves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def naive_outcome(claim: Claim, evidence: Evidence) -> Outcome | None:
     """The naive rule's verdict; None where it has none."""
     if claim.relation is Relation.LAW:
         return _line(claim, evidence)
-    expected = np.array([law.evaluate(law.parse(claim.claimed), cell.at) for cell in evidence.cells])
+    expected = law.values(law.parse(claim.claimed), evidence.at)
     match claim.relation:
         case Relation.EQUALS:
             z = float(special.ndtri((1 + CONFIDENCE) / 2))

@@ -70,12 +70,12 @@ def _head(found: Calibration) -> str:
     return (
         "# Calibration: how often is the verifier wrong?\n\n"
         f"lawcheck {found.lawcheck}, profile `{found.profile}`, seed {found.seed}: up to {runs} runs a row, "
-        f"{len(found.rows)} rows, {sum(row.tally.decisions for row in found.rows)} decisions. In brackets stand "
-        "one-sided 95 % limits. The naive rule judges the same data: the claim agrees where the 95 % interval of a least-"
-        "squares line through the logs holds the claimed exponent, and is refuted where not; an equality by "
-        "every cell's 95 % interval, bounds and orderings by the means alone.\n\n"
-        "A demand is *not met* where some row's limit excludes it (5 % shared among its rows), *open* where a row misses "
-        "it by no more than chance allows."
+        f"{len(found.rows)} rows, {sum(row.tally.decisions for row in found.rows)} decisions. In brackets "
+        "stand one-sided 95 % limits. The naive rule judges the same data: a claim agrees where the 95 % "
+        "interval of a least-squares line through the logs holds the claimed exponent, and is refuted "
+        "where not; an equality is judged by every cell's 95 % interval, bounds and orderings by the means "
+        "alone.\n\nA demand is *not met* where some row's limit excludes it (5 % shared among its rows), "
+        "*open* where a row misses it by no more than chance allows."
     )
 
 
@@ -144,8 +144,8 @@ def _ranks(found: Calibration) -> str:
         for label, count, share in zip(labels, found.ranks, found.nominal, strict=True)
     ]
     return (
-        f"## Rank of the truth among the intervals\n\nAll rows with one exponent, {total} runs. Ranks more frequent than "
-        "nominal in the middle: intervals wider than they say; at the ends: too narrow.\n\n"
+        f"## Rank of the truth among the intervals\n\nAll rows with one exponent, {total} runs. More in the "
+        "middle than nominal: intervals wider than they say; more at the ends: too narrow.\n\n"
         + _table(("the true exponent lies", "found", "nominal", ""), lines)
     )
 
@@ -157,8 +157,8 @@ def _coverage(found: Calibration) -> str:
     header = ("row", "99 % intervals", *(f"{100 * c:g} %" for c in reversed(found.confidences[:-1])))
     lines = [(row.name, _covered(row.tally), *_inner(row.tally)) for row in rows]
     return (
-        "## Coverage\n\nThe share of 99 % intervals of verdicts that hold the truth (where no form stands there is no "
-        "interval, and it counts as a miss), and of profile intervals of lower confidence.\n\n"
+        "## Coverage\n\nThe share of 99 % intervals of verdicts that hold the truth (where no form stands "
+        "there is no interval, and it counts as a miss), and of profile intervals of lower confidence.\n\n"
         + _table(header, lines)
     )
 

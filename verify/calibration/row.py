@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -51,7 +51,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     `truth` is a formula of the planted means on the grid `sizes`; `spike` multiplies it in one cell.
     `right` is the best answer. With `outside` the truth is in no family that is fitted. `exponents`
     are its leading exponents, whose intervals must cover. `error` overrides the budget's relative
-    error of a cell, `trials` that of counts. `field` names a proved law of the gauntlet that is sampled instead.
+    error of a cell, `trials` that of counts. `field` names a proved law, which is sampled instead.
     """
 
     name: str
@@ -95,19 +95,24 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     @property
     def places(self) -> dict[str, NDArray[np.float64]]:
         """The columns of the grid, a number for each cell."""
-        cells = np.array(list(itertools.product(*self.sizes.values())), dtype=np.float64)
-        return dict(zip(self.sizes, cells.T, strict=True))
+        return _places(tuple(self.sizes.items()))
 
     @property
     def means(self) -> NDArray[np.float64]:
         """The planted means, shape "cells"."""
-        means = formula(self.truth, self.places)
+        means = _formula(self.truth, tuple(self.sizes.items())).copy()
         if self.spike is not None:
             cell, factor = self.spike
             means[cell] *= factor
         return means
 
 
-def formula(text: str, places: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
-    """A formula without free names at each cell."""
-    return law.values(law.parse(text), places)
+def _places(sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> dict[str, NDArray[np.float64]]:
+    cells = np.array(list(itertools.product(*(values for _, values in sizes))), dtype=np.float64)
+    return {name: column for (name, _), column in zip(sizes, cells.T, strict=True)}
+
+
+@lru_cache(maxsize=1024)
+def _formula(text: str, sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> NDArray[np.float64]:
+    """The formula at each cell, once a row and not once a run."""
+    return law.values(law.parse(text), _places(sizes))

@@ -23,10 +23,10 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Counts of one row.
 
     `naive` counts the naive rule's outcomes, `covered` the 99 % intervals that hold all true exponents
-    (of `intervals`, of which `absent` could not be given), `ranks` where the truth stood among intervals
-    of several confidences. Of a row that is looked at in rounds, `ever_wrong` counts runs with a wrong outcome
-    at any look, `stopped` those decided rightly, `blocks` the blocks that all runs took (and their squares), `fixed`
-    right decisions of fixed samples. `seconds` is the time of the decisions.
+    (of `intervals`, of which `absent` could not be given), `ranks` where the truth stood among
+    intervals of several confidences. Of a row that is looked at in rounds, `ever_wrong` counts runs with
+    a wrong outcome at any look, `stopped` those decided rightly, `blocks` the blocks that all runs took
+    (and their squares), `fixed` right decisions of fixed samples. `seconds` is the decisions' time.
     """
 
     runs: int = 0

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from msgspec.structs import replace
 
-from ..document import Outcome
+from ..document import Bounds, Outcome
 from ..evidence import Evidence
 from ..inference.spending import levels
 from ..plan import CLAIM_LEVEL
@@ -87,14 +87,19 @@ def _covered(row: Row, seen: Evidence, verdict: Verdict, tally: Tally) -> Tally:
     if not row.exponents:
         return tally
     intervals = [verdict.exponents[name].ci for name in row.exponents]
-    absent = any(interval is None for interval in intervals)
-    covered = not absent and all(
-        (low is None or low <= truth) and (high is None or truth <= high)
-        for (low, high), truth in zip(intervals, row.exponents.values(), strict=True)
-    )
+    absent = None in intervals
+    covered = all(_holds(ends, truth) for ends, truth in zip(intervals, row.exponents.values(), strict=True))
     place = rank(row.claim, seen, next(iter(row.exponents.values()))) if len(row.exponents) == 1 else None
     ranks = [int(place == number) for number in range(RANKS)]
     return replace(tally, intervals=1, covered=int(covered), absent=int(absent), ranks=ranks)
+
+
+def _holds(interval: Bounds | None, truth: float) -> bool:
+    """Whether an interval, of which an end may be open, holds the truth; none holds nothing."""
+    if interval is None:
+        return False
+    low, high = interval
+    return (low is None or low <= truth) and (high is None or truth <= high)
 
 
 def _looked_at_often(row: Row, rng: np.random.Generator) -> Tally:

@@ -1,8 +1,20 @@
 """The planted truths: what is true, what is claimed of it, and what the right answer is.
 
-`holds` are claims that are true and inside the family that is fitted, `fails` claims wrong by the
-margin or more, `outside` truths that no fitted form has. A row's name is group.truth.budget; `true` d means
-the claim is C d, of order Theta unless it says otherwise, on 16..1024 with margin 0.05.
+| group | what is planted |
+|---|---|
+| holds | a true law, pure or with a correction that vanishes at large sizes |
+| fails | an exponent off by the margin, by 0.1, by a half |
+| senses | O and Omega: tight, loose, wrong |
+| outside | logarithms, floors, exponentials, growing terms: no form that is fitted |
+| logs | logarithms that the claim names, or allows |
+| several | products and sums in two variables |
+| counts | binomial counts, from plenty to fewer than one a cell |
+| draws | items that share a draw, draws that sizes share |
+| equals, bounds, orderings | values at every cell, one of them off |
+| looks | the same, looked at in six doubling rounds |
+
+A name is group.truth, and the budget where there are several. Claims are C d in the sense Theta on
+16..1024 with margin 0.05 where they say nothing else.
 """
 
 from __future__ import annotations
