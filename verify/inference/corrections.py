@@ -9,6 +9,7 @@ no correction but another law, which would make every exponent compatible with e
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -17,6 +18,7 @@ import numpy as np
 from .gls import Matrix, Vector
 
 ORDERS: Final = (0.5, 1.0)
+PAIR: Final = 2
 MIN_SIZES: Final = 4
 """Below four sizes of a variable a correction cannot be told from its exponent."""
 
@@ -26,6 +28,8 @@ FLOOR_SHARE: Final = 0.5
 """A negative floor is at most this share of the largest mean."""
 FLOOR_ROOM: Final = 0.995
 """A positive floor stays below the smallest mean: above it the law itself is not seen."""
+FLOOR_BELOW: Final = 1 / 3
+"""And below this share of the largest mean: under a law that is flat it would leave nothing to fit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,25 +136,33 @@ class Shape:
         return tuple(float(c) for c in np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, growth))
 
     def _floors(self, scaled: Vector) -> Vector:
-        low, high = FLOOR_SHARE * float(np.max(self.means)), FLOOR_ROOM * max(float(np.min(self.means)), 0.0)
+        top, bottom = float(np.max(self.means)), max(float(np.min(self.means)), 0.0)
+        low, high = FLOOR_SHARE * top, min(FLOOR_ROOM * bottom, FLOOR_BELOW * top)
         return np.where(scaled < 0, -low * scaled**2, high * scaled)
 
 
 def corrections(design: Design, *, up_to_logs: bool = False) -> tuple[Correction, ...]:
-    """Pure first, then x^-1/2 and x^-1 in each variable, in all of them, and a floor.
+    """Pure first, then x^-1/2 and x^-1 in each variable, in each two or in all of them, and a floor.
 
-    With `up_to_logs` also a free power of each variable's logarithm.
+    Two variables may be corrected in different orders, more of them in one order together. With
+    `up_to_logs` also a free power of each variable's logarithm.
     """
     columns = design.corrected
     found = [Correction(name="pure")]
-    groups = [(c,) for c in columns] + ([tuple(columns)] if len(columns) > 1 else [])
-    for group in groups:
-        for order in ORDERS:
-            factors = [f"(1 + c {design.names[c]}^-{'1/2' if order == ORDERS[0] else '1'})" for c in group]
-            found.append(Correction(name=" ".join(factors), terms=tuple((c, order) for c in group)))
+    found += [_corrected(design, [(c, order)]) for c in columns for order in ORDERS]
+    if len(columns) == PAIR:
+        pairs = itertools.product(ORDERS, repeat=PAIR)
+        found += [_corrected(design, list(zip(columns, orders, strict=True))) for orders in pairs]
+    elif len(columns) > PAIR:
+        found += [_corrected(design, [(c, order) for c in columns]) for order in ORDERS]
     if columns:
         found.append(Correction(name="floor", floor=True))
     if up_to_logs:
         positive = (c for c in columns if design.columns[:, c].min() > 0)
         found += [Correction(name=f"log({design.names[c]})^p", logarithm=c) for c in positive]
     return tuple(found)
+
+
+def _corrected(design: Design, terms: list[tuple[int, float]]) -> Correction:
+    factors = [f"(1 + c {design.names[c]}^-{'1/2' if order == ORDERS[0] else '1'})" for c, order in terms]
+    return Correction(name=" ".join(factors), terms=tuple(terms))
