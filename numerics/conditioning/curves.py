@@ -4,6 +4,8 @@ Stimuli A and B are one-hot keys, the outcome a number lambda, and on each trial
 are added up into the query. The delta rule (Rescorla and Wagner, 1972) changes the strength of each
 stimulus present by rate * (lambda - sum of the strengths present); Hebb's rule by rate * lambda.
 Rates are dyadic, so that nothing is rounded before the end.
+
+Coordinates: `eta` is the rate, `m` the trials of the phase looked at, `n` those of A alone before it.
 """
 
 from __future__ import annotations
@@ -38,30 +40,30 @@ def strengths(rule: str, rate: Fraction, phases: Sequence[Phase]) -> dict[str, F
 
 
 def acquired(at: Mapping[str, Value]) -> ExactValue:
-    """The strength of A after `trials` trials with outcome 1."""
-    return _rounded(at, [(int(at["trials"]), "A", 1)], "A")
+    """The strength of A after `m` trials with outcome 1."""
+    return _rounded(at, [(int(at["m"]), "A", 1)], "A")
 
 
 def extinguished(at: Mapping[str, Value]) -> ExactValue:
-    """The strength of A after `trained` trials with outcome 1 and `trials` with outcome 0."""
-    return _rounded(at, [(int(at["trained"]), "A", 1), (int(at["trials"]), "A", 0)], "A")
+    """The strength of A after `n` trials with outcome 1 and `m` with outcome 0."""
+    return _rounded(at, [(int(at["n"]), "A", 1), (int(at["m"]), "A", 0)], "A")
 
 
 def blocked(at: Mapping[str, Value]) -> ExactValue:
-    """The strength of B after `trained` trials of A alone and `trials` of A and B, outcome 1 on all."""
-    return _rounded(at, [(int(at["trained"]), "A", 1), (int(at["trials"]), "AB", 1)], "B")
+    """The strength of B after `n` trials of A alone and `m` of A and B, outcome 1 on all."""
+    return _rounded(at, [(int(at["n"]), "A", 1), (int(at["m"]), "AB", 1)], "B")
 
 
 def _rounded(at: Mapping[str, Value], phases: Sequence[Phase], stimulus: str) -> ExactValue:
     """A strength as the nearest float."""
-    value = float(strengths(str(at["rule"]), Fraction(float(at["rate"])), phases)[stimulus])
+    value = float(strengths(str(at["rule"]), Fraction(float(at["eta"])), phases)[stimulus])
     return ExactValue(value=value, error_bound=ulp(value) / 2)
 
 
 def _cells(trained: Sequence[int] | None) -> tuple[Mapping[str, Value], ...]:
     """Every rule, rate and number of trials, and of trials before where there are any."""
     return tuple(
-        {"rule": rule, "rate": rate, "trials": trials} | ({} if before is None else {"trained": before})
+        {"rule": rule, "eta": rate, "m": trials} | ({} if before is None else {"n": before})
         for rule in _RULES
         for rate in _RATES
         for before in (trained or (None,))
@@ -71,7 +73,7 @@ def _cells(trained: Sequence[int] | None) -> tuple[Mapping[str, Value], ...]:
 
 acquisition_curve: Final = ExactQuantity(
     name="conditioning.acquisition_curve",
-    version=1,
+    version=2,
     title="Strength of a stimulus as it is paired with an outcome",
     cells=_cells(None),
     evaluate=acquired,
@@ -79,7 +81,7 @@ acquisition_curve: Final = ExactQuantity(
 
 extinction_curve: Final = ExactQuantity(
     name="conditioning.extinction_curve",
-    version=1,
+    version=2,
     title="Strength of a trained stimulus as the outcome stays away",
     cells=_cells(_TRAINED[1:]),
     evaluate=extinguished,
@@ -87,7 +89,7 @@ extinction_curve: Final = ExactQuantity(
 
 blocking_curve: Final = ExactQuantity(
     name="conditioning.blocking_curve",
-    version=1,
+    version=2,
     title="Strength of a stimulus added to a trained one",
     cells=_cells(_TRAINED),
     evaluate=blocked,

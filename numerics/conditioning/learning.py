@@ -4,12 +4,12 @@
 |---|---|
 | Hebb | S += k v^T |
 | delta | S += k (v - S^T k)^T |
-| Oja, output clamped to the value | S += alpha (k v^T - S diag(v^2)) |
+| Oja, outputs clamped to the value | S += eta (k - S v) v^T |
 
-Oja's rule is w += alpha y (x - y w) for each output unit; in conditioning the unconditional stimulus
-drives the output, y = v_o, so that column o of S decays by alpha v_o^2 a step. The delta rule at
-convergence is the least-squares solution of smallest norm. Keys and values are uniform on spheres,
-d_v = 16.
+Oja's rule for one output y is w += eta y (x - y w); for several, each output takes from the input
+what all of them explain, x - S y (Oja, 1989). In conditioning the unconditional stimulus drives the
+outputs, y = v. The delta rule at convergence is the least-squares solution of smallest norm. Keys and
+values are uniform on spheres, d_v = 16.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DELTA_TRIALS: Final = {8: 256, 16: 128, 32: 64, 64: 16, 128: 8}
 _DELTA_EIGHTHS: Final = (2, 4, 6, 8, 12, 16)
 _CONVERGED_TRIALS: Final = {8: 128, 16: 64, 32: 16, 64: 4}
 _CONVERGED_EIGHTHS: Final = (4, 7, 8, 9, 12, 16)
-_OJA_RATES: Final = (0.5, 1.0, 2.0, 4.0)
+_OJA_RATES: Final = (0.25, 0.5, 1.0, 1.5)
 _OJA_STEPS: Final = (4, 16, 64, 128)
 _OJA_DIMENSIONS: Final = (16, 64, 256)
 _OJA_NORM_TRIALS: Final = {16: 32, 64: 16}
@@ -60,8 +60,8 @@ def oja_states(
     """The state after each item; the tensor is updated in place."""
     state = torch.zeros_like(torch.bmm(keys[:, :1].mT, values[:, :1]))
     for key, value in zip(keys.unbind(1), values.unbind(1), strict=True):
-        state.mul_(1 - rate * value.square().unsqueeze(1))
-        state.baddbmm_(key.unsqueeze(2), value.unsqueeze(1), alpha=rate)
+        explained = torch.bmm(state, value.unsqueeze(2))
+        state.baddbmm_(key.unsqueeze(2) - explained, value.unsqueeze(1), alpha=rate)
         yield state
 
 
@@ -109,7 +109,7 @@ def sample_oja_norm(
     """|S|_F^2 under Oja's rule after n items."""
     sizes = sheet.sizes("n")
     items = _items(sheet, max(sizes), n_trials, generator, device, dtype)
-    states = enumerate(oja_states(*items, rate=float(sheet.shared["rate"])), start=1)
+    states = enumerate(oja_states(*items, rate=float(sheet.shared["eta"])), start=1)
     columns = [state.square().sum(dim=(1, 2)) for n, state in states if n in sizes]
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
@@ -120,7 +120,7 @@ def sample_oja_recall(
     """Of the item `age` steps before the last: signal <o, v>, noise |o|^2 - <o, v>^2, signal^2 > noise."""
     ages = sheet.sizes("age")
     keys, values = _items(sheet, max(_OJA_STEPS) + max(ages), n_trials, generator, device, dtype)
-    *_, state = oja_states(keys, values, rate=float(sheet.shared["rate"]))
+    *_, state = oja_states(keys, values, rate=float(sheet.shared["eta"]))
     asked = [keys.shape[1] - 1 - age for age in ages]
     outputs = torch.bmm(keys[:, asked], state)
     signal = (outputs * values[:, asked]).sum(dim=2)
@@ -198,12 +198,12 @@ delta_converged: Final = SampledQuantity(
 
 oja_norm: Final = SampledQuantity(
     name="conditioning.oja_norm",
-    version=1,
+    version=2,
     title="Square norm |S|_F^2 under Oja's rule with clamped outputs (d_v = 16)",
     components=("square",),
     binary=False,
     sheets=tuple(
-        _sheet({"d_k": d_k, "rate": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), trials)
+        _sheet({"d_k": d_k, "d_v": D_V, "eta": rate}, [{"n": n} for n in _OJA_STEPS], max(_OJA_STEPS), trials)
         for d_k, trials in _OJA_NORM_TRIALS.items()
         for rate in _OJA_RATES
     ),
@@ -212,14 +212,14 @@ oja_norm: Final = SampledQuantity(
 
 oja_recall: Final = SampledQuantity(
     name="conditioning.oja_recall",
-    version=1,
+    version=2,
     title="Signal, noise and success of recall by age under Oja's rule with clamped outputs (d_v = 16)",
     components=("signal", "noise", "success"),
     binary=False,
     sheets=tuple(
-        _sheet({"d_k": d_k, "rate": rate}, [{"age": age} for age in _AGES], 192, _OJA_TRIALS[d_k])
+        _sheet({"d_k": d_k, "d_v": D_V, "eta": rate}, [{"age": age} for age in _AGES], 192, _OJA_TRIALS[d_k])
         for d_k in _OJA_DIMENSIONS
-        for rate in (1.0, 2.0)
+        for rate in (0.5, 1.0)
     ),
     sample=sample_oja_recall,
 )

@@ -123,7 +123,7 @@ def _sheet(values: str, d_k: int, sizes: tuple[int, ...], queries: int, trials_p
     d_v = D_V if values == "fixed" else d_k
     numbers = 2 * max(sizes) * (d_k + d_v) + 2 * d_k * d_v + 3 * queries * d_v
     return Sheet.sized(
-        shared={"values": values, "d_k": d_k, "d_v": d_v},
+        shared={"values": values, "d_k": d_k, "d_v": d_v, "tau": _TAU},
         cells=[{"n": n} for n in sizes],
         trials_per_block=trials_per_block,
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
@@ -149,7 +149,7 @@ def _memory_sheets() -> tuple[Sheet, ...]:
 
 query_success: Final = SampledQuantity(
     name="conditioning.query_success",
-    version=1,
+    version=2,
     title="Fraction of queries with |eta|^2 <= 1 as the memory fills",
     components=("success",),
     binary=False,
@@ -159,7 +159,7 @@ query_success: Final = SampledQuantity(
 
 memory_failure: Final = SampledQuantity(
     name="conditioning.memory_failure",
-    version=1,
+    version=2,
     title="Probability that some of n stored items has |eta_i|^2 > 1, as the memory fills",
     components=("any",),
     binary=True,
@@ -169,7 +169,7 @@ memory_failure: Final = SampledQuantity(
 
 failure_map: Final = SampledQuantity(
     name="conditioning.failure_map",
-    version=1,
+    version=2,
     title="Fraction of queries with |eta|^2 > 1 over the plane of n and d_k",
     components=("fails",),
     binary=False,

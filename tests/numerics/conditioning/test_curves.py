@@ -22,18 +22,18 @@ def test_strengths_by_hand() -> None:
 
 
 def test_curves_by_hand() -> None:
-    cell = {"rule": "delta", "rate": 0.25, "trials": 2}
+    cell = {"rule": "delta", "eta": 0.25, "m": 2}
     assert acquisition_curve.evaluate(cell).value == 1 - 0.75**2
-    assert extinction_curve.evaluate({**cell, "trained": 1}).value == 0.25 * 0.75**2
-    assert blocking_curve.evaluate({**cell, "trained": 0}).value == 0.25 + 0.25 * 0.5
-    assert blocking_curve.evaluate({**cell, "trained": 1}).value == 0.75 * (0.25 + 0.25 * 0.5)
+    assert extinction_curve.evaluate({**cell, "n": 1}).value == 0.25 * 0.75**2
+    assert blocking_curve.evaluate({**cell, "n": 0}).value == 0.25 + 0.25 * 0.5
+    assert blocking_curve.evaluate({**cell, "n": 1}).value == 0.75 * (0.25 + 0.25 * 0.5)
 
 
 def test_training_one_stimulus_blocks_another_under_the_delta_rule_alone() -> None:
     for rate in (0.125, 0.25):
         found = {
             (rule, trained): blocking_curve.evaluate(
-                {"rule": rule, "rate": rate, "trained": trained, "trials": 8}
+                {"rule": rule, "eta": rate, "n": trained, "m": 8}
             ).value
             for rule in ("delta", "hebb")
             for trained in (0, 32)

@@ -59,23 +59,22 @@ def test_least_squares_recalls_all_up_to_d_k_items_and_no_further(
 
 
 def test_oja_norms_on_a_line(measure: Callable, z_scores: Callable) -> None:
-    # One step from zero: rate^2. The second decays each column by 1 - rate v_o^2 before it adds as much:
-    # E v_o^2 (1 - v_o^2)^2 summed over o for rate 1, with E v_o^4 = 3/(d (d + 2)).
-    fourth = 3 / (D_V + 2)
-    estimate = measure(oja_norm, {"d_k": 1, "rate": 1.0}, [{"n": 1}, {"n": 2}])
-    expected = 1 + 1 - 2 / D_V + fourth / D_V
+    # One step from zero: eta^2. At eta = 1 the second takes the part along its own value out, 1/d_v of
+    # the square, before it adds as much.
+    estimate = measure(oja_norm, {"d_k": 1, "eta": 1.0}, [{"n": 1}, {"n": 2}])
+    expected = 1 + 1 - 1 / D_V
     assert abs(z_scores(estimate, [1, expected])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [1, 2]))[1] > 3 * Z_LIMIT
-    slow = measure(oja_norm, {"d_k": 1, "rate": 0.5}, [{"n": 1}])
+    slow = measure(oja_norm, {"d_k": 1, "eta": 0.5}, [{"n": 1}])
     assert slow.mean.tolist() == pytest.approx([0.25])
 
 
 def test_older_items_fade_under_oja(measure: Callable) -> None:
     cells = [{"age": age} for age in (0, 4, 30)]
-    signal = measure(oja_recall, {"d_k": 64, "rate": 2.0}, cells, n_trials=200).mean.reshape(3, 3)[:, 0]
+    signal = measure(oja_recall, {"d_k": 64, "eta": 1.0}, cells, n_trials=200).mean.reshape(3, 3)[:, 0]
     assert signal[0] > signal[1] > signal[2]
-    # The newest item is written with the rate, and what was there decays with it: no more than 2.
-    assert signal[0] == pytest.approx(2.0, abs=0.05)
+    # The newest item is written with the rate, and what was there decays with it: no more than 1.
+    assert signal[0] == pytest.approx(1.0, abs=0.05)
 
 
 def test_states_depend_on_the_order_of_items_but_for_hebb() -> None:
