@@ -24,7 +24,12 @@ from .subject import Fate, Subject, answer
 
 _MIRRORED: Final = {Relation.AT_MOST: Relation.AT_LEAST, Relation.AT_LEAST: Relation.AT_MOST}
 
-_GRAMMAR: Final = {"betainc_regularized(": "betainc(", "FallingFactorial(": "ff(", "Max(": "max(", "Min(": "min("}
+_GRAMMAR: Final = {
+    "betainc_regularized(": "betainc(",
+    "FallingFactorial(": "ff(",
+    "Max(": "max(",
+    "Min(": "min(",
+}
 """SymPy's names of the functions that the law grammar calls otherwise."""
 
 
@@ -92,13 +97,15 @@ def _fate(subject: Subject, mutant: Mutant) -> Fate:
         if same_claim(subject.claim, mutant.claim, subject.names, subject.derived):
             return fate("equivalent")
         verdict = subject.decided(mutant.claim, subject.derived)
-    except (LawError, ArithmeticError) as error:
+    except LawError as error:
         return fate("caught", by="not readable", reason=str(error))
+    except (ValueError, ArithmeticError, TypeError) as error:
+        return fate("stillborn", by="the decision breaks", reason=f"{type(error).__name__}: {error}")
     found = answer(verdict)
-    if verdict.outcome in (Outcome.REFUTED, Outcome.ERROR):
-        return fate("caught", by=str(verdict.outcome))
     if found != subject.answer:
         return fate("caught", by=_difference(subject, verdict.outcome))
+    if verdict.outcome is Outcome.REFUTED:
+        return fate("caught", by="refuted, as the claim itself")
     return fate("survived", reason=f"{found.words}: {verdict.missing or verdict.summary}")
 
 

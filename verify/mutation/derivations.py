@@ -3,7 +3,8 @@
 A mutant is caught by the rules (they refuse what they are handed), by a check (of the step itself, of
 a later one, or the independent road at the end), or by the claims that name the derivation: decided
 on their evidence, one of them gets another answer. It is equivalent where the formula, its relation
-and its exponents come out as before.
+and its exponents come out as before, and stillborn where a rule crashes on what it is handed: that
+is no check at work, so it counts neither way.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from inspect import signature
-from typing import Any
+from typing import Any, Final
 
 from ...theory.derivation import Derivation, SideConditionError
 from ..decisions.symbolic import same_formula
@@ -22,8 +23,11 @@ from .premises import alternatives
 from .subject import Fate, Subject, answer
 from .tampering import Bench, Fault, StoppedError, TooLongError
 
-BROKEN = "the chain breaks"
+BROKEN: Final = "the chain breaks"
 """How a rule that cannot take what it is handed is told."""
+
+SHOWN: Final = 120
+"""Characters of a wrong result that are told."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,9 +41,9 @@ class Derived:
     @property
     def derive(self) -> Callable[..., Derivation]:
         """The function that derives it."""
-        found: Callable[..., Derivation] = import_module(
-            f"....theory.{self.topic}", __name__
-        ).DERIVATIONS[self.name]
+        found: Callable[..., Derivation] = import_module(f"....theory.{self.topic}", __name__).DERIVATIONS[
+            self.name
+        ]
         return found
 
 
@@ -91,8 +95,8 @@ def _outcome(
         return {"fate": "caught", "by": "a rule refuses"}
     except TooLongError as error:
         return {"fate": "survived", "reason": str(error)}
-    except Exception:  # noqa: BLE001 - whatever a rule raises, a fault that ends the chain is noticed
-        return {"fate": "caught", "by": BROKEN}
+    except Exception as error:  # noqa: BLE001 - a crash of any kind is no verdict
+        return {"fate": "stillborn", "by": BROKEN, "reason": f"{type(error).__name__}: {error}"[:SHOWN]}
     if made.failures:
         return {"fate": "caught", "by": "the independent road at the end"}
     if any(step.failed for step in made.steps):
@@ -129,4 +133,4 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
 
 def _short(fault: Fault) -> str:
     text = str(getattr(fault.result, "rhs", fault.result))
-    return text if len(text) <= 120 else f"{text[:117]}..."
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

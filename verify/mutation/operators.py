@@ -13,6 +13,8 @@ from typing import Final
 
 import sympy as sp
 
+from ...theory.notation import SYMBOLS
+
 HALF: Final = sp.Rational(1, 2)
 
 Place = tuple[int, ...]
@@ -83,7 +85,7 @@ def _drop(formula: sp.Expr, _: frozenset[sp.Symbol]) -> Iterator[sp.Expr]:
 
 
 def _shift(formula: sp.Expr, varied: frozenset[sp.Symbol]) -> Iterator[sp.Expr]:
-    """n for n - 1, and n - 1 for an n that stands without it."""
+    """A size for the size less one, and the size less one where it stands without it."""
     inside = set()
     for place, total in _parts(formula, sp.Add):
         if -1 in total.args and any(arg in varied and arg.is_integer for arg in total.args):
@@ -95,7 +97,10 @@ def _shift(formula: sp.Expr, varied: frozenset[sp.Symbol]) -> Iterator[sp.Expr]:
 
 
 def _swap(formula: sp.Expr, varied: frozenset[sp.Symbol]) -> Iterator[sp.Expr]:
+    """Two sizes, or two indices: an index in the place of a size is no formula any more."""
     for one, other in combinations(sorted(formula.free_symbols & varied, key=str), 2):
+        if (one.name in SYMBOLS) is not (other.name in SYMBOLS):
+            continue
         yield formula.subs({one: other, other: one}, simultaneous=True)
 
 
@@ -133,11 +138,15 @@ def _parts(formula: sp.Expr, kind: type[sp.Expr], place: Place = ()) -> Iterator
 
 
 def _put(formula: sp.Expr, place: Place, part: sp.Expr) -> sp.Expr:
-    """The formula with another part at that place."""
+    """The formula with another part at that place; nan where SymPy cannot build it."""
     whole = [formula]
     for k in place:
         whole.append(whole[-1].args[k])
     made = part
-    for (outer, _), k in zip(reversed(list(pairwise(whole))), reversed(place), strict=True):
-        made = outer.func(*outer.args[:k], made, *outer.args[k + 1 :])
+    try:
+        for (outer, _), k in zip(reversed(list(pairwise(whole))), reversed(place), strict=True):
+            made = outer.func(*outer.args[:k], made, *outer.args[k + 1 :])
+    except ArithmeticError:
+        # SymPy evaluates what it builds, and mpmath divides by zero at the end of a beta function.
+        return sp.nan
     return made

@@ -87,7 +87,7 @@ def relabelled(subject: Subject, evidence: Evidence, name: str) -> Subject:
 
 def _relabelled(plan: Plan, name: str) -> Plan:
     targets = tuple(
-        replace(target, cells=tuple({**cell, name: cell[name] + 1} for cell in target.cells))
+        replace(target, cells=tuple({**cell, name: float(cell[name]) + 1} for cell in target.cells))
         for target in plan.targets
     )
     return replace(plan, targets=targets)
@@ -117,12 +117,12 @@ def _fate(subject: Subject, moved: Subject, family: str, operator: str, change: 
 
     try:
         verdict = moved.verdict
-    except (ValueError, ArithmeticError) as error:
-        return fate("caught", by="no value at a cell", reason=str(error))
-    if verdict.outcome is Outcome.ERROR:
-        return fate("caught", by="error: the roads differ")
+    except (ValueError, ArithmeticError, TypeError) as error:
+        return fate("stillborn", by="the decision breaks", reason=f"{type(error).__name__}: {error}")
+    # A claim that was in error before anything was changed shows nothing by being so still.
     if answer(verdict) != subject.answer:
-        return fate("caught", by="another answer")
+        differs = verdict.outcome is Outcome.ERROR
+        return fate("caught", by="error: the roads differ" if differs else "another answer, no error")
     return fate("survived", reason=_reason(verdict))
 
 

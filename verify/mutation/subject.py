@@ -24,8 +24,8 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What became of one mutant.
 
     `family` is claim, premise, step, derived or measured; `target` the id of a claim or the name of a
-    derivation. `fate` is caught, equivalent or survived; `by` says what caught it, `reason` why
-    nothing did, in the verdict's own words.
+    derivation. `fate` is caught, equivalent, stillborn (it crashes, so nothing is decided) or survived;
+    `by` says what caught it, `reason` why nothing did, in the verdict's own words.
     """
 
     family: str

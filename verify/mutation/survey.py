@@ -10,7 +10,6 @@ from typing import Final
 
 import msgspec
 
-from ..claims import CLAIMS
 from ..errors import CheckFailedError
 from . import claims, derivations, roads
 from .subject import Fate, Stored, Subject
@@ -40,15 +39,16 @@ Work = OfClaim | OfDerivation
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many mutants were caught, said the same, or survived."""
+    """How many mutants were caught, said the same, crashed, or survived."""
 
     caught: int
     equivalent: int
+    stillborn: int
     survived: int
 
     @property
     def share(self) -> float:
-        """Survivors among the mutants that do not say the same; 0 where there is none."""
+        """Survivors among the mutants that say something else and can be decided; 0 where there is none."""
         counted = self.caught + self.survived
         return self.survived / counted if counted else 0.0
 
@@ -61,7 +61,13 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     evidence: str
     share: float
     total: Tally
+    families: dict[str, Tally]
     fates: tuple[Fate, ...]
+
+    @property
+    def passes(self) -> bool:
+        """Whether few enough survived."""
+        return self.share < LARGEST_SHARE
 
     @property
     def survivors(self) -> tuple[Fate, ...]:
@@ -69,21 +75,16 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return tuple(fate for fate in self.fates if fate.fate == "survived")
 
 
-def works(stored: Sequence[Stored]) -> tuple[Work, ...]:
-    """What there is to do: each claim, each derivation that one names, and all of a topic as a whole.
-
-    The derivations that no claim names are among them where every claim of the topic is selected.
-    """
-    selected = {one.plan.claim.id for one in stored}
-    topics = sorted({one.plan.claim.topic for one in stored})
+def works(stored: Sequence[Stored], whole: Iterable[str]) -> tuple[Work, ...]:
+    """What there is to do: each claim, each derivation that one names, and of `whole` topics every one."""
     named = dict.fromkeys(
         (one.plan.claim.topic, one.plan.claim.derivation) for one in stored if one.plan.claim.derivation
     )
-    for topic in topics:
-        if all(claim.id in selected for claim in CLAIMS if claim.topic == topic):
-            named |= dict.fromkeys((topic, name) for name in _derivations(topic))
+    for topic in sorted(whole):
+        named |= dict.fromkeys((topic, name) for name in _derivations(topic))
     found = [
-        OfDerivation(topic=topic, name=str(name), stored=_naming(stored, topic, name)) for topic, name in named
+        OfDerivation(topic=topic, name=str(name), stored=_naming(stored, topic, name))
+        for topic, name in named
     ]
     return (*found, *(OfClaim(stored=one) for one in stored))
 
@@ -94,14 +95,10 @@ def surveyed(work: Work) -> tuple[Fate, ...]:
         subject = Subject.of(work.stored)
         return (*claims.fates(subject), *roads.fates(subject))
     subjects = tuple(Subject.of(one) for one in work.stored)
-    return tuple(
-        derivations.fates(derivations.Derived(topic=work.topic, name=work.name, subjects=subjects))
-    )
+    return tuple(derivations.fates(derivations.Derived(topic=work.topic, name=work.name, subjects=subjects)))
 
 
-def carried_out(
-    todo: Sequence[Work], pool: Executor, done: Callable[[], None]
-) -> tuple[Fate, ...]:
+def carried_out(todo: Sequence[Work], pool: Executor, done: Callable[[], None]) -> tuple[Fate, ...]:
     """The fates of all work in its order; raises CheckFailedError for a sound derivation that fails."""
     futures = {pool.submit(surveyed, work): k for k, work in enumerate(todo)}
     found: dict[int, tuple[Fate, ...]] = {}
@@ -111,7 +108,9 @@ def carried_out(
             try:
                 found[futures[future]] = future.result()
             except Exception as error:
-                raise CheckFailedError(f"The mutants of {_name(work)} could not be made: {error!r}") from error
+                raise CheckFailedError(
+                    f"The mutants of {_name(work)} could not be made: {error!r}"
+                ) from error
             done()
     finally:
         for future in futures:
@@ -122,7 +121,14 @@ def carried_out(
 def survey(fates: Sequence[Fate], evidence: str, version: str) -> Survey:
     """The survey of these fates, on the evidence named."""
     total = tally(fates)
-    return Survey(lawcheck=version, evidence=evidence, share=total.share, total=total, fates=tuple(fates))
+    return Survey(
+        lawcheck=version,
+        evidence=evidence,
+        share=total.share,
+        total=total,
+        families=dict(tallies(fates, lambda fate: fate.family)),
+        fates=tuple(fates),
+    )
 
 
 def tally(fates: Iterable[Fate]) -> Tally:
@@ -131,6 +137,7 @@ def tally(fates: Iterable[Fate]) -> Tally:
     return Tally(
         caught=kinds.count("caught"),
         equivalent=kinds.count("equivalent"),
+        stillborn=kinds.count("stillborn"),
         survived=kinds.count("survived"),
     )
 
@@ -147,9 +154,7 @@ def _derivations(topic: str) -> Iterable[str]:
 
 
 def _naming(stored: Sequence[Stored], topic: str, name: str | None) -> tuple[Stored, ...]:
-    return tuple(
-        one for one in stored if (one.plan.claim.topic, one.plan.claim.derivation) == (topic, name)
-    )
+    return tuple(one for one in stored if (one.plan.claim.topic, one.plan.claim.derivation) == (topic, name))
 
 
 def _name(work: Work) -> str:

@@ -1,0 +1,58 @@
+"""`mutate`: small faults made on purpose, and the share of them that nothing notices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from .options import JsonOption, MemoryOption, Select, WorkersOption
+from .process import command_line, ending_at_once
+
+app = typer.Typer()
+
+OUT: Final = Path("lawcheck-mutation")
+
+
+@app.command(epilog="Example: lawcheck mutate conditioning --from lawcheck-report")
+def mutate(
+    select: Select = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="DIR", help="Folder of a finished run; by default one at profile quick is made."
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    memory: MemoryOption = "2G",
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the survey.")] = OUT,
+    as_json: JsonOption = False,
+) -> None:
+    """Mutate claims, premises, steps and single roads, and list what slips past.
+
+    Every mutant is decided on stored evidence or by the derivation. Exits with 1 where 5 % or more of
+    those that say something else survive.
+    """
+    from .. import arguments, output
+    from ..claims import CLAIMS
+    from ..selection import select as selected
+
+    claims = selected(CLAIMS, select or ())
+    processes, size = arguments.workers(workers), arguments.memory(memory)
+    output.require_usable(out, fresh=True)
+    with ending_at_once():
+        from ..mutation import session
+        from ..profile import QUICK
+        from ..run import RunOptions
+
+    options = RunOptions(
+        profile=QUICK,
+        seed=0,
+        device="cpu",
+        workers=processes,
+        memory=size,
+        budget=None,
+        command=command_line(),
+    )
+    raise typer.Exit(session.mutate_and_report(claims, options, source, out, as_json=as_json))

@@ -1,0 +1,61 @@
+"""A survey as its user sees it: evidence, work on a pool of processes, reports, exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from ..claim import Claim
+from ..claims import CLAIMS
+from ..errors import InterruptedRunError, UsageError
+from ..run import RunOptions
+from ..work import executor
+from . import report
+from .gathering import gathered
+from .printing import print_left_out, print_survey, progress
+from .stored import decided_in, stored
+from .survey import carried_out, survey, works
+
+RUN: Final = "run"
+"""The folder under --out of a run made for the survey."""
+
+
+def mutate_and_report(
+    claims: Sequence[Claim],
+    options: RunOptions,
+    source: Path | None,
+    out: Path,
+    *,
+    as_json: bool,
+) -> int:
+    """Survey the claims on the evidence in `source`, write and print what was found; 0 or 1.
+
+    Without a `source` the claims are run into a folder of `out` first. Claims that the run in `source`
+    did not decide are named and left out.
+
+    Raises UsageError, InterruptedRunError on Ctrl-C, and CheckFailedError where no mutant can be made.
+    """
+    folder = source or gathered(claims, options, out / RUN)
+    chosen = decided_in(folder, claims)
+    if not chosen:
+        raise UsageError(f"{folder} decided none of these claims; select others, or run them into it.")
+    print_left_out(folder, [claim.id for claim in claims if claim not in chosen])
+    whole = {claim.topic for claim in claims} - {claim.topic for claim in CLAIMS if claim not in claims}
+    todo = works(stored(folder, chosen), whole)
+    try:
+        # Always processes of their own: a mutant that wanders off is ended by an alarm there.
+        with executor(options.workers, foreign=True) as pool, progress(len(todo)) as done:
+            fates = carried_out(todo, pool, done)
+    except KeyboardInterrupt:
+        raise InterruptedRunError(
+            "interrupted; nothing was written, and the evidence is as it was."
+        ) from None
+    found = survey(fates, str(folder), metadata.version("lawcheck"))
+    report.write(out, found)
+    if as_json:
+        print(report.encoded(found), end="")
+    else:
+        print_survey(found, out)
+    return 0 if found.passes else 1
