@@ -270,3 +270,18 @@ def test_cells_without_any_spread_are_nothing_to_fit() -> None:
     verdict: Verdict = decide(law_claim("C*d_k", Sense.THETA), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "vary" in (verdict.missing or "")
+
+
+def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:
+    rooted = sampled(lambda d: np.sqrt(2 * np.log(d)), relative=0.002)
+    assert decide(law_claim("C*log(d_k)", Sense.THETA), None, rooted).outcome is not Outcome.AGREES
+    assert decide(law_claim("C*sqrt(log(d_k))", Sense.THETA), None, rooted).outcome is Outcome.AGREES
+
+
+def test_a_named_rival_that_describes_the_cells_as_well_keeps_a_law_open() -> None:
+    loose = sampled(lambda d: d, relative=0.02, seed=83)
+    alone = decide(law_claim("C*d_k", Sense.THETA), None, loose)
+    disputed = decide(law_claim("C*d_k", Sense.THETA, ("C*d_k*log(d_k)**(1/8)",)), None, loose)
+    assert alone.outcome is Outcome.AGREES
+    assert disputed.outcome is Outcome.INCONCLUSIVE
+    assert "describes the cells as well" in disputed.triangle.inference.sentence

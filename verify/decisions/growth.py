@@ -80,7 +80,7 @@ def decide_growth(case: Case) -> Verdict:
         ),
         exponents=parameter_records(case, law, found, Kind.EXPONENT),
         rates=parameter_records(case, law, found, Kind.RATE),
-        rivals=tuple(judged.record(case, by_derivation) for judged in seen.rivals),
+        rivals=tuple(judged.record(case, by_derivation) for judged in seen.rivals if judged.named),
         fit=fit_record(found),
         intervals=intervals(case),
         claimed=claimed_values(case, law, found),
@@ -185,6 +185,11 @@ def _inference(seen: _Evidence) -> Finding:
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if outcome is Outcome.INCONCLUSIVE:
         return Finding(outcome=outcome, sentence=sentence, missing=_wider_than(seen, found, low, high))
+    disputing = [rival.text for rival in seen.rivals if rival.disputes(seen.law)]
+    if outcome is Outcome.AGREES and seen.sense is Sense.THETA and disputing:
+        missing = f"More draws or larger sizes, until {', '.join(disputing)} no longer describes the cells."
+        sentence = f"{sentence} {disputing[0]} describes the cells as well."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     loose = bool(np.any(high < -1) if seen.sense is Sense.O else np.any(low > 1))
     return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, loose))
 

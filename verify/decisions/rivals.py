@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+import sympy as sp
+
+from ...theory.notation import symbol
 from ..document import Rival
 from ..inference.intervals import holm
 from ..law import Form, LawError, form
@@ -19,6 +22,7 @@ class Judged:
     """A rival with what its own fit says: p-value (1 where it was not fitted), rejected or not.
 
     `outside` names a variable whose measured interval its exponent leaves, with that interval.
+    `named` is false for a rival that nobody named but the law implies.
     """
 
     text: str
@@ -27,11 +31,19 @@ class Judged:
     rejected: bool = False
     outside: tuple[str, float, float] | None = None
     problem: str = ""
+    named: bool = True
 
     @property
     def fits(self) -> bool:
         """Whether the rival was fitted and stands."""
         return self.law is not None and not self.rejected and self.outside is None
+
+    def disputes(self, claimed: Form) -> bool:
+        """Whether it stands and says another order of growth than the claim."""
+        if not self.fits or self.law is None or not (self.law.is_power_law and claimed.is_power_law):
+            return False
+        ratio = self.law.fixed / claimed.fixed
+        return self.law.exponents != claimed.exponents or bool(sp.simplify(ratio).free_symbols)
 
     def record(self, case: Case, by_derivation: bool) -> Rival:
         """Excluded by the derivation where it decides, else by its form or its exponent."""
@@ -52,7 +64,9 @@ class Judged:
 
 def judge_rivals(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
     """Fit each rival as it stands, with any vanishing correction; Holm over the rivals."""
-    laws = [_read(text, claimed) for text in case.claim.rivals]
+    named = case.claim.rivals
+    texts = (*named, *(text for text in _implied(claimed) if text not in named))
+    laws = [_read(text, claimed) for text in texts]
     p_values = [
         claimed_p_value(case, law) if isinstance(law, Form) and found is not None else 1.0 for law in laws
     ]
@@ -61,10 +75,27 @@ def judge_rivals(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judge
         Judged(text=text, law=None, problem=law)
         if isinstance(law, str)
         else Judged(
-            text=text, law=law, p_value=p, rejected=bool(no), outside=_outside(case, law, claimed, found)
+            text=text,
+            law=law,
+            p_value=p,
+            rejected=bool(no),
+            outside=_outside(case, law, claimed, found),
+            named=text in named,
         )
-        for text, law, p, no in zip(case.claim.rivals, laws, p_values, rejected, strict=True)
+        for text, law, p, no in zip(texts, laws, p_values, rejected, strict=True)
     )
+
+
+def _implied(claimed: Form) -> tuple[str, ...]:
+    """Rivals of a law that grows by a logarithm alone: half and twice its power.
+
+    An exponent of the variable cannot tell them apart: log(n)/sqrt(log(n)) has one of .07 on 64..65536.
+    """
+    if not claimed.is_power_law:
+        return ()
+    alone = {symbol(name) for name, exponent in claimed.exponents.items() if exponent == 0}
+    logs = [log for log in claimed.fixed.atoms(sp.log) if log.free_symbols & alone]
+    return tuple(str(claimed.expr.subs(log, log**power)) for log in logs for power in (sp.Rational(1, 2), 2))
 
 
 def _read(text: str, claimed: Form) -> Form | str:
