@@ -1,0 +1,263 @@
+"""`fit` as its user meets it: every kind of table and sense, planted laws, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+from lawcheck.verify import cli, document
+from lawcheck.verify.commands import fit as command
+
+SIZES = 2.0 ** np.arange(4, 12)
+Law = Callable[[np.ndarray], np.ndarray]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def verdict(self) -> str:
+        return self.out.partition("\t")[0]
+
+
+@pytest.fixture
+def fit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    """The command in this process, with the text of a table and its options."""
+    # Restoring a handler works in a main thread only, which some runners of tests are not.
+    monkeypatch.setattr(command, "ending_at_once", contextlib.nullcontext)
+
+    def run(text: str, law: str, *options: str) -> Ended:
+        path = tmp_path / "table.csv"
+        path.write_text(text)
+        monkeypatch.setattr(sys, "argv", ["lawcheck", "fit", str(path), "--law", law, *options])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        shown = capsys.readouterr()
+        return Ended(int(ended.value.code or 0), shown.out, shown.err)
+
+    return run
+
+
+def rows(names: str, *columns: np.ndarray) -> str:
+    lines = [",".join(f"{value:.17g}" for value in row) for row in zip(*columns, strict=True)]
+    return "\n".join([names, *lines]) + "\n"
+
+
+def means(law: Law, relative: float = 0.005, seed: int = 5) -> str:
+    truth = law(SIZES)
+    noise = relative * np.random.default_rng(seed).standard_normal(len(SIZES))
+    return rows("d,mean,stderr", SIZES, truth * (1 + noise), relative * truth)
+
+
+def counts(p: Law, trials: int = 200_000, seed: int = 7) -> str:
+    failures = np.random.default_rng(seed).binomial(trials, p(SIZES))
+    return rows("d,failures,trials", SIZES, failures, np.full(len(SIZES), trials))
+
+
+def draws(law: Law, seed: int = 11, shared: bool = False) -> str:
+    """Raw values of 400 draws; shared draws are labelled, with two items each."""
+    rng = np.random.default_rng(seed)
+    truth = law(SIZES)
+    if not shared:
+        values = truth * (1 + 0.1 * rng.standard_normal((400, len(SIZES))))
+        return rows("d,value", np.tile(SIZES, 400), values.ravel())
+    of_draw = rng.standard_normal((400, 1, 1))
+    values = truth * (1 + 0.1 * of_draw + 0.1 * rng.standard_normal((400, 2, len(SIZES))))
+    labels = np.repeat(np.arange(400), 2 * len(SIZES))
+    return rows("d,draw,value", np.tile(SIZES, 800), labels, values.ravel())
+
+
+ROOT: Law = lambda d: 3 / np.sqrt(d)  # noqa: E731 - a name for a law
+TABLES = {
+    "means": means(ROOT),
+    "exact values": rows("d,mean,error_bound", SIZES, ROOT(SIZES), 1e-9 * np.ones(8)),
+    "proportions": counts(ROOT),
+    "values": draws(ROOT),
+    "clustered values": draws(ROOT, shared=True),
+}
+
+
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+@pytest.mark.parametrize(
+    ("law", "sense", "verdict", "code"),
+    [
+        ("C*d**(-1/2)", "Theta", "agrees", 0),
+        ("C*d**(-1)", "Theta", "refuted", 1),
+        ("C*d**(-1/4)", "O", "bound only", 0),
+        ("C/d", "O", "refuted", 1),
+        ("C/d", "Omega", "bound only", 0),
+        ("3*d**(-1/2)", "equals", "agrees", 0),
+        ("2.7*d**(-1/2)", "equals", "refuted", 1),
+        ("3.3*d**(-1/2)", "at-most", "agrees", 0),
+        ("2.7*d**(-1/2)", "at-most", "refuted", 1),
+        ("0.3*d**(-1/2)", "at-least", "agrees", 0),
+        ("3.3*d**(-1/2)", "at-least", "refuted", 1),
+    ],
+)
+def test_every_kind_of_table_in_every_sense(
+    fit: Callable[..., Ended], table: str, law: str, sense: str, verdict: str, code: int
+) -> None:
+    ended = fit(table, law, "--sense", sense, "--margin", "0.05")
+    assert (ended.verdict, ended.code) == (verdict, code), ended
+
+
+PLANTED = {
+    "power": (lambda d: 2 * d**0.7, "C*d**0.7", "C*d", "0.05"),
+    "d log d": (lambda d: d * np.log(d), "C*d*log(d)", "C*d", "0.05"),
+    "rate": (lambda d: np.exp(-d / 1000), "C*exp(-d/1000)", "C*exp(-d/500)", "0.1"),
+    "two terms": (
+        lambda d: d**-0.5 + 50 * d**-2.0,
+        "a*d**(-1/2) + c*d**(-2)",
+        "a*d**(-1/4) + c*d**(-2)",
+        "0.1",
+    ),
+    "maximum": (lambda d: np.maximum(d, 100), "C*max(d, 100)", "C*min(d, 100)", "0.05"),
+    "minimum": (lambda d: np.minimum(d, 100), "C*min(d, 100)", "C*max(d, 100)", "0.05"),
+    "whole": (lambda d: 1 - np.exp(-d / 300), "1 - exp(-C*d)", "1 - exp(-C*d**2)", "0.05"),
+}
+
+
+@pytest.mark.parametrize(("truth", "law", "other", "margin"), PLANTED.values(), ids=PLANTED)
+def test_each_form_is_told_from_another(
+    fit: Callable[..., Ended], truth: Law, law: str, other: str, margin: str
+) -> None:
+    table = means(truth, relative=0.0005)
+    right, wrong = (fit(table, each, "--margin", margin) for each in (law, other))
+    assert (right.verdict, right.code) == ("agrees", 0), right
+    assert wrong.verdict in {"refuted", "inconclusive"}, wrong
+    assert (wrong.verdict == "refuted") == (wrong.code == 1)
+
+
+@pytest.mark.parametrize(
+    ("truth", "law", "word"),
+    [
+        (lambda d: 3 / d + 0.05, "C/d", "floor"),
+        (lambda d: 5 * np.exp(-d / 300), "C/d", "exponential"),
+        (lambda d: 5 * np.exp(-d / 300), "C/d**2", "exponential"),
+    ],
+)
+def test_a_floor_and_an_exponential_sold_as_a_power_are_named(
+    fit: Callable[..., Ended], truth: Law, law: str, word: str
+) -> None:
+    ended = fit(means(truth), law)
+    assert (ended.verdict, ended.code) == ("refuted", 1)
+    assert word in ended.out
+
+
+def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit: Callable[..., Ended]) -> None:
+    table = means(lambda d: d * np.log(d), relative=0.002)
+    assert fit(table, "C*d").verdict != "agrees"
+    assert fit(table, "C*d", "--rival", "C*d*log(d)").verdict == "refuted"
+    allowed = fit(table, "C*d", "--up-to-logs")
+    assert (allowed.verdict, allowed.code) == ("agrees", 0), allowed
+    assert fit(means(lambda d: d**1.5), "C*d", "--up-to-logs").verdict == "refuted"
+
+
+def test_rivals_are_judged_and_narrow_the_default_margin(fit: Callable[..., Ended]) -> None:
+    table = means(ROOT, relative=0.002)
+    ended = fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.6)", "--rival", "C*d**(-1/2)*log(d)")
+    assert "rival C*d**(-0.6): excluded" in ended.out
+    assert "rival C*d**(-1/2)*log(d): excluded" in ended.out
+    near = json.loads(fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.53)", "--json").out)
+    assert near["claims"][0]["scope"]["margin"] == pytest.approx(0.01)
+    refused = fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.53)", "--margin", "0.05")
+    assert refused.code == 2
+    assert "third of the gap" in refused.err
+
+
+def test_the_document_follows_its_schema_and_the_reports_hold_the_verdict(
+    fit: Callable[..., Ended], tmp_path: Path
+) -> None:
+    out = tmp_path / "found"
+    ended = fit(means(ROOT), "C*d**(-1/2)", "--json", "--out", str(out))
+    shown = json.loads(ended.out)
+    jsonschema.validate(shown, json.loads(document.json_schema()))
+    assert json.loads((out / "verdicts.json").read_text()) == shown
+    assert (shown["claims"][0]["verdict"], len(shown["claims"][0]["cells"])) == ("agrees", 8)
+    for page in ("report.html", "report.md"):
+        assert "agrees" in (out / page).read_text()
+    broken = {**shown, "claims": [{**shown["claims"][0], "verdict": "perhaps"}]}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(broken, json.loads(document.json_schema()))
+
+
+def test_starved_data_are_inconclusive_and_strict_says_so_by_its_exit_code(fit: Callable[..., Ended]) -> None:
+    table = means(lambda d: 3 * d, relative=0.2)
+    assert (fit(table, "C*d").verdict, fit(table, "C*d").code) == ("inconclusive", 0)
+    assert fit(table, "C*d", "--strict").code == 3
+
+
+def test_a_growing_file_may_be_looked_at_anytime_where_it_counts_its_draws(fit: Callable[..., Ended]) -> None:
+    table = counts(ROOT, trials=20_000)
+    once, anytime = (
+        fit(table, "C*d**(-1/2)", "--margin", "0.1", "--json", *more) for more in ((), ("--anytime",))
+    )
+    narrow, wide = (json.loads(ended.out)["claims"][0]["exponents"]["d"]["ci"] for ended in (once, anytime))
+    assert wide[0] < narrow[0] < narrow[1] < wide[1]
+    assert "every look" in json.loads(anytime.out)["claims"][0]["summary"]
+    refused = fit(means(ROOT), "C*d**(-1/2)", "--anytime")
+    assert (refused.code, "numbers of draws" in refused.err) == (2, True)
+    few = fit(rows("d,value", np.repeat([1.0, 2.0], 9), np.arange(18.0)), "C*d", "--anytime")
+    assert (few.code, "200 draws" in few.err) == (2, True)
+    exact = fit(TABLES["exact values"], "C*d**(-1/2)", "--anytime")
+    assert (exact.verdict, exact.code) == ("agrees", 0)
+
+
+GOOD = "d,mean,stderr\n1,2,0.1\n2,1,0.1\n4,0.5,0.1\n"
+WRONG = {
+    "missing column": ("d,mean\n1,2\n2,1\n", "C/d", "stderr"),
+    "no data": ("d,y\n1,2\n", "C/d", "none of them"),
+    "negative error": ("d,mean,stderr\n1,2,-1\n2,1,1\n", "C/d", "line 2, column stderr"),
+    "zero trials": ("d,failures,trials\n1,0,0\n2,0,9\n", "C/d", "line 2, column trials"),
+    "failures above trials": ("d,failures,trials\n1,10,9\n2,0,9\n", "C/d", "more than the trials"),
+    "nan": ("d,mean,stderr\n1,nan,1\n2,1,1\n", "C/d", "not finite"),
+    "no number": ("d,mean,stderr\n1,two,1\n2,1,1\n", "C/d", "no number"),
+    "one size": ("d,mean,stderr\n1,2,1\n", "C/d", "one size only"),
+    "duplicate rows": ("d,mean,stderr\n1,2,1\n1,2,1\n2,2,1\n", "C/d", "duplicate rows"),
+    "empty": ("", "C/d", "is empty"),
+    "names nothing": (GOOD, "C*n", "names no column"),
+    "names data": (GOOD, "C*mean", "holds data"),
+    "call": (GOOD, "__import__('os').getcwd()*d", "grammar has no"),
+    "function": (GOOD, "open(d)", "open"),
+    "attribute": (GOOD, "d.__class__", "a dot after a name"),
+    "tower": (GOOD, "9**9**9**9*d", "exponent"),
+    "syntax": (GOOD, "C*(d", "not a formula"),
+}
+
+
+@pytest.mark.parametrize(("text", "law", "words"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_in_one_sentence(
+    fit: Callable[..., Ended], text: str, law: str, words: str
+) -> None:
+    ended = fit(text, law)
+    assert ended.code == 2, ended
+    assert ended.out == ""
+    assert words in ended.err
+    assert ended.err.count("\n") == 1
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--sense", "about"), "at-most"),
+        (("--margin", "2"), "between 0 and 1"),
+        (("--margin", "nan"), "between 0 and 1"),
+        (("--rival", "C*(d"), "not a formula"),
+    ],
+)
+def test_wrong_options_are_refused(fit: Callable[..., Ended], options: tuple[str, ...], words: str) -> None:
+    ended = fit(GOOD, "C/d", *options)
+    assert (ended.code, words in ended.err) == (2, True), ended
