@@ -7,6 +7,7 @@ nothing refutes what is true.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from ...theory.notation import symbol
 from ..claim import Claim, Relation, Sense
 from ..document import Outcome
-from ..law import LawError, parse
+from ..law import LawError, evaluate, parse
 from .equivalence import same_claim
 from .operators import changes
 from .subject import Fate, Subject, answer
@@ -96,6 +97,8 @@ def _fate(subject: Subject, mutant: Mutant) -> Fate:
     try:
         if same_claim(subject.claim, mutant.claim, subject.names, subject.derived):
             return fate("equivalent")
+        if not _has_values(subject, mutant.claim):
+            return fate("stillborn", by="no finite value at a cell")
         verdict = subject.decided(mutant.claim, subject.derived)
     except LawError as error:
         return fate("caught", by="not readable", reason=str(error))
@@ -107,6 +110,15 @@ def _fate(subject: Subject, mutant: Mutant) -> Fate:
     if verdict.outcome is Outcome.REFUTED:
         return fate("caught", by="refuted, as the claim itself")
     return fate("survived", reason=f"{found.words}: {verdict.missing or verdict.summary}")
+
+
+def _has_values(subject: Subject, claim: Claim) -> bool:
+    """Whether the formula is a number at every cell; a law has free constants, and a fit instead."""
+    if claim.relation is Relation.LAW or subject.evidence is None:
+        return True
+    formula = parse(claim.claimed)
+    places = (subject.evidence.place(index) for index in range(len(subject.evidence)))
+    return all(math.isfinite(evaluate(formula, place)) for place in places)
 
 
 def _difference(subject: Subject, outcome: Outcome) -> str:

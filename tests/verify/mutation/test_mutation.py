@@ -1,0 +1,212 @@
+"""Faults made on purpose are caught; a check disabled on purpose lets them through."""
+
+import json
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from lawcheck.theory.conditioning import DERIVATIONS, UNIT_VECTORS
+from lawcheck.theory.derivation import Chain, Derivation, Rule
+from lawcheck.theory.notation import d_k, n
+from lawcheck.theory.rules.points import require_equal
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.cli import app
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.law import parse
+from lawcheck.verify.mutation import claims, derivations, roads
+from lawcheck.verify.mutation.equivalence import same_order
+from lawcheck.verify.mutation.gathering import gathered
+from lawcheck.verify.mutation.operators import changes
+from lawcheck.verify.mutation.premises import alternatives
+from lawcheck.verify.mutation.stored import stored
+from lawcheck.verify.mutation.subject import Fate, Subject
+from lawcheck.verify.mutation.survey import survey, tally
+from lawcheck.verify.mutation.tampering import Bench, StoppedError
+from lawcheck.verify.profile import QUICK
+from lawcheck.verify.run import RunOptions
+from typer.testing import CliRunner
+
+EXACT = "conditioning.key_overlap.mean_absolute"
+BOUND = "conditioning.key_overlap.tail_bound"
+
+
+def named(*ids):
+    return tuple(claim for claim in CLAIMS if claim.id in ids)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    options = RunOptions(
+        profile=QUICK, seed=0, device="cpu", workers=1, memory=2 * 2**30, budget=None, command="test"
+    )
+    return gathered(named(EXACT, BOUND), options, tmp_path_factory.mktemp("run"))
+
+
+@pytest.fixture(scope="module")
+def subject(folder):
+    return Subject.of(stored(folder, named(EXACT))[0])
+
+
+@pytest.fixture(scope="module")
+def bound(folder):
+    return Subject.of(stored(folder, named(BOUND))[0])
+
+
+def texts(formula, operator):
+    made = changes(parse(formula), frozenset({n, d_k}))
+    return {str(change.formula) for change in made if change.operator == operator}
+
+
+def test_operators_make_the_faults_they_name():
+    assert "(-n - 1)/d_k" in texts("(n - 1)/d_k", "sign") or "-(n - 1)/d_k" in texts("(n - 1)/d_k", "sign")
+    assert texts("n*d_k", "factor") == {"2*d_k*n", "d_k*n/2"}
+    assert texts("sqrt(d_k)", "exponent") == {"d_k", "1"}
+    assert "n/d_k" in texts("(n - 1)/d_k", "shift")
+    assert texts("n/d_k", "swap") == {"d_k/n"}
+    assert texts("0", "offset") == {"1"}
+
+
+def test_an_index_never_takes_the_place_of_a_size():
+    j = sp.Symbol("j", integer=True, positive=True)
+    assert not [c for c in changes(n / j, frozenset({n, j})) if c.operator == "swap"]
+
+
+def test_a_law_is_the_same_up_to_what_vanishes_and_no_further():
+    assert same_order(parse("C*n/d_k"), parse("2*C*(n - 1)/d_k"), ["n", "d_k"])
+    assert not same_order(parse("C*n"), parse("C*sqrt(n)"), ["n"])
+    assert not same_order(parse("C*(n + d_k)"), parse("C*n"), ["n", "d_k"])
+
+
+def test_every_premise_is_changed_alone():
+    for _, other in alternatives(UNIT_VECTORS):
+        same = [getattr(other, f) == getattr(UNIT_VECTORS, f) for f in ("key_law", "value_law", "own_term")]
+        assert same.count(False) == 1
+
+
+def test_stored_evidence_gives_the_verdict_of_its_run(subject):
+    assert subject.verdict.outcome is Outcome.AGREES
+
+
+def test_no_mutant_of_an_exact_equality_survives(subject):
+    found = [*claims.fates(subject), *roads.fates(subject)]
+    assert tally(found).caught > 10
+    assert not [fate for fate in found if fate.fate == "survived"]
+
+
+def test_each_road_of_an_equality_alone_gives_error(subject):
+    found = list(roads.fates(subject))
+    assert {fate.family for fate in found} == {"derived", "measured"}
+    assert {fate.by for fate in found} == {"error: the roads differ"}
+
+
+def test_without_its_derivation_no_road_is_left_to_compare(subject):
+    assert not list(roads.fates(replace(subject, derivation=None)))
+
+
+def test_a_claim_in_error_beforehand_shows_nothing_by_being_so_still(subject):
+    wrong = replace(subject, derivation=replace(subject.derivation, formula=3 * subject.derivation.formula))
+    assert wrong.verdict.outcome is Outcome.ERROR
+    assert "survived" in {fate.fate for fate in roads.fates(wrong)}
+
+
+def test_a_loose_bound_does_not_tell_a_simulator_that_is_off(bound):
+    slipped = [fate for fate in roads.fates(bound) if fate.fate == "survived"]
+    assert {fate.family for fate in slipped} == {"measured"}
+    assert all("derived bound" in fate.reason for fate in slipped)
+
+
+def doubled(*, step_check, end_check):
+    rule = Rule(
+        name="double",
+        statement="Twice the value.",
+        apply=lambda fact: sp.Eq(fact.lhs, 2 * fact.rhs, evaluate=False),
+        check=(lambda result, fact: require_equal(result.rhs, fact.rhs + fact.rhs)) if step_check else None,
+    )
+
+    def derive() -> Derivation:
+        chain = Chain(name="doubled", title="Doubled", premises=("none",))
+        start = chain.define("the value", sp.Symbol("x"), n - 1)
+        end = chain.apply("double it", rule, start)
+        checks = (lambda formula: require_equal(formula, n + n - 2),) if end_check else ()
+        return chain.close(end, checks=checks)
+
+    return derive
+
+
+def step_fates(monkeypatch, **checks):
+    monkeypatch.setitem(DERIVATIONS, "doubled", doubled(**checks))
+    return list(derivations.fates(derivations.Derived(topic="conditioning", name="doubled", subjects=())))
+
+
+def test_checks_of_a_derivation_catch_every_fault_of_its_steps(monkeypatch):
+    found = step_fates(monkeypatch, step_check=True, end_check=True)
+    assert tally(found).caught > 5
+    assert not tally(found).survived
+
+
+@pytest.mark.parametrize(("step_check", "end_check"), [(True, False), (False, False)])
+def test_a_check_disabled_on_purpose_lets_faults_through(monkeypatch, step_check, end_check):
+    assert tally(step_fates(monkeypatch, step_check=step_check, end_check=end_check)).survived
+
+
+def test_a_crash_of_a_rule_is_no_catch(monkeypatch):
+    def crash(fact):
+        if fact.rhs != n - 1:
+            raise AttributeError("no such thing")
+        return fact
+
+    def derive() -> Derivation:
+        chain = Chain(name="doubled", title="Crash", premises=("none",))
+        start = chain.define("the value", sp.Symbol("x"), n - 1)
+        return chain.close(chain.apply("take it", Rule(name="take", statement="", apply=crash), start))
+
+    monkeypatch.setitem(DERIVATIONS, "doubled", derive)
+    found = list(derivations.fates(derivations.Derived(topic="conditioning", name="doubled", subjects=())))
+    first = [fate for fate in found if fate.change.startswith("step 1,")]
+    assert {fate.fate for fate in first} == {"stillborn"}
+
+
+def stops(bench, fault):
+    try:
+        bench.tampered(fault)
+    except StoppedError:
+        return True
+    except Exception:  # noqa: BLE001 - a crash must leave the chains as they were, too
+        return False
+    return False
+
+
+def test_chains_grow_as_before_after_a_fault():
+    before = Chain.apply, Chain.define
+    bench = Bench(derive=DERIVATIONS["key_overlap_mean_square"])
+    stopped = [fault for fault in bench.faults() if stops(bench, fault)]
+    assert stopped
+    assert (Chain.apply, Chain.define) == before
+    assert bench.sound().formula == 1 / d_k
+
+
+def fate(what):
+    return Fate(family="claim", target="t", operator="sign", change="c", fate=what)
+
+
+@pytest.mark.parametrize(("survived", "passes"), [(4, True), (5, False)])
+def test_the_share_leaves_out_what_says_the_same_or_crashes(survived, passes):
+    fates = [fate("caught")] * (100 - survived) + [fate("survived")] * survived
+    found = survey([*fates, *[fate("equivalent")] * 500, *[fate("stillborn")] * 500], "run", "0")
+    assert found.share == survived / 100
+    assert found.passes is passes
+
+
+def test_a_folder_without_a_run_is_refused_in_one_sentence(tmp_path):
+    result = CliRunner().invoke(app, ["mutate", EXACT, "--from", str(tmp_path), "--out", str(tmp_path / "o")])
+    assert "name the --out folder of a finished run" in str(result.exception)
+
+
+@pytest.mark.slow
+def test_the_command_writes_what_it_prints(folder, tmp_path):
+    result = CliRunner().invoke(
+        app, ["mutate", EXACT, "--from", str(folder), "--workers", "1", "--out", str(tmp_path), "--json"]
+    )
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout) == json.loads((tmp_path / "mutation.json").read_text())
+    assert (tmp_path / "mutation.md").read_text().startswith("# Mutants")
