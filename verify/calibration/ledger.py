@@ -20,8 +20,10 @@ from .tally import Tally, added
 
 FILE: Final = "tallies.jsonl"
 PACKAGE: Final = Path(__file__).parents[1]
-JUDGING: Final = ("calibration", "decisions", "inference", "law", "table")
-"""Subpackages whose code decides; a change there makes old tallies those of another verifier."""
+JUDGING: Final = ("decisions", "inference", "law", "table")
+DRAWING: Final = ("row", "budgets", "samples", "truths", "gauntlet", "naive", "ranks", "tally", "trial")
+"""Subpackages that decide, and modules of this one that draw and count: after a change there old
+tallies are those of another verifier."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -100,6 +102,7 @@ def code_digest() -> str:
     """A digest of the code that draws and decides."""
     files = [PACKAGE / "verdict.py", PACKAGE / "evidence.py"]
     files += [path for part in JUDGING for path in (PACKAGE / part).glob("*.py")]
+    files += [Path(__file__).with_name(f"{name}.py") for name in DRAWING]
     digest = hashlib.sha256()
     for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())
