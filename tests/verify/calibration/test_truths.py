@@ -13,7 +13,7 @@ from lawcheck.verify.calibration.truths import PLANTED
 from lawcheck.verify.claim import Relation
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.errors import NothingSelectedError
-from lawcheck.verify.inference.planning import Demand, Form, required_counts, required_relative_error
+from lawcheck.verify.inference.planning import Demand, Form, required_relative_error
 
 NAMED = {row.name: row for row in ROWS}
 SMALL = 2.0**40
@@ -70,8 +70,8 @@ def test_the_default_budget_is_what_the_planner_asks_of_the_hardest_correction()
     sizes = np.array(row.sizes["d"], dtype=float)
     demand = Demand(margin=0.05, level=0.005, power=0.95)
     assert relative_error(row) == required_relative_error(sizes, demand, Form.HALF, 1.0)
-    # METHODS: about 612 counts of a pure law, and 13 times as many with a free correction.
-    assert required_counts(relative_error(row)) / 612 == pytest.approx(13, abs=0.5)
+    # K counts have the relative error 1/sqrt K. A pure law needs 612, a free correction 13 times as many.
+    assert 1 / relative_error(row) ** 2 / 612 == pytest.approx(13, abs=0.5)
     scale = {budget: relative_error(NAMED[f"holds.pure.{budget}"]) for budget in Budget}
     assert scale[Budget.STARVED] > scale[Budget.DEFAULT] > scale[Budget.RICH]
 
