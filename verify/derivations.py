@@ -17,7 +17,7 @@ from . import roads
 from .claim import Crossing, Value
 from .document import DerivationRecord, StepRecord
 from .evidence import Evidence
-from .inference.crossing import crossing
+from .inference.crossing import CrossingError, crossing
 from .law import evaluate
 from .verdict import Derived
 
@@ -55,7 +55,11 @@ def derived(
     """The derivation as the decision needs it, with its value at each cell of the evidence."""
     if derivation is None:
         return None
-    values = None if evidence is None else _values(plan, derivation.formula, evidence)
+    try:
+        values = None if evidence is None else _values(plan, derivation.formula, evidence)
+    except CrossingError:
+        # A derived curve that does not cross the level on this grid has no value there.
+        values = None
     return Derived(
         status=str(derivation.status),
         formula=derivation.formula,
