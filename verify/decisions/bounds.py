@@ -21,6 +21,7 @@ from ..claim import Relation
 from ..document import Outcome, Rival, Triangle
 from ..inference.intervals import holm
 from ..law import LawError, parse
+from .advice import draws_for_sides
 from .case import Case, Finding, Verdict
 from .cells import cells_comparison, derived_against_measured, intervals, p_above, p_below
 from .slack import tightness
@@ -128,7 +129,10 @@ def _inference(bound: _Bound) -> Finding:
         f"{counted.sum()} do not show that it holds (at {place(case, weak)} measured "
         f"{number(case.means[weak])}, bound {number(case.expected[weak])})."
     )
-    missing = f"More draws, until every one-sided {percent(case.level)} limit is within the bound."
+    times = draws_for_sides(
+        case, bound.edge - case.means, ~counted | (bound.p_within(bound.edge) <= case.level)
+    )
+    missing = f"{times} draws, until every one-sided {percent(case.level)} limit is within the bound."
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 

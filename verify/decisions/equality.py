@@ -16,8 +16,15 @@ import numpy as np
 from ..claim import Relation
 from ..document import Fit, Outcome, Rival, Triangle
 from ..law import LawError, parse
+from .advice import draws_for_values
 from .case import Case, Finding, Verdict
-from .cells import CellCheck, cells_comparison, compare, derived_against_measured, intervals
+from .cells import (
+    CellCheck,
+    cells_comparison,
+    compare,
+    derived_against_measured,
+    intervals,
+)
 from .symbolic import compare_formulas, same_formula, symbolic_comparison
 from .wording import capital, number, percent, place, span
 from .wording import cells as count_of
@@ -76,7 +83,8 @@ def _finding(case: Case, check: CellCheck) -> Finding:
         sentence = (
             f"Nothing contradicts {case.claim.claimed}, but some interval reaches beyond {margin} ({worst})."
         )
-        missing = f"More draws, until every {percent(case.level)} interval is within {margin}."
+        times = draws_for_values(case, _tolerance(case, case.expected))
+        missing = f"{times} draws, until every {percent(case.level)} interval is within {margin}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if check.p_value < case.level or (case.exact and check.significant):
         sentence = f"Every interval is within {margin} of {case.claim.claimed}, yet they differ ({worst})."

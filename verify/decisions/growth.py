@@ -21,6 +21,7 @@ from ..document import Outcome, Triangle
 from ..inference.exponents import ExponentFit, remains
 from ..inference.gls import Vector
 from ..law import Form, form
+from .advice import advice_on_law
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals, p_above, p_below
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
@@ -29,9 +30,6 @@ from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
 from .wording import between, capital, number, p_words, percent, span
 from .wording import cells as count_of
-
-MOST_DRAWS: Final = 1e4
-"""Beyond so many times the draws a figure is no advice."""
 
 _SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
 
@@ -184,7 +182,9 @@ def _inference(seen: _Evidence) -> Finding:
         missing = f"More than one size of {', '.join(unseen)}."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
     if outcome is Outcome.INCONCLUSIVE:
-        return Finding(outcome=outcome, sentence=sentence, missing=_wider_than(seen, found, low, high))
+        return Finding(
+            outcome=outcome, sentence=sentence, missing=advice_on_law(case, seen.law, found, low, high)
+        )
     disputing = [rival.text for rival in seen.rivals if rival.disputes(seen.law)]
     if outcome is Outcome.AGREES and seen.sense is Sense.THETA and disputing:
         missing = f"More draws or larger sizes, until {', '.join(disputing)} no longer describes the cells."
@@ -249,24 +249,6 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
 def _on_floor(fit: ExponentFit) -> bool:
     """Whether a floor that remains at large sizes describes the cells best, and chi2 lets it stand."""
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best, len(fit.names))
-
-
-def _wider_than(seen: _Evidence, found: LawFit, low: Vector, high: Vector) -> str:
-    """What would decide: how many times the draws, where an interval straddles an end of the margin."""
-    half = (high - low) / 2
-    center = np.where(np.isfinite(half), low, 0.0) + np.where(np.isfinite(half), half, 0.0)
-    worst = int(np.argmax(half))
-    room = abs(1 - abs(float(center[worst])))
-    margin = seen.case.claim.margin
-    words = (
-        f"an interval of {found.fit.names[worst]}'s exponent that lies on one side of the margin {margin:g}"
-    )
-    if not np.isfinite(half[worst]) or not room > 0:
-        return f"More draws or larger sizes, for {words}."
-    factor = max(float(half[worst]) / max(room, 1e-6), 1.0) ** 2
-    if factor > MOST_DRAWS:
-        return f"More draws or larger sizes, for {words} (sense {seen.sense})."
-    return f"About {number(max(round(factor), 2))} times the draws, or larger sizes, for {words}."
 
 
 def _missing(decided: Finding, inference: Finding) -> str | None:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ..document import Outcome
 from ..law import LawError, parse
+from .advice import draws_for_values
 from .asymptote import limit_of, strays_from
 from .case import Case, Finding, Verdict
 from .cells import derived_against_measured, simultaneous_limits
@@ -142,7 +143,10 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
         missing = f"Larger sizes of {distances.variable}."
     else:
         sentence = f"The far end neither is within {margin} of {case.claim.claimed} nor beyond it: {found}."
-        missing = f"More draws, until the {percent(case.level)} interval at the far end is within {margin}."
+        times = draws_for_values(case, distances.margin, line[-1:])
+        missing = (
+            f"{times} draws, until the {percent(case.level)} interval at the far end is within {margin}."
+        )
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..document import Outcome
 from ..inference.intervals import holm
+from .advice import draws_for_sides
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, derived_against_measured, p_above, p_below
 from .edges import Edges
@@ -68,7 +69,8 @@ def _inference(case: Case) -> Finding:
         f"No cell is reversed, but {count_of(open_cells)} of {count} {_do(open_cells)} not show a positive "
         f"difference (weakest {shown})."
     )
-    missing = f"More draws, until every cell's one-sided p-value is at most {case.level:.2g}."
+    times = draws_for_sides(case, case.means - case.expected, positive_p <= case.level)
+    missing = f"{times} draws, until every cell's one-sided p-value is at most {case.level:.2g}."
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 

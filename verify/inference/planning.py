@@ -1,10 +1,9 @@
 """Sample sizes from margin, levels, power and family, by closed forms of the design's geometry.
 
-Cells at sizes x with equal relative errors s measure log m = const + c log x + (nuisance column) with
-Fisher information X^T X / s^2, so the exponent has the standard error s sqrt(v), where v = [(X^T X)^-1]_cc
-depends on the design alone. The nuisance columns are the derivatives of each form's log mean at
-amplitude zero: x^-w for a correction (1 + a x^-w), x^-c for a floor under x^c, log log x for a factor
-(log x)^a.
+Cells whose logs have the covariance V measure log m = const + X c + (nuisance columns) with Fisher
+information [1 X N]^T V^-1 [1 X N], so the exponents c have standard errors that depend on the design and on
+V alone. The nuisance columns are the derivatives of each form's log mean at amplitude zero: x^-w for a
+correction (1 + a x^-w), one over the law for a floor under it, log log x for a factor (log x)^a.
 
 An equivalence test at one-sided level with margin m finds |c-hat - c| + z se < m with power 1 - b when c
 is true if  m / se >= z_(1-level) + z_(1-b/2);  the refutation of an exponent off by 2 m then has more
@@ -13,7 +12,9 @@ than that power, since its one side needs z_(1-level) + z_(1-b) only.
 
 from __future__ import annotations
 
+import bisect
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -21,9 +22,13 @@ from typing import Final
 import numpy as np
 from scipy import special
 
+from .corrections import MIN_SIZES
+from .covariance import Covariance
 from .gls import Matrix, Vector
 
-MAX_STEPS: Final = 200
+PAIR: Final = 2
+MOST_STEPS: Final = 12
+"""Further sizes that a longer range may have: of doubled sizes, a range 4096 times as long."""
 
 
 class Form(Enum):
@@ -59,106 +64,101 @@ class Demand:
         return self.margin / (_quantile(self.level) + _quantile((1 - self.power) / 2))
 
 
-@dataclass(frozen=True, kw_only=True)
-class LongerRange:
-    """A grid of the same spacing that meets the demand: its number of sizes, and the largest."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Planned:
+    """Cells to be measured: columns of log m (log x for an exponent), relative errors, exponents.
 
-    sizes: int
-    largest: float
+    `columns` has shape "cells parameters"; `powers` are the columns of exponents, which alone are
+    corrected, and `exponents` the parameters at which a floor is told from the law.
+    """
+
+    columns: Matrix
+    errors: Covariance
+    exponents: Vector
+    powers: tuple[int, ...]
+
+    def stderrs(self, forms: Sequence[Form]) -> Vector:
+        """The standard error of each parameter under the form that knows it least."""
+        nuisances = [nuisance for form in forms for nuisance in self._nuisances(form)]
+        found = np.array([self._stderrs(nuisance) for nuisance in nuisances])
+        return np.asarray(found.max(axis=0), dtype=np.float64)
+
+    def continued(self, column: int, steps: int) -> Planned:
+        """With further sizes of one column, in the ratio of those there, as precise as at the largest."""
+        x = self.columns[:, column]
+        sizes = np.unique(np.round(x, 9))
+        ratio = np.ptp(x) / (sizes.size - 1)
+        last = np.flatnonzero(x >= x.max() - ratio / 2)
+        further = np.repeat(self.columns[last], steps, axis=0)
+        further[:, column] += ratio * np.tile(np.arange(1.0, steps + 1), last.size)
+        # Further cells have draws of their own, whatever those at hand share.
+        variances = np.concatenate([self.errors.variances, np.repeat(self.errors.variances[last], steps)])
+        columns = np.vstack([self.columns, further])
+        return Planned(
+            columns=columns, errors=Covariance(variances), exponents=self.exponents, powers=self.powers
+        )
+
+    def _nuisances(self, form: Form) -> list[Matrix]:
+        x = [self.columns[:, c] for c in self.powers if np.unique(self.columns[:, c]).size >= MIN_SIZES]
+        match form:
+            case Form.PURE:
+                return [np.empty((len(self.columns), 0))]
+            case Form.LOG:
+                return [np.log(each)[:, None] for each in x]
+            case Form.FLOOR:
+                law = self.columns @ self.exponents
+                return [np.exp(law.min() - law)[:, None]]
+            case Form.HALF | Form.ONE:
+                decay = 0.5 if form is Form.HALF else 1.0
+                each = [np.exp(-decay * (logs - logs.min()))[:, None] for logs in x]
+                return each if len(each) < PAIR else [*each, np.column_stack(each)]
+
+    def _stderrs(self, nuisance: Matrix) -> Vector:
+        size = self.columns.shape[1]
+        columns = np.column_stack([self.columns, np.ones(len(self.columns)), nuisance])
+        inverse = np.linalg.pinv(self.errors.whiten(columns))
+        return np.asarray(np.linalg.norm(inverse[:size], axis=1), dtype=np.float64)
+
+
+def required_relative_error(sizes: Vector, demand: Demand, form: Form, exponent: float) -> float:
+    """The relative error that each cell of one variable's grid may have."""
+    return demand.stderr / math.sqrt(exponent_variance(sizes, form, exponent))
 
 
 def exponent_variance(sizes: Vector, form: Form, exponent: float) -> float:
-    """The v = [(X^T X)^-1]_cc, by projecting log x off the constant and the nuisance column.
+    """The variance of the exponent where each cell has a relative error of one.
 
     >>> round(exponent_variance(2.0 ** np.arange(4, 11), Form.PURE, -1.0) * 28 * math.log(2) ** 2, 9)
     1.0
     """
     x = np.log(np.asarray(sizes, dtype=np.float64))
-    nuisance = _nuisance(x, form, exponent)
-    seen = _information(x, nuisance, np.ones(x.size))
-    if x.size <= 1 + nuisance.shape[1] or seen <= 1e-12 * float(x @ x):
+    if form is Form.LOG and np.any(x <= 0):
+        raise ValueError("A factor (log x)^a needs sizes above 1.")
+    if np.unique(x).size < (MIN_SIZES if form is not Form.PURE else 2):
         raise ValueError(f"{x.size} sizes cannot tell the exponent from the rest of {form.value}; take more.")
-    return 1 / seen
-
-
-def required_relative_error(sizes: Vector, demand: Demand, form: Form, exponent: float) -> float:
-    """The relative error s that each cell may have."""
-    return demand.stderr / math.sqrt(exponent_variance(sizes, form, exponent))
-
-
-def required_counts(relative_error: float, design_effect: float = 1.0) -> float:
-    """Counts a cell of a rare event, K = design effect / s^2.
-
-    >>> required_counts(0.1, 1.5)
-    150.0
-    """
-    return round(design_effect / relative_error**2, 9)
-
-
-def required_trials(relative_error: float, relative_sd: float) -> float:
-    """Trials a cell of a mean whose single values have the given relative standard deviation."""
-    return (relative_sd / relative_error) ** 2
-
-
-def equivalence_power(
-    sizes: Vector, relative_errors: Vector, demand: Demand, form: Form, exponent: float
-) -> float:
-    """P(|c-hat - c| + z se < margin | c is true) with these errors, one a cell."""
-    se = _stderr(sizes, relative_errors, form, exponent)
-    reach = demand.margin / se - _quantile(demand.level)
-    return max(0.0, 2 * float(special.ndtr(reach)) - 1)
-
-
-def refutation_power(
-    sizes: Vector, relative_errors: Vector, demand: Demand, form: Form, exponent: float, against: float
-) -> float:
-    """P(the interval lies outside the margin | the exponent is off by `against`), on the near side."""
-    se = _stderr(sizes, relative_errors, form, exponent)
-    return float(special.ndtr((abs(against) - demand.margin) / se - _quantile(demand.level)))
-
-
-def longer_range(
-    sizes: Vector, relative_error: float, demand: Demand, form: Form, exponent: float
-) -> LongerRange | None:
-    """The shortest continuation of a geometric grid that meets the demand at the same error a cell.
-
-    None where no number of further sizes up to 200 does.
-    """
-    grid = np.sort(np.asarray(sizes, dtype=np.float64))
-    ratio = (grid[-1] / grid[0]) ** (1 / (grid.size - 1))
-    for more in range(MAX_STEPS):
-        longer = np.concatenate([grid, grid[-1] * ratio ** np.arange(1.0, more + 1)])
-        if required_relative_error(longer, demand, form, exponent) >= relative_error:
-            return LongerRange(sizes=longer.size, largest=float(longer[-1]))
-    return None
-
-
-def _stderr(sizes: Vector, relative_errors: Vector, form: Form, exponent: float) -> float:
-    x = np.log(np.asarray(sizes, dtype=np.float64))
-    return 1 / math.sqrt(
-        _information(x, _nuisance(x, form, exponent), 1 / np.asarray(relative_errors, float))
+    planned = Planned(
+        columns=x[:, None],
+        errors=Covariance(np.ones(x.size)),
+        exponents=np.array([exponent]),
+        powers=(0,),
     )
+    return float(planned.stderrs([form])[0] ** 2)
 
 
-def _information(x: Vector, nuisance: Matrix, root: Vector) -> float:
-    """What is left of x, in units of the errors, off the constant and the nuisance column."""
-    columns = np.column_stack([np.ones(x.size), nuisance]) * root[:, None]
-    rest = x * root - columns @ np.linalg.lstsq(columns, x * root, rcond=None)[0]
-    return float(rest @ rest)
+def longer_range(planned: Planned, column: int, stderrs: Vector, forms: Sequence[Form]) -> float | None:
+    """The largest log size of the shortest continuation that brings all errors below `stderrs`.
+
+    None where `MOST_STEPS` further sizes do not.
+    """
+    enough = bisect.bisect_left(
+        range(1, MOST_STEPS + 1),
+        True,
+        key=lambda steps: bool(np.all(planned.continued(column, steps).stderrs(forms) <= stderrs)),
+    )
+    if enough == MOST_STEPS:
+        return None
+    return float(planned.continued(column, 1 + enough).columns[:, column].max())
 
 
-def _nuisance(x: Vector, form: Form, exponent: float) -> Matrix:
-    match form:
-        case Form.PURE:
-            return np.empty((x.size, 0))
-        case Form.LOG:
-            if np.any(x <= 0):
-                raise ValueError("A factor (log x)^a needs sizes above 1.")
-            return np.log(x).reshape(-1, 1)
-        case Form.HALF | Form.ONE | Form.FLOOR:
-            decay = {Form.HALF: 0.5, Form.ONE: 1.0, Form.FLOOR: exponent}[form]
-            return np.asarray(np.exp(-decay * (x - x[0])), dtype=np.float64).reshape(-1, 1)
-
-
-def _quantile(level: float) -> float:
-    return float(-special.ndtri(level))
+def _quantile(tail: float) -> float:
+    return float(-special.ndtri(tail))

@@ -1,0 +1,109 @@
+"""What an open verdict advises, followed: does it decide?"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Evidence
+from lawcheck.verify.inference.covariance import Covariance
+from lawcheck.verify.verdict import Verdict, decide
+
+SIZES = 2.0 ** np.arange(4, 11)
+RUNS = 25
+
+
+def claim(relation: Relation, claimed: str, margin: float) -> Claim:
+    return Claim(
+        id="planted.claim",
+        statement_id="planted",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=relation,
+        claimed=claimed,
+        sense=Sense.THETA if relation is Relation.LAW else None,
+        diverging="d" if relation is Relation.LIMIT else None,
+        margin=margin,
+    )
+
+
+def measured(
+    at: dict[str, np.ndarray], truth: np.ndarray, relative: float, rng: np.random.Generator
+) -> Evidence:
+    means = truth * (1 + relative * rng.standard_normal(len(truth)))
+    return Evidence(
+        at=at, means=means, covariance=Covariance((relative * truth) ** 2), draws=np.full(len(truth), 1e4)
+    )
+
+
+def advised(verdict: Verdict) -> float | None:
+    """How many times the draws, where an open verdict says so."""
+    found = re.search(r"(?:About|At least) ([\d.e+]+) times the draws", verdict.missing or "")
+    return None if found is None else float(found[1])
+
+
+N, D = (grid.ravel() for grid in np.meshgrid(2.0 ** np.arange(1, 6), 2.0 ** np.arange(4, 9)))
+CASES = {
+    "law": (claim(Relation.LAW, "C*d", 0.1), {"d": SIZES}, SIZES, 0.05),
+    "decaying law": (claim(Relation.LAW, "C/d", 0.1), {"d": SIZES}, 1 / SIZES, 0.05),
+    "law of two variables": (claim(Relation.LAW, "C*d/n", 0.1), {"n": N, "d": D}, D / N, 0.06),
+    "equality": (claim(Relation.EQUALS, "d", 0.02), {"d": SIZES}, SIZES, 0.01),
+    "equality that fails": (claim(Relation.EQUALS, "d", 0.02), {"d": SIZES}, 1.06 * SIZES, 0.05),
+    "bound": (claim(Relation.AT_MOST, "1.1*d", 0.0), {"d": SIZES}, SIZES, 0.05),
+    "ordering": (claim(Relation.ORDERING, "d", 0.0), {"d": SIZES}, 1.1 * SIZES, 0.05),
+    "limit": (claim(Relation.LIMIT, "1", 0.1), {"d": SIZES}, 1 + 8 / SIZES, 0.06),
+}
+
+
+@pytest.mark.parametrize(("asked", "at", "truth", "relative"), CASES.values(), ids=CASES)
+def test_as_many_times_the_draws_as_advised_decide(
+    asked: Claim, at: dict[str, np.ndarray], truth: np.ndarray, relative: float
+) -> None:
+    rng, followed, decided, early = np.random.default_rng(31), 0, 0, 0
+    for _ in range(RUNS):
+        times = advised(decide(asked, None, measured(at, truth, relative, rng)))
+        if times is None:
+            continue
+        with_all, with_less = (
+            decide(asked, None, measured(at, truth, relative / np.sqrt(factor), rng)).outcome
+            for factor in (times, max(times / 8, 1))
+        )
+        followed += 1
+        decided += with_all is not Outcome.INCONCLUSIVE
+        early += with_less is not Outcome.INCONCLUSIVE
+    assert followed >= RUNS // 2
+    assert decided >= 0.8 * followed
+    assert early < decided
+
+
+def test_the_longer_range_decides_at_the_same_errors() -> None:
+    rng, asked, decided, followed = np.random.default_rng(37), claim(Relation.LAW, "C*d", 0.1), 0, 0
+    for _ in range(RUNS):
+        first = decide(asked, None, measured({"d": SIZES}, SIZES, 0.05, rng))
+        found = re.search(r"sizes of d up to (\d+)", first.missing or "")
+        if found is None:
+            continue
+        assert int(found[1]) > SIZES[-1]
+        longer = 2.0 ** np.arange(4, round(np.log2(int(found[1]))) + 1)
+        decided += decide(asked, None, measured({"d": longer}, longer, 0.05, rng)).outcome is Outcome.AGREES
+        followed += 1
+    assert followed >= RUNS // 2
+    assert decided >= 0.8 * followed
+
+
+def test_exact_values_ask_for_no_draws() -> None:
+    evidence = Evidence(
+        at={"d": SIZES},
+        means=SIZES + np.log(SIZES) ** 2,
+        covariance=Covariance(np.zeros(7)),
+        draws=np.zeros(7),
+        error_bounds=np.full(7, 1e-3),
+    )
+    verdict = decide(claim(Relation.LAW, "C*d", 0.02), None, evidence)
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert verdict.missing is not None
+    assert verdict.missing.startswith("Larger sizes")

@@ -1,0 +1,156 @@
+"""What would decide an open claim: how many times the draws, or which longer range.
+
+Everything is computed from the errors at hand. An interval that contains the claim is planned for as
+if the claim were true, any other for what was measured; the advice then decides with a power of at
+least 80 %. Draws are multiplied in every cell, so a standard error falls with their square root.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from ..inference.covariance import Covariance
+from ..inference.gls import Vector
+from ..inference.intervals import two_sided_quantile
+from ..inference.planning import Form as Member
+from ..inference.planning import Planned, longer_range
+from ..law import Form
+from .case import Case
+from .cells import simultaneous_limits
+from .fitting import Kind, LawFit, product_design
+from .wording import number
+
+MOST_DRAWS: Final = 1e4
+"""Beyond so many times the draws a figure is no advice."""
+
+FAMILY: Final = (Member.PURE, Member.HALF, Member.ONE, Member.FLOOR)
+
+MISS: Final = 0.1
+"""The chance that the advice may fail to decide a cell, or a parameter, on both sides together."""
+
+SMALLEST: Final = 1e-300
+"""A room of zero needs more draws than any number."""
+
+APART: Final = 1.0
+"""Standard errors by which the estimates of the forms that stand may lie apart."""
+
+NEAREST: Final = 0.84
+"""Standard errors by which a distance may be overrated: planned for is its lower 80 % limit."""
+
+
+def advice_on_law(case: Case, law: Form, found: LawFit, low: Vector, high: Vector) -> str:
+    """For a law whose parameters deviate from the claim by low..high margins."""
+    if case.exact:
+        name = found.fit.names[int(np.argmax(high - low))]
+        return f"Larger sizes, or smaller error bounds, {_goal(case, name)}."
+    half, room = (high - low) / 2, _room(low, high)
+    z, more = np.sqrt(case.measured().rise(2 * case.level / len(low))), two_sided_quantile(MISS / len(low))
+    planned = _planned(case, law, found)
+    if planned is None:
+        factors = (half * (1 + more / z) / room) ** 2
+        return _sentence(case, found, factors, None)
+    allowed = _margins(case, found) * room / (z + more + APART)
+    factors = (planned.stderrs(FAMILY) / allowed) ** 2
+    worst = int(np.argmax(factors))
+    alone = worst in planned.powers and found.parameters[worst].base.is_Symbol
+    return _sentence(case, found, factors, longer_range(planned, worst, allowed, FAMILY) if alone else None)
+
+
+def draws_for_values(case: Case, tolerance: Vector, cells: NDArray[np.intp] | slice = slice(None)) -> str:
+    """For cells whose limits must come to lie within the tolerance about the claim, or beyond it."""
+    low, high = (limits[cells] for limits in simultaneous_limits(case, case.level))
+    expected, margin, count = case.expected[cells], tolerance[cells], len(case.means)
+    half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
+    room = np.where((low <= expected) & (expected <= high), margin, np.abs(margin - gap))
+    z = two_sided_quantile(case.level / count)
+    factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(room, SMALLEST)) ** 2
+    return _times(float(np.max(factors)))
+
+
+def draws_for_sides(case: Case, distance: Vector, shown: NDArray[np.bool_]) -> str:
+    """For cells that must be told from an edge at this distance; those `shown` already are.
+
+    A standard error is read off the cell's limits, which a proportion of zero has too.
+    """
+    low, high = simultaneous_limits(case, case.level)
+    stderrs = (
+        (high - low) / 2 / two_sided_quantile(float(case.level_at(case.draws.mean(), case.level / len(low))))
+    )
+    still = ~shown & (stderrs > 0) & (not case.exact)
+    if not still.any():
+        return "More"
+    away = np.abs(distance[still]) / stderrs[still]
+    level = case.level_at(case.draws[still], case.level)
+    wanted = -special.ndtri(level) - special.ndtri(MISS / int(still.sum()))
+    near = away - NEAREST
+    if np.any(near <= 0):
+        return f"At least {number(float(np.ceil(np.max((wanted / NEAREST) ** 2))))} times the"
+    return _times(float(np.max((wanted / near) ** 2)))
+
+
+def _times(factor: float) -> str:
+    """The words before "draws"."""
+    if not factor <= MOST_DRAWS:
+        return "More"
+    return f"About {number(float(max(np.ceil(factor), 2)))} times the"
+
+
+def _room(low: Vector, high: Vector) -> Vector:
+    """Margins between the claim, or where that is excluded the measured value, and the margin's end."""
+    contains = (low <= 0) & (high >= 0)
+    # An interval with one end only contains the claim or lies wholly on one side of it.
+    middle = np.where(contains, 0.0, np.where(np.isfinite(high), high, low) / 2)
+    middle = np.where(np.isfinite(low) & ~contains, middle + low / 2, middle)
+    return np.asarray(np.maximum(np.abs(1 - np.abs(middle)), np.finfo(float).eps), dtype=np.float64)
+
+
+def _planned(case: Case, law: Form, found: LawFit) -> Planned | None:
+    """The fitted cells of a product, with the relative errors they have about the fitted law."""
+    model = found.fit.best
+    if found.curve is not None or model is None:
+        return None
+    design, usable, kept = product_design(case, law)
+    if design is None:
+        return None
+    theta = model.theta[: 1 + len(kept)]
+    return Planned(
+        columns=design.columns,
+        errors=_relative(case, usable, np.exp(design.offset + design.regressors @ theta)),
+        exponents=theta[1:],
+        powers=design.corrected,
+    )
+
+
+def _relative(case: Case, usable: NDArray[np.bool_], law: Vector) -> Covariance:
+    covariance = case.evidence.covariance.take(usable)
+    if case.counts is not None and covariance.independent:
+        p = np.clip(law, np.finfo(float).tiny, 0.5)
+        return Covariance((1 - p) / (p * case.draws[usable]))
+    return covariance.scaled(1 / law)
+
+
+def _margins(case: Case, found: LawFit) -> Vector:
+    """Each parameter's margin, relative for a rate."""
+    fit = np.ones(len(found.parameters)) if found.fit.estimate is None else np.abs(found.fit.estimate)
+    scale = np.where(np.isnan(found.claimed), fit, np.abs(found.claimed))
+    rates = np.array([p.kind is Kind.RATE for p in found.parameters])
+    return case.claim.margin * np.where(rates & (scale > 0), scale, 1.0)
+
+
+def _goal(case: Case, name: str) -> str:
+    return f"for an interval of {name}'s exponent that lies on one side of the margin {case.claim.margin:g}"
+
+
+def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None) -> str:
+    worst = int(np.argmax(factors))
+    variable = found.parameters[worst].variable
+    reach = f"larger sizes of {variable}"
+    if largest is not None:
+        reach = (
+            f"sizes of {variable} up to {number(float(np.round(np.exp(largest))))}, as precise as the largest"
+        )
+    return f"{_times(float(factors[worst]))} draws, or {reach}, {_goal(case, found.fit.names[worst])}."
