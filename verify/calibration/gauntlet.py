@@ -4,6 +4,7 @@
 |---|---|---|
 | birthday | draws until one of n days repeats | sqrt(n) |
 | coupons | draws until all n have come | n log n |
+| quicksort | comparisons that sort n keys, 2 n log n - 2.8 n | n log n |
 | occupancy | empty boxes of n after n balls | n |
 | walk | sites that a simple walk of n steps visits | sqrt(n) |
 | records | records of n values | log n |
@@ -59,6 +60,24 @@ def coupons(at: tuple[int, ...], rng: np.random.Generator) -> Values:
         seen[rows, drawn] = True
         last[(missing == 0) & (last == 0)] = step
     return last
+
+
+def quicksort(at: tuple[int, ...], rng: np.random.Generator) -> Values:
+    """Comparisons with the first key of each part, which splits it in two; many sorts at once."""
+    (n,) = at
+    trials = 500
+    # Keys stand in their final order and carry when they came: parts are runs of neighbours.
+    arrival = rng.permuted(np.tile(np.arange(n), (trials, 1)), axis=1).ravel()
+    sort, part = np.repeat(np.arange(trials), n), np.repeat(np.arange(trials), n)
+    comparisons = np.zeros(trials)
+    while arrival.size:
+        starts = np.flatnonzero(np.diff(part, prepend=-1))
+        lengths = np.diff(starts, append=arrival.size)
+        pivot = arrival == np.repeat(np.minimum.reduceat(arrival, starts), lengths)
+        comparisons += np.bincount(sort[~pivot], minlength=trials)
+        part = (np.repeat(np.arange(starts.size), lengths) + np.cumsum(pivot))[~pivot]
+        arrival, sort = arrival[~pivot], sort[~pivot]
+    return comparisons
 
 
 def occupancy(at: tuple[int, ...], rng: np.random.Generator) -> Values:
@@ -149,6 +168,7 @@ FIELDS: Final[Mapping[str, Field]] = {
     for f in (
         birthday,
         coupons,
+        quicksort,
         occupancy,
         walk,
         records,
@@ -200,6 +220,7 @@ _CROSSTALK: Final = replace(
 GAUNTLET: Final = (
     *_pair("birthday", "n", (4, 15), "C*sqrt(n)", "C*n**(2/5)"),
     *_pair("coupons", "n", (4, 11), "C*n*log(n)", "C*n"),
+    *_pair("quicksort", "n", (4, 12), "C*n*log(n)", "C*n"),
     *_pair("occupancy", "n", (4, 12), "C*n", "C*n/log(n)"),
     *_pair("walk", "n", (5, 14), "C*sqrt(n)", "C*n/log(n)"),
     *_pair("records", "n", (4, 16), "C*log(n)", "C*log(n)**2"),

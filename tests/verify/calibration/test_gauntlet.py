@@ -15,6 +15,8 @@ BY_HAND = {
     "birthday": ((2,), 2.5),
     # One draw, then a geometric number with mean 2.
     "coupons": ((2,), 3.0),
+    # Two comparisons with the first of three keys, and one more unless it is the middle one.
+    "quicksort": ((3,), 8 / 3),
     # Two balls meet in one box with probability 1/2.
     "occupancy": ((2,), 0.5),
     # Two steps in one direction visit three sites, else two.
