@@ -52,7 +52,6 @@ CASES = {
     "decaying law": (claim(Relation.LAW, "C/d", 0.1), {"d": SIZES}, 1 / SIZES, 0.05),
     "law of two variables": (claim(Relation.LAW, "C*d/n", 0.1), {"n": N, "d": D}, D / N, 0.06),
     "equality": (claim(Relation.EQUALS, "d", 0.02), {"d": SIZES}, SIZES, 0.01),
-    "equality that fails": (claim(Relation.EQUALS, "d", 0.02), {"d": SIZES}, 1.06 * SIZES, 0.05),
     "bound": (claim(Relation.AT_MOST, "1.1*d", 0.0), {"d": SIZES}, SIZES, 0.05),
     "ordering": (claim(Relation.ORDERING, "d", 0.0), {"d": SIZES}, 1.1 * SIZES, 0.05),
     "limit": (claim(Relation.LIMIT, "1", 0.1), {"d": SIZES}, 1 + 8 / SIZES, 0.06),
@@ -78,6 +77,18 @@ def test_as_many_times_the_draws_as_advised_decide(
     assert followed >= RUNS // 2
     assert decided >= 0.8 * followed
     assert early < decided
+
+
+def test_an_equality_that_fails_is_refuted_with_the_draws_advised() -> None:
+    rng, asked, refuted, followed = np.random.default_rng(41), claim(Relation.EQUALS, "d", 0.02), 0, 0
+    for _ in range(RUNS):
+        times = advised(decide(asked, None, measured({"d": SIZES}, 1.06 * SIZES, 0.05, rng)))
+        if times is not None:
+            more = measured({"d": SIZES}, 1.06 * SIZES, 0.05 / np.sqrt(times), rng)
+            refuted += decide(asked, None, more).outcome is Outcome.REFUTED
+            followed += 1
+    assert followed >= RUNS // 2
+    assert refuted >= 0.8 * followed
 
 
 def test_the_longer_range_decides_at_the_same_errors() -> None:

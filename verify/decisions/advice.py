@@ -65,10 +65,13 @@ def draws_for_values(case: Case, tolerance: Vector, cells: NDArray[np.intp] | sl
     low, high = (limits[cells] for limits in simultaneous_limits(case, case.level))
     expected, margin, count = case.expected[cells], tolerance[cells], len(case.means)
     half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
-    room = np.where((low <= expected) & (expected <= high), margin, np.abs(margin - gap))
+    contains = (low <= expected) & (expected <= high)
+    room = np.where(contains, margin, np.abs(margin - gap))
     z = two_sided_quantile(case.level / count)
     factors = (half * (1 + two_sided_quantile(MISS / count) / z) / np.maximum(room, SMALLEST)) ** 2
-    return _times(float(np.max(factors)))
+    # One cell beyond the margin refutes, all cells within it are needed to agree.
+    beyond = ~contains & (gap > margin)
+    return _times(float(np.min(factors[beyond]) if beyond.any() else np.max(factors)))
 
 
 def draws_for_sides(case: Case, distance: Vector, shown: NDArray[np.bool_]) -> str:
