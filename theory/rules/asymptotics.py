@@ -63,6 +63,8 @@ def leading(expression: sp.Expr, x: sp.Symbol) -> Leading:
         return coefficient**expression.exp, exponent * expression.exp
     if isinstance(expression, sp.log):
         return _leading_logarithm(expression, x)
+    if isinstance(expression, sp.exp):
+        return _leading_exponential(expression, x)
     raise SideConditionError(f"The growth of {expression} in {x} follows from no rule here.")
 
 
@@ -155,6 +157,16 @@ def _leading_logarithm(logarithm: sp.log, x: sp.Symbol) -> Leading:
     return -coefficient, exponent
 
 
+def _leading_exponential(exponential: sp.exp, x: sp.Symbol) -> Leading:
+    """The exponential of what converges: of 0, or of the leading coefficient."""
+    coefficient, exponent = leading(exponential.exp, x)
+    if exponent.is_negative:
+        return sp.Integer(1), sp.Integer(0)
+    if exponent != 0:
+        raise SideConditionError(f"{exponential} does not converge as {x} grows.")
+    return sp.exp(coefficient), sp.Integer(0)
+
+
 def sign(coefficient: sp.Expr) -> int:
     """1 or -1 where all symbols being at least 2 proves the sign, else 0.
 
@@ -171,8 +183,15 @@ def sign(coefficient: sp.Expr) -> int:
 
 
 def _from_two(expression: sp.Expr) -> sp.Expr:
-    """The expression with every symbol written as 2 plus a positive one."""
+    """The expression with every symbol written as 2 plus a positive one, positive series as positive."""
+    series = {f: sp.Dummy(positive=True) for f in expression.atoms(sp.hyper) if _is_positive_series(f)}
+    expression = expression.xreplace(series)
     return expression.xreplace({s: 2 + sp.Dummy(positive=True) for s in expression.free_symbols})
+
+
+def _is_positive_series(series: sp.hyper) -> bool:
+    tops, bottoms, argument = series.args
+    return bool(argument.is_positive and all(part.is_positive for part in (*tops, *bottoms)))
 
 
 def _is_fraction(expression: sp.Expr) -> bool:

@@ -19,7 +19,9 @@ from .vectors import Inner, vectors
 
 
 def is_nonnegative(variable: sp.Expr) -> bool:
-    """Whether a random variable is nonnegative by its form: squared norm, modulus, even power."""
+    """Whether a random variable is nonnegative by form or declaration: squared norm, modulus, even power."""
+    if variable.is_Symbol:
+        return bool(variable.is_nonnegative)
     if isinstance(variable, Inner):
         return variable.squared_norm_of is not None
     if isinstance(variable, sp.Pow):

@@ -32,7 +32,7 @@ class DecayRate(sp.Expr):
         return rf"-\lim_{{{d} \to \infty}} \tfrac{{1}}{{{d}}} \log {quantity}"
 
 
-def _log_power(integrand: sp.Expr, d: sp.Symbol) -> sp.Expr:
+def log_power(integrand: sp.Expr, d: sp.Symbol) -> sp.Expr:
     """Log f where the integrand is g(x) f(x)^d."""
     total = sp.Integer(0)
     for factor in sp.Mul.make_args(integrand):
@@ -47,7 +47,7 @@ def _log_power(integrand: sp.Expr, d: sp.Symbol) -> sp.Expr:
 def _summit(integral: sp.Integral, d: sp.Symbol) -> sp.Expr:
     """The largest log f on the range: at its start, where f falls."""
     x, start, _ = integral.limits[0]
-    return _log_power(integral.function, d).subs(x, start)
+    return log_power(integral.function, d).subs(x, start)
 
 
 def _rate(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
@@ -62,7 +62,7 @@ def _rate_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
         raise SideConditionError(f"{fact.rhs} is not a ratio of two integrals.")
     for integral in integrals:
         x, _, end = integral.limits[0]
-        slope = sp.diff(_log_power(integral.function, variable), x)
+        slope = sp.diff(log_power(integral.function, variable), x)
         inside = 1 / (1 + sp.Dummy(positive=True)) if end == 1 else sp.Dummy(positive=True)
         if not sp.cancel(slope.subs(x, inside)).is_negative:
             raise SideConditionError(f"The power in {integral} is not known to fall on the range.")

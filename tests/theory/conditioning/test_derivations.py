@@ -8,10 +8,12 @@ import sympy as sp
 from lawcheck.theory.conditioning import (
     DERIVATIONS,
     UNIT_VECTORS,
+    FeatureMemory,
     Learner,
     Network,
     NormalMemory,
     Premises,
+    SoftmaxMemory,
     Stack,
     Storage,
     Training,
@@ -54,6 +56,8 @@ OTHERS = tuple(
     for name in DERIVATIONS
     if premises_of(name) == UNIT_VECTORS and name not in ("near_collision_rate", "hebb_norm")
 )
+FEATURES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), FeatureMemory))
+SOFTMAX = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxMemory))
 NETWORKS = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), Network))
 HEURISTIC = (
     "item_failure_heuristic",
@@ -166,8 +170,33 @@ MOVED = {
 """One changed premise for each derivation whose premises are its own."""
 
 
+@pytest.mark.parametrize("name", [*FEATURES, *(name for name in SOFTMAX if not name.endswith("_rate"))])
+def test_one_more_dimension_moves_what_depends_on_a_map_or_on_scores(derived, name):
+    moved = DERIVATIONS[name](replace(premises_of(name), law=Sphere(d_k + 1)))
+    assert moved.status is derived[name].status, (moved.failures, [s.check for s in moved.steps if s.failed])
+    assert moved.formula != derived[name].formula
+    assert moved.exponents == derived[name].exponents
+
+
+@pytest.mark.parametrize("name", [name for name in SOFTMAX if name.endswith("_rate")])
+def test_another_score_scale_moves_a_rate(derived, name):
+    moved = DERIVATIONS[name](SoftmaxMemory(score_scale=2 * d_k))
+    assert moved.status is Status.DERIVED, (moved.failures, [s.check for s in moved.steps if s.failed])
+    assert sp.N(moved.formula) > sp.N(derived[name].formula)
+
+
 def test_every_derivation_has_a_premise_that_is_changed_here():
-    told = {*OTHERS, *NETWORKS, *IDENTITIES, *ONE_HOT, *MOVED, "near_collision_rate", "hebb_norm"}
+    told = {
+        *OTHERS,
+        *NETWORKS,
+        *FEATURES,
+        *SOFTMAX,
+        *IDENTITIES,
+        *ONE_HOT,
+        *MOVED,
+        "near_collision_rate",
+        "hebb_norm",
+    }
     assert told == set(DERIVATIONS)
 
 

@@ -1,0 +1,109 @@
+r"""Noise beside the signal, and the size at which a bound on it reaches a level."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from ..notation import n
+from .events import Expectation
+from .isolating import isolated
+from .points import number, random_points, require_close
+from .solving import root_symbol
+from .vectors import Inner
+
+
+def _relative(noise: sp.Eq, share: sp.Rel) -> sp.Rel:
+    length = sp.fraction(share.lhs)[1]
+    return share.func(noise.lhs / length, noise.rhs.xreplace({_overlap(noise): share.rhs}), evaluate=False)
+
+
+def _overlap(noise: sp.Eq) -> Expectation:
+    """The one mean in the noise."""
+    means = noise.rhs.atoms(Expectation)
+    if len(means) != 1:
+        raise SideConditionError(f"{noise.rhs} does not hold one mean.")
+    return next(iter(means))
+
+
+def _letters(overlap: sp.Expr) -> list[str]:
+    """The letters of E<f_a, f_b>^2 for a and b that differ; raises `SideConditionError` for another form."""
+    body = overlap.args[0] if isinstance(overlap, Expectation) else None
+    if not isinstance(body, sp.Pow) or body.exp != 2 or not isinstance(body.base, Inner):  # noqa: PLR2004 - a square
+        raise SideConditionError(f"{overlap} is no mean square overlap.")
+    if body.base.squared_norm_of is not None:
+        raise SideConditionError(f"{overlap} is about one vector, not about two independent ones.")
+    return [vector.name for vector in body.base.args]
+
+
+def _relative_conditions(noise: sp.Eq, share: sp.Rel) -> tuple[str, ...]:
+    overlap = _overlap(noise)
+    if _letters(overlap) != _letters(sp.fraction(share.lhs)[0]):
+        raise SideConditionError(f"{overlap} and {share.lhs} are about different vectors.")
+    if not sp.factor(noise.rhs / overlap).subs(n, n + 1).is_nonnegative:
+        raise SideConditionError(f"{noise.rhs} is not a nonnegative multiple of {overlap}.")
+    return ("the noise is a nonnegative multiple of the mean square overlap of two items",)
+
+
+def _check_relative(result: sp.Rel, noise: sp.Eq, share: sp.Rel) -> str:
+    """Images of mean square length 9: the noise over 81."""
+    for point in random_points(result.rhs.free_symbols):
+        absolute = noise.rhs.xreplace({_overlap(noise): sp.sympify(share.rhs, strict=True) * 81})
+        require_close(number(absolute / 81, point), number(result.rhs, point), "Noise and overlap, scaled")
+    return "the noise of images of mean square length 9, at random rational points"
+
+
+def _crossing(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> sp.Rel:
+    flipped = sp.Ge if isinstance(bound, sp.Le) else sp.Le
+    value = isolated(bound.rhs, variable, sp.sympify(level, strict=True))
+    return flipped(root_symbol(variable), value, evaluate=False)
+
+
+def _crossing_conditions(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> tuple[str, ...]:
+    if not isinstance(bound, sp.Le | sp.Ge):
+        raise SideConditionError(f"{bound} is no bound: solve it for the size.")
+    slope = sp.factor(sp.diff(bound.rhs, variable))
+    lowest = {s: 2 + sp.Dummy(nonnegative=True) for s in slope.free_symbols}
+    known = slope.xreplace({f: sp.Dummy(positive=True) for f in slope.atoms(sp.hyper)})
+    if not all(_positive(part) for part in sp.fraction(sp.together(known.xreplace(lowest)))):
+        raise SideConditionError(
+            f"{bound.rhs} is not known to rise in {variable}, so its crossing bounds nothing."
+        )
+    return (f"the bound rises as ${sp.latex(variable)}$ grows, so its crossing bounds the true one",)
+
+
+def _positive(expression: sp.Expr) -> bool:
+    return bool(expression.is_positive or sp.expand(expression).is_positive)
+
+
+def _check_crossing(result: sp.Rel, bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> str:
+    if isinstance(bound, sp.Le) == isinstance(result, sp.Le):
+        raise CheckFailed("An upper bound on what rises is reached no later than the level itself.")
+    real = sp.Dummy("x", positive=True)
+    formula = bound.rhs.xreplace({variable: real})
+    for point in random_points(result.rhs.free_symbols):
+        back = number(formula.subs(point).subs(real, result.rhs.subs(point)), {})
+        require_close(
+            back, number(sp.sympify(level, strict=True), {}), "The bound at its crossing and the level"
+        )
+    return "put back at random rational points: the bound is at the level to 50 digits"
+
+
+relative_noise = Rule(
+    name="noise beside the signal",
+    statement=(
+        r"Noise and mean output share the scale of the map: $\mathbb{E} |\eta|^2 / (\mathbb{E} |f|^2)^2$ "
+        r"has the mean square overlap of images of unit mean square length."
+    ),
+    apply=_relative,
+    conditions=_relative_conditions,
+    check=_check_relative,
+)
+
+crossing = Rule(
+    name="crossing of a bound",
+    statement="What lies below a rising bound reaches a level no earlier than the bound; above it, no later.",
+    apply=_crossing,
+    conditions=_crossing_conditions,
+    check=_check_crossing,
+)

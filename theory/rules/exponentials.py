@@ -1,0 +1,317 @@
+r"""Means of exponentials of the overlap of unit vectors: the series 0F1, its bounds, and its rate."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import mpmath
+import sympy as sp
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .coordinates import exponential_mean
+from .events import Expectation
+from .laws import Sphere
+from .points import WORKING_DIGITS, number, random_points, require_close
+from .rates import DecayRate, log_power
+from .solving import root_symbol
+from .vectors import Inner, vectors, with_right
+
+_x = sp.Symbol("x", real=True)
+_FAR = 10**8
+
+
+def _exponents(fact: sp.Rel) -> list[tuple[Expectation, sp.Expr, sp.Expr, sp.Basic]]:
+    """Each E exp(a <k, k'> + b) of a statement with a, b and the law of the keys."""
+    found = []
+    for mean in sorted(fact.rhs.atoms(Expectation), key=sp.default_sort_key):
+        body = sp.powsimp(mean.args[0])
+        inner = body.exp.atoms(Inner) if isinstance(body, sp.exp) else set()
+        if len(inner) != 1:
+            raise SideConditionError(f"{mean} is not the mean of an exponential of one overlap.")
+        (overlap,) = inner
+        slope = sp.expand(body.exp).coeff(overlap, 1)
+        rest = sp.expand(body.exp - slope * overlap)
+        laws = {v.law for v in vectors(overlap)}
+        if rest.has(Inner) or overlap.squared_norm_of is not None or len(laws) != 1:
+            raise SideConditionError(f"{body.exp} is not linear in the overlap of two vectors of one law.")
+        found.append((mean, slope, rest, laws.pop()))
+    return found
+
+
+def _mean(fact: sp.Eq) -> sp.Eq:
+    known = {
+        mean: sp.exp(rest) * exponential_mean(law.dimension, slope**2)
+        for mean, slope, rest, law in _exponents(fact)
+    }
+    return with_right(fact, fact.rhs.xreplace(known))
+
+
+def _mean_conditions(fact: sp.Eq, **_: object) -> tuple[str, ...]:
+    for _, _, _, law in _exponents(fact):
+        if not isinstance(law, Sphere):
+            raise SideConditionError(
+                f"The overlap is one coordinate only for unit vectors, and the law is {law}."
+            )
+    return ("the two vectors are independent, so one may be turned to the first axis", "dimension at least 2")
+
+
+def _check_mean(result: sp.Eq, fact: sp.Eq) -> str:
+    """Each mean by quadrature over the angle of the two keys."""
+    free = (result.rhs.free_symbols | fact.rhs.free_symbols) - {
+        v.index for v in vectors(fact.rhs) if v.index is not None
+    }
+    (point,) = random_points(free, count=1, least=3)
+    with mpmath.workdps(WORKING_DIGITS):
+        known = {}
+        for mean, slope, rest, law in _exponents(fact):
+            d, a, b = (number(part, point) for part in (law.dimension, slope, rest))
+            value = mpmath.exp(b) * _angle_mean(d, a)
+            known[mean] = sp.Float(mpmath.nstr(value, WORKING_DIGITS), WORKING_DIGITS)
+        direct = number(fact.rhs.xreplace(known), point)
+        require_close(
+            direct, number(result.rhs, point), f"At {point} quadrature over the angle and the series"
+        )
+    return "quadrature over the angle of the two keys at a random rational point to 50 digits"
+
+
+@lru_cache(maxsize=64)
+def _angle_mean(d: mpmath.mpf, slope: mpmath.mpf) -> mpmath.mpf:
+    """E exp(slope cos u) over the angle u of two unit vectors, whose density is sin(u)^(d-2)."""
+    stops = [0, mpmath.pi / 2, mpmath.pi]
+    above, below = (
+        mpmath.quad(lambda u, s=s: mpmath.exp(s * mpmath.cos(u)) * mpmath.sin(u) ** (d - 2), stops)
+        for s in (slope, 0)
+    )
+    return above / below
+
+
+def _series_bounds(fact: sp.Eq, *, above: bool) -> sp.Rel:
+    """Each series replaced by 1 or by exp(z/b), whichever makes the formula larger (`above`) or smaller."""
+    value = sp.sympify(fact.rhs, strict=True)
+    for series in sorted(fact.rhs.atoms(sp.hyper), key=sp.default_sort_key):
+        large = sp.exp(sp.cancel(series.args[2] / series.args[1][0]))
+        value = value.xreplace({series: large if (_trend(fact.rhs, series) > 0) == above else sp.Integer(1)})
+    relation = sp.Le if above else sp.Ge
+    return relation(fact.lhs, sp.powsimp(value), evaluate=False)
+
+
+def _trend(formula: sp.Expr, series: sp.hyper) -> int:
+    """1 where the formula rises with the series, -1 where it falls; raises where neither is proved."""
+    own = sp.Dummy("y", positive=True)
+    others = {f: sp.Dummy(positive=True) for f in formula.atoms(sp.hyper) if f != series}
+    slope = sp.diff(formula.xreplace({series: own, **others}), own)
+    lowest = {s: 2 + sp.Dummy(nonnegative=True) for s in slope.free_symbols if s.is_integer}
+    above, below = sp.fraction(sp.together(slope.xreplace(lowest)))
+    for sign in (1, -1):
+        if sp.expand(sign * above).is_positive and (below.is_positive or sp.expand(below).is_positive):
+            return sign
+    raise SideConditionError(f"{formula} is not known to rise or to fall in {series}.")
+
+
+def _series_conditions(fact: sp.Eq, *, above: bool) -> tuple[str, ...]:
+    for series in fact.rhs.atoms(sp.hyper):
+        tops, bottoms, argument = series.args
+        if len(tops) or len(bottoms) != 1 or not (bottoms[0].is_positive and argument.is_positive):
+            raise SideConditionError(f"{series} is no series 0F1 of positive terms.")
+        _trend(fact.rhs, series)
+    return ("the series has positive terms, and $b(b+1)...(b+m-1) \\ge b^m$",)
+
+
+def _check_series(result: sp.Rel, fact: sp.Eq, *, above: bool) -> str:
+    """In order at random points, and closing up where the dimension is large."""
+    for point in random_points(fact.rhs.free_symbols):
+        one, other = number(fact.rhs, point), number(result.rhs, point)
+        if (one > other) == above:
+            raise CheckFailed(
+                f"At {point} the formula is {mpmath.nstr(one, 9)}, the bound {mpmath.nstr(other, 9)}."
+            )
+    if result != _series_bounds(fact, above=above):
+        raise CheckFailed("The bound does not hold the bounds of its series.")
+    return "in order at random rational points"
+
+
+def _slices(fact: sp.Eq) -> sp.Eq:
+    known = {}
+    for mean, slope, rest, law in _exponents(fact):
+        edge = (1 - _x**2) ** ((law.dimension - 3) / 2)
+        above = sp.Integral(sp.exp(slope * _x + rest) * edge, (_x, -1, 1))
+        known[mean] = above / sp.Integral(edge, (_x, -1, 1))
+    return with_right(fact, fact.rhs.xreplace(known))
+
+
+def _check_slices(result: sp.Eq, fact: sp.Eq) -> str:
+    """The integrals by quadrature, and the series."""
+    series = _mean(fact)
+    (point,) = random_points(series.rhs.free_symbols, count=1, least=3)
+    with mpmath.workdps(WORKING_DIGITS):
+        known = {}
+        for integral in result.rhs.atoms(sp.Integral):
+            body = sp.lambdify(_x, integral.function.subs(point), "mpmath")
+            value = mpmath.quad(
+                lambda a, body=body: body(mpmath.sin(a)) * mpmath.cos(a), [-mpmath.pi / 2, 0, mpmath.pi / 2]
+            )
+            known[integral] = sp.Float(mpmath.nstr(value, WORKING_DIGITS), WORKING_DIGITS)
+        value = number(result.rhs.xreplace(known), point)
+        require_close(value, number(series.rhs, point), f"At {point} the slices and the series")
+    return "the integrals by quadrature and the series at a random rational point to 50 digits"
+
+
+def _summit(integral: sp.Integral, d: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """Where log f is largest on the range, and its value, for an integrand g f^d with concave log f."""
+    x = integral.limits[0][0]
+    height = log_power(integral.function, d)
+    slope = sp.numer(sp.together(sp.diff(height, x)))
+    roots = [root for root in sp.roots(sp.Poly(slope, x)) if root.is_real and bool(abs(root) < 1)]
+    if len(roots) != 1:
+        raise SideConditionError(f"{height} has no single summit between -1 and 1.")
+    return roots[0], height.subs(x, roots[0])
+
+
+def _summit_rate(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
+    above, below = sp.fraction(fact.rhs)
+    value = _summit(below, variable)[1] - _summit(above, variable)[1]
+    return sp.Eq(DecayRate(fact.lhs, variable), sp.expand(value), evaluate=False)
+
+
+def _summit_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
+    integrals = sp.fraction(fact.rhs)
+    if not all(isinstance(part, sp.Integral) and part.limits[0][1:] == (-1, 1) for part in integrals):
+        raise SideConditionError(f"{fact.rhs} is not a ratio of two integrals from -1 to 1.")
+    for integral in integrals:
+        x = integral.limits[0][0]
+        bend = sp.diff(log_power(integral.function, variable), x, 2)
+        inside = sp.Dummy(positive=True)
+        for side in (1, -1):
+            if not sp.factor(bend.subs(x, side / (1 + inside))).is_negative:
+                raise SideConditionError(f"The power in {integral} is not known to be log-concave.")
+    return ("the power is log-concave with its summit inside the range (Laplace)",)
+
+
+def _check_summit(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol) -> str:
+    """Second differences of log x over d, 2d, 4d: powers of d drop out, what is left is O(1/d^2)."""
+    with mpmath.workdps(40):
+        logs = [_log_ratio(fact.rhs, variable, _FAR * 2**k) for k in range(3)]
+        measured = -(logs[2] - 2 * logs[1] + logs[0]) / _FAR
+        rate = number(result.rhs, {})
+        if abs(measured - rate) > mpmath.mpf(10) ** -14:
+            raise CheckFailed(
+                f"The logarithms fall at {mpmath.nstr(measured, 18)}, not {mpmath.nstr(rate, 18)}."
+            )
+    return f"second differences of the logarithm at dimensions {_FAR}, twice and four times that: 14 digits"
+
+
+@lru_cache(maxsize=32)
+def _log_ratio(ratio: sp.Expr, variable: sp.Symbol, size: int) -> mpmath.mpf:
+    """The logarithms by quadrature about the summits found on a grid, 12 standard deviations each way."""
+    logs = []
+    for integral in sp.fraction(ratio):
+        x = integral.limits[0][0]
+        log = sp.lambdify(x, sp.log(integral.function).expand(force=True).subs(variable, size), "mpmath")
+        low, high = mpmath.mpf(-1), mpmath.mpf(1)
+        while high - low > mpmath.mpf(10) ** -15:
+            one, other = (2 * low + high) / 3, (low + 2 * high) / 3
+            low, high = (low, other) if log(one) > log(other) else (one, high)
+        top, width = log(low), 12 / mpmath.sqrt(size)
+        stops = [low + width * k / 3 for k in range(-3, 4)]
+        area = mpmath.quad(lambda y, log=log, top=top: mpmath.exp(log(y) - top), stops)
+        logs.append(top + mpmath.log(area))
+    return logs[0] - logs[1]
+
+
+def _median_bound(mean: sp.Eq, square: sp.Eq, *, items: sp.Symbol, above: bool) -> sp.Rel:
+    one, two = (sp.cancel(fact.rhs / (items - 1)) for fact in (mean, square))
+    relative = sp.powsimp(two / one**2) - 1
+    root = (sp.sqrt(relative + 4 / one) + (1 if above else -1) * sp.sqrt(relative)) / 2
+    relation = sp.Le if above else sp.Ge
+    return relation(root_symbol(items), 1 + root**2, evaluate=False)
+
+
+def _median_conditions(mean: sp.Eq, square: sp.Eq, *, items: sp.Symbol, above: bool) -> tuple[str, ...]:
+    for fact in (mean, square):
+        if sp.cancel(fact.rhs / (items - 1)).has(items):
+            raise SideConditionError(f"{fact.rhs} is not a mean of {items} - 1 terms of one law.")
+    return (
+        "given the query the terms are independent: the variance is that of one term times their number",
+        "a median lies within one standard deviation of the mean",
+    )
+
+
+def _check_median(result: sp.Rel, mean: sp.Eq, square: sp.Eq, *, items: sp.Symbol, above: bool) -> str:
+    """Put back: the mean less (`above`) or plus one standard deviation is 1."""
+    for point in random_points(result.rhs.free_symbols, least=4):
+        with mpmath.workdps(WORKING_DIGITS):
+            many = number(result.rhs, point) - 1
+            one, two = (number(sp.cancel(f.rhs / (items - 1)), point) for f in (mean, square))
+            spread = mpmath.sqrt(many * (two - one**2))
+            end = many * one + (-spread if above else spread)
+            require_close(end, mpmath.mpf(1), f"At {point} the mean at its standard deviation and the level")
+    return "put back at random rational points: one standard deviation from the mean is 1 to 50 digits"
+
+
+def _typical_rate(mean: sp.Eq, square: sp.Eq) -> sp.Eq:
+    _, d = mean.lhs.args
+    return sp.Eq(DecayRate(sp.Symbol("1/n_*"), d), mean.rhs, evaluate=False)
+
+
+def _typical_conditions(mean: sp.Eq, square: sp.Eq) -> tuple[str, ...]:
+    if not (square.rhs - mean.rhs).is_positive:
+        raise SideConditionError(f"The rate {square.rhs} of the squares is not known to exceed {mean.rhs}.")
+    return ("the squares' mean falls faster than the terms', so that the spread vanishes at the threshold",)
+
+
+overlap_exponential = Rule(
+    name="exponential of an overlap",
+    statement=(
+        r"$\mathbb{E} e^{a \langle k, k' \rangle} = {}_0F_1(; d/2; a^2/4) = "
+        r"\sum_m (a^2/4)^m / (m!\, (d/2)_m)$ for unit vectors."
+    ),
+    apply=_mean,
+    conditions=_mean_conditions,
+    check=_check_mean,
+)
+
+series_bounds = Rule(
+    name="bounds on the series",
+    statement=r"$1 \le {}_0F_1(; b; z) \le e^{z/b}$ for $z, b > 0$, termwise.",
+    apply=_series_bounds,
+    conditions=_series_conditions,
+    check=_check_series,
+)
+
+exponential_slices = Rule(
+    name="slices under an exponential",
+    statement=r"One coordinate of a uniform unit vector has density proportional to $(1-x^2)^{(d-3)/2}$.",
+    apply=_slices,
+    conditions=_mean_conditions,
+    check=_check_slices,
+)
+
+summit_rate = Rule(
+    name="Laplace inside the range",
+    statement=r"$\lim \frac{1}{d} \log \int g f^d = \max \log f$, at the summit of a log-concave f.",
+    apply=_summit_rate,
+    conditions=_summit_conditions,
+    check=_check_summit,
+)
+
+
+typical_rate = Rule(
+    name="rate of a median",
+    statement=(
+        r"With $\mu = \mathbb{E} z$ and $r = \mathbb{E} z^2/\mu^2$ the median of a sum of $n-1$ terms "
+        r"passes 1 at $(n - 1) \mu \to 1$ where $r \mu \to 0$: a standard deviation is small."
+    ),
+    apply=_typical_rate,
+    conditions=_typical_conditions,
+)
+
+median_bound = Rule(
+    name="median within one standard deviation",
+    statement=(
+        r"A median lies in $\mu \pm \sigma$; of $n-1$ independent terms $\mu$ grows as $n-1$ and $\sigma$ as "
+        r"$\sqrt{n-1}$, so the median passes 1 between the sizes where $\mu + \sigma$ and $\mu - \sigma$ do."
+    ),
+    apply=_median_bound,
+    conditions=_median_conditions,
+    check=_check_median,
+)
