@@ -5,7 +5,6 @@ from __future__ import annotations
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from ..notation import n
 from .events import Expectation
 from .isolating import isolated
 from .points import number, random_points, require_close
@@ -40,7 +39,10 @@ def _relative_conditions(noise: sp.Eq, share: sp.Rel) -> tuple[str, ...]:
     overlap = _overlap(noise)
     if _letters(overlap) != _letters(sp.fraction(share.lhs)[0]):
         raise SideConditionError(f"{overlap} and {share.lhs} are about different vectors.")
-    if not sp.factor(noise.rhs / overlap).subs(n, n + 1).is_nonnegative:
+    multiple = sp.factor(noise.rhs / overlap)
+    if not multiple.xreplace(
+        {s: 1 + sp.Dummy(nonnegative=True) for s in multiple.free_symbols}
+    ).is_nonnegative:
         raise SideConditionError(f"{noise.rhs} is not a nonnegative multiple of {overlap}.")
     return ("the noise is a nonnegative multiple of the mean square overlap of two items",)
 
