@@ -10,13 +10,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from scipy import special
 
 from ..claim import Relation
-from ..inference.planning import Demand, Form, required_relative_error
+from ..inference.corrections import Design
+from ..inference.sizing import required_error
 from ..plan import CLAIM_LEVEL
 from .row import Budget, Row
 
@@ -25,7 +27,6 @@ VIOLATION: Final = 0.1
 """What a bound is violated by, relative to it."""
 
 SCALES: Final = {Budget.STARVED: 6.0, Budget.DEFAULT: 1.0, Budget.RICH: 1 / 3}
-FAMILY: Final = (Form.PURE, Form.HALF, Form.ONE, Form.FLOOR)
 
 
 def relative_error(row: Row) -> float:
@@ -55,18 +56,19 @@ def _of_law(row: Row, cells: int) -> float:
 
     Cells that differ in the other variables share in one variable's exponent.
     """
-    demand = Demand(margin=row.margin, level=CLAIM_LEVEL / len(row.sizes), power=POWER)
+    level = CLAIM_LEVEL / len(row.sizes)
     return min(
-        _required(np.array(sizes, dtype=np.float64), demand, row.exponents.get(name, 1.0))
+        _required(tuple(map(float, sizes)), row.margin, level, row.exponents.get(name, 1.0))
         * float(np.sqrt(cells / len(sizes)))
         for name, sizes in row.sizes.items()
     )
 
 
-def _required(sizes: np.ndarray, demand: Demand, exponent: float) -> float:
-    # A floor under a constant is no other column than the constant.
-    forms = FAMILY if exponent else FAMILY[:-1]
-    return min(required_relative_error(sizes, demand, form, exponent) for form in forms)
+@lru_cache(maxsize=256)
+def _required(sizes: tuple[float, ...], margin: float, level: float, exponent: float) -> float:
+    columns = np.log(np.array(sizes))[:, None]
+    design = Design(names=("size",), columns=columns, offset=np.zeros(len(sizes)))
+    return required_error(design, np.array([exponent]), margin, level=level, power=POWER)
 
 
 def _z(level: float) -> float:

@@ -2,10 +2,11 @@
 
 For a parameter e let D(e) be the least deviance over all models of the family, their amplitudes and
 all other parameters, each model charged Akaike's 2 for an amplitude of its own. The interval holds
-every e with D(e) <= min D + q, q the 1 - alpha quantile of chi2_1. This is discrete profiling
-(Dauncey, Kenzie, Wardle, Davies, JINST 10, 2015): the choice of a model is a parameter like any other,
-so the interval allows what any model allows that the data do not tell from the best one. A model
-chosen first, and its interval then taken as if it had been known, covers 0 to 55 % of the time.
+every e with D(e) <= min D + q, q being the 1 - alpha quantile of chi2_1 and a charge for the choice
+among models. This is discrete profiling (Dauncey, Kenzie, Wardle, Davies, JINST 10, 2015): the choice
+of a model is a parameter like any other, so the interval allows what any model allows that the data
+do not tell from the best one. A model chosen first, and its interval then taken as if it had been
+known, covers 0 to 55 % of the time.
 
 Amplitudes enter nonlinearly and are scanned on a grid that zooms in three times on where the
 deviance stays within q of its minimum; the rest is a linear fit for a whole grid at once. Where the
@@ -27,6 +28,10 @@ from .likelihood import Fits, Likelihood
 
 PENALTY: Final = 2.0
 """Akaike's charge for an amplitude."""
+SELECTION: Final = 1.25
+"""A wrong form that fits better by chance lowers the common minimum, and 99 % intervals of corrected laws
+then covered 97 to 98 %; a rise by so much more gives planted truths their nominal coverage back."""
+
 STAGES: Final = 4
 ITERATED_STAGES: Final = 3
 """Where every point costs an iteration the grid is read less finely; the errors are larger there."""
@@ -111,6 +116,11 @@ def intervals(
 def rise_of(alpha: float) -> float:
     """The 1 - alpha quantile of chi2_1."""
     return float(special.chdtri(1, alpha))
+
+
+def selection_charge(family: Sequence[Correction]) -> float:
+    """What the rise of an interval is charged for the choice among several forms."""
+    return SELECTION if len(family) > 1 else 0.0
 
 
 def _scan(shape: Shape, likelihood: Likelihood, rise: float) -> Scan:

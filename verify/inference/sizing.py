@@ -22,7 +22,7 @@ from .corrections import Correction, Design, Shape, corrections
 from .covariance import Covariance
 from .gls import Vector
 from .likelihood import LogMeans
-from .profile import fit_family, intervals, rise_of
+from .profile import fit_family, intervals, rise_of, selection_charge
 
 CORRECTED_BY: Final = 0.5
 """Planted corrections change the law at its smallest size by half."""
@@ -85,10 +85,12 @@ class _Test:
 
     def _decides(self, means: Vector, error: float) -> bool:
         count = len(self.design.names)
-        rise = (math.sqrt(rise_of(2 * self.level / count)) + float(special.ndtri(self.power))) ** 2
+        family = corrections(self.design)
+        charged = rise_of(2 * self.level / count) + selection_charge(family)
+        rise = (math.sqrt(charged) + float(special.ndtri(self.power))) ** 2
         # The bias correction of the logarithm is a constant at equal errors, and lands in log C.
         likelihood = LogMeans(means=means, covariance=Covariance((error * means) ** 2))
-        models, scans = fit_family(self.design, likelihood, means, corrections(self.design), rise)
+        models, scans = fit_family(self.design, likelihood, means, family, rise)
         return all(
             abs(end - self.exponents[column]) <= self.margin
             for column in range(count)
