@@ -22,7 +22,7 @@ from typing import Final
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..derivation import Chain, CheckFailed, Derivation, SideConditionError, Step
 from ..notation import d_k, d_v, n
 from ..rules.algebra import collect, variance
 from ..rules.asymptotics import growth, sandwich
@@ -214,8 +214,14 @@ def _chain(premises: FeatureMemory, name: str, title: str) -> Chain:
 
 
 def _any_map(premises: FeatureMemory, name: str, title: str) -> Chain:
+    _require_centred(premises)
     sentences = (*premises.sentences, "the map is any function of finite, positive variance")
     return Chain(name=name, title=title, premises=sentences)
+
+
+def _require_centred(premises: FeatureMemory) -> None:
+    if not premises.centred:
+        raise SideConditionError("Only a centred map has a capacity of the order of the dimension.")
 
 
 def _map(chain: Chain, premises: FeatureMemory) -> Step:
@@ -275,6 +281,7 @@ def _between_dimensions(premises: FeatureMemory, name: str, title: str) -> Deriv
     """The exact size, with the exponents of the two bounds that hold for every centred map."""
     chain = _chain(premises, name, title)
     size = chain.apply("solve for the size", isolate, _relative_noise(chain, premises), variable=n, level=1)
+    _require_centred(premises)
     spread = next(step for step in chain.steps if isinstance(step.result.lhs, Variance))
     sides = [step(chain, premises, spread) for step in (_from_below, _from_above)]
     return _enclosed(chain, premises, size, sides)

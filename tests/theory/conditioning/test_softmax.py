@@ -1,0 +1,71 @@
+"""Softmax: thresholds at two dimensions by hand, order of the bounds, and rates in the scale of scores."""
+
+import pytest
+import sympy as sp
+from lawcheck.theory.conditioning.softmax import (
+    SoftmaxMemory,
+    capacity_softmax_fixed,
+    capacity_softmax_full,
+    capacity_softmax_root,
+    capacity_softmax_typical_fixed,
+    capacity_softmax_typical_floor_fixed,
+    capacity_softmax_typical_floor_full,
+    capacity_softmax_typical_full,
+    softmax_rate,
+    softmax_typical_rate,
+    softmax_weight_fixed,
+)
+from lawcheck.theory.derivation import SideConditionError
+from lawcheck.theory.notation import d_k, n
+from lawcheck.theory.rules.laws import Gaussian
+
+
+def at(derivation, d):
+    return sp.N(derivation.formula.subs(d_k, d), 25)
+
+
+def test_on_the_line_a_rival_is_the_key_itself_or_its_negative():
+    rival = (1 + sp.exp(-8)) / 2
+    assert abs(at(capacity_softmax_fixed(), 1) - sp.N(1 + 1 / rival, 25)) < 10**-20
+
+
+def test_a_fixed_scale_has_a_limit_and_the_root_of_the_dimension_none():
+    far = sp.Float("1e8", 40)
+    assert abs(at(capacity_softmax_fixed(), far) / (1 + sp.exp(4)) - 1) < 10**-6
+    grown = sp.log(at(capacity_softmax_root(), 10**6)) - 10**3
+    assert abs(grown + sp.Rational(1, 2)) < 10**-3
+
+
+@pytest.mark.parametrize(
+    ("low", "middle", "high"),
+    [
+        (capacity_softmax_typical_floor_fixed, capacity_softmax_fixed, capacity_softmax_typical_fixed),
+        (capacity_softmax_typical_floor_full, capacity_softmax_full, capacity_softmax_typical_full),
+    ],
+)
+def test_the_annealed_threshold_lies_where_the_typical_one_must(low, middle, high):
+    gaps = []
+    for d in (4, 16, 40):
+        below, annealed, above = (at(function(), d) for function in (low, middle, high))
+        assert below < annealed < above
+        gaps.append(above / below)
+    assert gaps[0] > gaps[1] > gaps[2]
+
+
+def test_a_scale_that_does_not_grow_with_the_dimension_has_no_rate():
+    with pytest.raises(SideConditionError, match="linear in d_k"):
+        softmax_rate(SoftmaxMemory(score_scale=sp.sqrt(d_k)))
+
+
+def test_the_typical_rate_is_the_annealed_one():
+    premises = SoftmaxMemory(score_scale=d_k / 2)
+    assert softmax_typical_rate(premises).formula == softmax_rate(premises).formula
+
+
+def test_no_other_item_leaves_the_whole_weight():
+    assert softmax_weight_fixed().formula.subs(n, 1) == 1
+
+
+def test_normal_keys_are_refused():
+    with pytest.raises(SideConditionError, match="unit vectors"):
+        capacity_softmax_fixed(SoftmaxMemory(score_scale=sp.Integer(4), law=Gaussian(d_k)))
