@@ -161,6 +161,8 @@ DEMANDS: Final = (
         high=0.1,
         applies=_decided_truth,
         counted=lambda _, tally: tally.count(Outcome.INCONCLUSIVE),
+        # One in ten of the laws: a correction that doubles the law and more is beyond any plan.
+        pooled=True,
     ),
     Demand(
         name="gauntlet, wrong",
