@@ -161,7 +161,7 @@ def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]
         return plan.inquiry.given
     if isinstance(quantity, ExactQuantity):
         return exact_evidence(
-            [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
+            plan.claim, [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
         )
     merged = [
         (target, estimate.merge(estimate.from_bytes(block.statistic) for block in sheet))

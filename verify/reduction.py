@@ -1,25 +1,39 @@
 """From the statistics of sheets to the numbers a claim is about, with their covariance.
 
-A claim names a component and a functional of it (`mean`, `complement`, `reciprocal`, `variance`)
-or, with a crossing, the coordinate at which the mean crosses a level. Errors follow by the delta
-method from the covariance of the draws; cells of different sheets are independent.
+A claim names a component and a functional of it or, with a crossing, the coordinate at which it
+crosses a level. Errors follow by the delta method from the covariance of the draws; cells of
+different sheets are independent.
+
+| functional | number | of |
+|---|---|---|
+| `mean` | m | sampled and exact |
+| `complement` | 1 - m | sampled and exact |
+| `reciprocal` | 1/m | sampled and exact |
+| `hazard` | -log(1 - m) of a probability m | sampled and exact |
+| `variance` | of the first component, from its square in the second | sampled |
+| `ratio`, `difference` | the component over, or minus, the one after it | sampled |
+
+A coordinate that is determined by another, as d_v is where it is tied to d_k, is no variable of a law
+that does not name it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import log1p, ulp
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import block_diag
 
-from .claim import Claim, Value
+from .claim import Claim, Relation, Value
 from .evidence import Cell, Evidence
 from .inference.covariance import Covariance
 from .inference.crossing import CrossingError, crossing
 from .inference.psychometric import Means, NoCrossingError, Proportions, Response, fit_curve
+from .law import parse, variables
 
 if TYPE_CHECKING:
     from ..numerics.estimate import Estimate
@@ -51,17 +65,38 @@ def sampled_evidence(
     Raises CrossingError where a curve does not cross the claim's level, or not clearly enough.
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in sheets]
-    cells = tuple(cell for part in parts for cell in _cells(part))
-    return Evidence.of(cells, block_diag(*(part.covariance for part in parts)))
+    cells = [cell for part in parts for cell in _cells(part)]
+    return Evidence.of(_free(claim, cells), block_diag(*(part.covariance for part in parts)))
 
 
-def exact_evidence(values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
+def exact_evidence(claim: Claim, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
     """The evidence of a claim from computed values."""
-    cells = tuple(
-        Cell(at=at, mean=exact.value, stderr=None, error_bound=exact.error_bound, draws=0)
-        for at, exact in values
-    )
-    return Evidence.of(cells, np.zeros((len(cells), len(cells))))
+    function = _EXACT[claim.functional]
+    cells = []
+    for at, exact in values:
+        value, slope = function(exact.value)
+        rounding = 0.0 if value == exact.value else ulp(value)
+        bound = slope * exact.error_bound + rounding
+        cells.append(Cell(at=at, mean=value, stderr=None, error_bound=bound, draws=0))
+    return Evidence.of(_free(claim, cells), np.zeros((len(cells), len(cells))))
+
+
+def _free(claim: Claim, cells: Sequence[Cell]) -> list[Cell]:
+    """The cells without the coordinates that others determine, for claims of growth that do not name them."""
+    if claim.relation not in (Relation.LAW, Relation.LIMIT) or not cells:
+        return list(cells)
+    names = [name for name, value in cells[0].at.items() if not isinstance(value, str)]
+    named = [name for name in names if name in variables(parse(claim.claimed)) or name == claim.diverging]
+    bound = {name for name in names if name not in named and _follows(cells, name, named)}
+    return [replace(cell, at={k: v for k, v in cell.at.items() if k not in bound}) for cell in cells]
+
+
+def _follows(cells: Sequence[Cell], name: str, others: Sequence[str]) -> bool:
+    """Whether the coordinate varies, and one of the others determines it."""
+    if len({cell.at[name] for cell in cells}) == 1:
+        return False
+    pairs = ({(cell.at[other], cell.at[name]) for cell in cells} for other in others)
+    return any(len(found) == len({first for first, _ in found}) for found in pairs)
 
 
 def _reduced(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
@@ -154,6 +189,57 @@ def _reciprocal(claim: Claim, quantity: SampledQuantity, target: Target, estimat
     )
 
 
+def _hazard(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises CrossingError where r is one."""
+    part = _mean(claim, quantity, target, estimate)
+    if np.any(part.means >= 1):
+        raise CrossingError(f"-log(1 - r) is infinite where all of {part.draws} draws failed.")
+    gradient = np.diag(1 / (1 - part.means))
+    return _Reduced(
+        at=part.at,
+        means=-np.log1p(-part.means),
+        covariance=gradient @ part.covariance @ gradient,
+        draws=part.draws,
+    )
+
+
+def _ratio(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """The component over the one after it, a / b with gradients 1 / b and -a / b^2."""
+    first, second, joint = _pair(claim, quantity, target, estimate)
+    if np.any(second == 0):
+        raise CrossingError(f"The ratio has no denominator in {estimate.count} draws.")
+    gradient = np.hstack([np.diag(1 / second), np.diag(-first / second**2)])
+    return _Reduced(
+        at=target.cells,
+        means=first / second,
+        covariance=gradient @ joint @ gradient.T,
+        draws=estimate.count,
+    )
+
+
+def _difference(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    """The component minus the one after it."""
+    first, second, joint = _pair(claim, quantity, target, estimate)
+    gradient = np.hstack([np.eye(len(first)), -np.eye(len(first))])
+    return _Reduced(
+        at=target.cells,
+        means=first - second,
+        covariance=gradient @ joint @ gradient.T,
+        draws=estimate.count,
+    )
+
+
+def _pair(
+    claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate
+) -> tuple[Matrix, Matrix, Matrix]:
+    """A component, the one after it, and their joint covariance."""
+    first, _, at_first = _component(claim.component, quantity, target, estimate)
+    after = quantity.components.index(claim.component or quantity.components[0]) + 1
+    second, _, at_second = _component(quantity.components[after], quantity, target, estimate)
+    both = np.concatenate([at_first, at_second])
+    return first, second, estimate.covariance[np.ix_(both, both)]
+
+
 def _variance(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """E X^2 - (E X)^2 from the first two components, freed of the bias var(mean X)."""
     first, _, at_first = _component(quantity.components[0], quantity, target, estimate)
@@ -174,8 +260,19 @@ _FUNCTIONALS: Final[dict[str, Callable[[Claim, SampledQuantity, Target, Estimate
     "mean": _mean,
     "complement": _complement,
     "reciprocal": _reciprocal,
+    "hazard": _hazard,
+    "ratio": _ratio,
+    "difference": _difference,
     "variance": _variance,
 }
+
+_EXACT: Final[dict[str, Callable[[float], tuple[float, float]]]] = {
+    "mean": lambda m: (m, 1.0),
+    "complement": lambda m: (1 - m, 1.0),
+    "reciprocal": lambda m: (1 / m, m**-2),
+    "hazard": lambda m: (-log1p(-m), 1 / (1 - m)),
+}
+"""The functional of an exact value, and how much of its error bound it passes on."""
 
 
 def _cells(part: _Reduced) -> list[Cell]:

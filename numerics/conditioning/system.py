@@ -38,6 +38,8 @@ _NOISE_SIZES: Final = {
 }
 _NOISE_TRIALS: Final = {8: 256, 12: 128, 16: 64, 24: 48, 32: 32}
 _ONE_HOT_DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024)
+_LIGHT_DIMENSIONS: Final = (2048, 8192, 32768, 131072)
+"""So many slots that collisions are rare, which only exact numbers reach."""
 _NEAR_DIMENSIONS: Final = (4, 6, 8, 12, 16, 20)
 _NEAR_SIZES: Final = (2, 3, 5, 9, 17, 33)
 
@@ -230,6 +232,15 @@ one_hot_system_failure_exact: Final = ExactQuantity(
     name="conditioning.one_hot_system_failure_exact",
     version=1,
     title="Probability that in some layer the one-hot query of every head collides, in integers",
-    cells=tuple(cell for sheet in one_hot_system_failure.sheets for cell in sheet.cells),
+    cells=(
+        *(cell for sheet in one_hot_system_failure.sheets for cell in sheet.cells),
+        *(
+            {"d_k": d_k, "H": heads, "n": n, "L": layers}
+            for d_k in _LIGHT_DIMENSIONS
+            for heads in (1, 2, 3)
+            for n in (5, 9, 17)
+            for layers in (1, 2, 4, 8)
+        ),
+    ),
     evaluate=system_failure_probability,
 )

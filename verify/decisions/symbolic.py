@@ -16,6 +16,8 @@ from .case import Case, Derived, Finding
 POINTS: Final = 3
 DIGITS: Final = 30
 MAX_DRIFT: Final = 0.02
+DRIFT_DIGITS: Final = 150
+"""What is left of log(1 - 1e-60) when its argument is rounded."""
 _INTEGERS: Final = (5, 11, 17, 23, 31, 41)
 _RATIONALS: Final = (sp.Rational(2, 7), sp.Rational(3, 11), sp.Rational(5, 13), sp.Rational(7, 17))
 
@@ -76,8 +78,8 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
 def order_drifts(claimed: Form, derived: Derived | None) -> bool:
     """Whether derived / claimed still moves between sizes 1e10 and 1e20, as a logarithm does.
 
-    A second road to equal exponents, in 40-digit floating point: integers would make SymPy expand
-    Gamma functions into factorials. Formulas in other symbols than the law's cannot be checked so.
+    A second road to equal exponents, in floating point: integers would make SymPy expand Gamma
+    functions into factorials. Formulas in other symbols than the law's cannot be checked so.
     """
     if derived is None or derived.formula is None or derived.relation != "=":
         return False
@@ -87,9 +89,10 @@ def order_drifts(claimed: Form, derived: Derived | None) -> bool:
         return False
     ratio = ratio.subs(dict.fromkeys(ratio.free_symbols - free, 1))
     for moved in ratio.free_symbols:
-        rest = ratio.subs(dict.fromkeys(free - {moved}, sp.Float(1000, 40)))
-        near, far = (sp.N(rest.subs(moved, sp.Float(x, 40)), 20) for x in ("1e10", "1e20"))
-        if near.is_number and far.is_number and abs(sp.log(abs(far / near))) > MAX_DRIFT:
+        rest = ratio.subs(dict.fromkeys(free - {moved}, sp.Float(1000, DRIFT_DIGITS)))
+        near, far = (sp.N(rest.subs(moved, sp.Float(x, DRIFT_DIGITS)), 20) for x in ("1e10", "1e20"))
+        finite = all(end.is_number and end.is_finite and end != 0 for end in (near, far))
+        if finite and abs(sp.log(abs(far / near))) > MAX_DRIFT:
             return True
     return False
 

@@ -90,6 +90,9 @@ def _root(curve: NDArray[np.float64], level: float, low: float, high: float) -> 
     def excess(point: float) -> float:
         return float(np.polyval(curve, point)) - level
 
+    if excess(low) * excess(high) >= 0:
+        # A mean is the level itself, up to the rounding of the cubic.
+        return min(low, high, key=lambda end: abs(excess(end)))
     return float(brentq(excess, low, high, xtol=1e-12, rtol=1e-13))
 
 

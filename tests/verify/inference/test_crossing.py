@@ -61,3 +61,9 @@ def test_a_crossing_drowned_in_noise_is_refused() -> None:
 def test_too_few_points_are_refused() -> None:
     with pytest.raises(ValueError, match="at least 4 increasing"):
         crossing(GRID[:3], GRID[:3], np.zeros((3, 3)), 2.5)
+
+
+def test_a_mean_at_the_level_itself_is_the_crossing():
+    x, means = np.array([7.0, 9.0, 11.0, 13.0]), np.array([0.1, 0.3, 0.5, 0.7])
+    value, _ = crossing(x, means, np.eye(4) * 1e-8, 0.5)
+    assert value == pytest.approx(11.0, abs=1e-9)

@@ -5,13 +5,36 @@ arXiv 2508.08289; only a summary was at hand, so every definition is ours.
 One head of linear attention stores n associations in S = sum_j k_j v_j^T, keys and values
 independent and uniform on unit spheres, and is queried with a stored key k_i: o_i = k_i^T S. The
 crosstalk is eta_i = sum_{j != i} <k_i, k_j> v_j. `n` counts associations, `d_k` and `d_v` are the
-dimensions of keys and values, `t` is a threshold on |<k_i, k_j>|.
+dimensions of keys and values, `t` is a threshold on |<k_i, k_j>| or on an error, `tau` one on
+|eta_i|^2; `H` heads make a layer and `L` layers a network.
 """
 
 from __future__ import annotations
 
 from ...claim import Claim
-from . import capacity, guarantee, linearity, noise, overlap
+from . import (
+    capacity,
+    coherence,
+    depth,
+    design,
+    error_law,
+    features,
+    gaussian,
+    guarantee,
+    heads,
+    learning,
+    linearity,
+    near_collision,
+    nearest,
+    noise,
+    normaliser,
+    one_hot,
+    overlap,
+    reinforcement,
+    retrieval,
+    softmax,
+    wording,
+)
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "SOURCE", "STATEMENTS"]
@@ -20,8 +43,24 @@ SOURCE = "Qiao, Understanding Transformers through the Lens of Pavlovian Conditi
 
 CLAIMS: tuple[Claim, ...] = (
     *capacity.CLAIMS,
+    *retrieval.CLAIMS,
+    *coherence.CLAIMS,
+    *nearest.CLAIMS,
     *guarantee.CLAIMS,
+    *wording.CLAIMS,
     *noise.CLAIMS,
     *overlap.CLAIMS,
+    *error_law.CLAIMS,
+    *one_hot.CLAIMS,
+    *near_collision.CLAIMS,
+    *gaussian.CLAIMS,
+    *heads.CLAIMS,
+    *depth.CLAIMS,
+    *features.CLAIMS,
+    *softmax.CLAIMS,
+    *normaliser.CLAIMS,
+    *learning.CLAIMS,
+    *reinforcement.CLAIMS,
     *linearity.CLAIMS,
+    *design.CLAIMS,
 )

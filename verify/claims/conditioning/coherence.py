@@ -1,0 +1,60 @@
+"""S2: capacities by the coherent crosstalk of the worst item (d) and by the coherence (e)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_WORST_OMEGA = Claim(
+    id="conditioning.capacity.coherent_worst.omega",
+    subject="the capacity by coherent crosstalk of the worst item",
+    statement_id="conditioning.S2",
+    reading="(d) the $n$ at which the coherent worst case of the worst item, "
+    "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average",
+    role=Role.CHARITABLE,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k",),
+    quantity="worst_coherent_crosstalk",
+    component="worst",
+    crossing=Crossing(variable="n", level=1.0),
+    grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
+    quick_grid={"d_k": (16, 64, 256, 1024)},
+    margin=0.1,
+    severity="critical",
+    tags=("capacity",),
+)
+_COHERENCE_OMEGA = replace(
+    _WORST_OMEGA,
+    id="conditioning.capacity.coherence.omega",
+    subject="the capacity by coherence",
+    reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j \\rangle|$ has "
+    "$\\mu (n - 1) = 1$ on average; the order of growth is read up to logarithms",
+    quantity="coherence",
+    component="scaled",
+    up_to_logs=True,
+    margin=0.15,
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _WORST_OMEGA,
+    replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.theta", sense=Sense.THETA),
+    replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.o", sense=Sense.O),
+    _COHERENCE_OMEGA,
+    replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.theta", sense=Sense.THETA),
+    replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.o", sense=Sense.O),
+    replace(
+        _COHERENCE_OMEGA,
+        id="conditioning.capacity.coherence.with_log",
+        reading="(e) the same $n$ with its logarithm named",
+        role=Role.STRONGER,
+        sense=Sense.THETA,
+        claimed="C*sqrt(d_k/log(d_k))",
+        rivals=("C*sqrt(d_k)", "C*d_k"),
+        up_to_logs=False,
+        margin=0.1,
+        tags=("capacity", "logarithm"),
+    ),
+)

@@ -1,0 +1,101 @@
+"""S9 and S10: what the error bound asks of a design, and whether the two headline laws agree.
+
+Corollaries are read off the bound as if it were the error: they are properties of the bound.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_ISO_ERROR = Claim(
+    id="conditioning.design.iso_error_dimension",
+    subject="the dimension at a constant bound",
+    statement_id="conditioning.S9",
+    reading="of the bound: the $d_k$ at which it is $r$",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="(n - 1)/tau*(L/r)**(1/H)",
+    derivation="iso_error_dimension",
+    margin=0.0,
+    severity="minor",
+    tags=("of the bound",),
+)
+_ONE_QUERY = replace(
+    _ISO_ERROR,
+    id="conditioning.two_laws.one_query",
+    subject="the number of items at a constant bound on one query's error",
+    statement_id="conditioning.S10",
+    reading="one query: the $n$ at which the bound on $r$ is constant grows like $\\sqrt{d_k}$",
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k",),
+    derivation="constant_error_load",
+    margin=0.05,
+    severity="critical",
+    tags=("two-laws",),
+)
+_MEASURED_ONE = replace(
+    _ONE_QUERY,
+    id="conditioning.two_laws.measured_one_head",
+    subject="the number of items at a constant error, one head",
+    reading="one query and head: the measured $n$ at $r = 1/10$ grows like $\\sqrt{d_k}$",
+    role=Role.STRONGER,
+    derivation=None,
+    quantity="system_failure",
+    component="fails",
+    crossing=Crossing(variable="n", level=0.1),
+    grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16, 24, 32)},
+    quick_grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16)},
+    margin=0.15,
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _ISO_ERROR,
+    replace(
+        _ISO_ERROR,
+        id="conditioning.design.heads_needed",
+        subject="the number of heads at a constant bound",
+        statement_id="conditioning.S9.1",
+        reading="of the bound: the $H$ at which it is $r$",
+        claimed="log(r/L)/log((n - 1)/(d_k*tau))",
+        derivation="heads_needed",
+    ),
+    replace(
+        _ISO_ERROR,
+        id="conditioning.design.optimal_heads",
+        subject="the number of heads that makes the bound least at a fixed width",
+        statement_id="conditioning.S9.2",
+        reading="of the bound: the best $H$ at a fixed width $D = H d_k$",
+        claimed="D*tau/((n - 1)*exp(1))",
+        derivation="optimal_heads",
+    ),
+    replace(
+        _ONE_QUERY,
+        id="conditioning.two_laws.all_queries_one_head",
+        subject="the number of items at a constant bound on all queries' errors, one head",
+        reading="all $n$ queries, $H = 1$: the $n$ at which the bound is constant grows like $\\sqrt{d_k}$",
+        role=Role.CHARITABLE,
+        derivation="constant_error_load_all_one_head",
+    ),
+    _ONE_QUERY,
+    replace(
+        _ONE_QUERY,
+        id="conditioning.two_laws.all_queries_two_heads",
+        subject="the number of items at a constant bound on all queries' errors, two heads",
+        reading="all $n$ queries, $H = 2$: the $n$ at which the bound is constant grows like $\\sqrt{d_k}$",
+        role=Role.CHARITABLE,
+        derivation="constant_error_load_all_two_heads",
+    ),
+    _MEASURED_ONE,
+    replace(
+        _MEASURED_ONE,
+        id="conditioning.two_laws.measured_two_heads",
+        subject="the number of items at a constant error, two heads",
+        reading="one query, two heads: the measured $n$ at $r = 1/10$ grows like $\\sqrt{d_k}$",
+        grid={"H": (2,), "L": (1,), "d_k": (8, 12, 16, 24, 32)},
+        quick_grid={"H": (2,), "L": (1,), "d_k": (8, 12, 16)},
+    ),
+)

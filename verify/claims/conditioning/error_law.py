@@ -1,0 +1,199 @@
+"""S3: r = L n^H / d_k^H as a bound (a), as a law (b), as a structure (e), and factor by factor.
+
+A head fails where |eta|^2 > 1, the network where all H heads of one of L layers do; keys and values
+are fresh in every head and layer, d_v = d_k. The law is fitted to -log(1 - r), which is exactly
+proportional to L.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_BOUND_ONE = Claim(
+    id="conditioning.error_bound.one_head",
+    subject="the error at one head",
+    statement_id="conditioning.S3",
+    reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by cell, "
+    "$H = 1$",
+    role=Role.CHARITABLE,
+    relation=Relation.AT_MOST,
+    claimed="L*(n - 1)/(d_k*tau)",
+    derivation="error_bound_one_head",
+    quantity="system_failure",
+    component="fails",
+    grid={"H": (1,), "d_k": (8, 12, 16, 24, 32)},
+    quick_grid={"H": (1,), "d_k": (8, 12, 16)},
+    margin=0.02,
+    severity="critical",
+    tags=("bound",),
+)
+_LAW_ONE = replace(
+    _BOUND_ONE,
+    id="conditioning.error_law.one_head.theta",
+    reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 1$, read off $-\\log(1 - r)$",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C*L*(n - 1)/d_k",
+    rivals=("C*L*(n - 1)*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
+    derivation=None,
+    functional="hazard",
+    domain=("4*n <= 5*d_k",),
+    margin=0.1,
+    tags=("error-law",),
+)
+_LAW_TWO = replace(
+    _LAW_ONE,
+    id="conditioning.error_law.two_heads.theta",
+    subject="the error at two heads",
+    reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 2$, read off $-\\log(1 - r)$",
+    claimed="C*L*(n - 1)**2/d_k**2",
+    rivals=("C*L*(n - 1)**2*exp(-c*d_k)", "C*L*(n - 1)/d_k"),
+    grid={"H": (2,), "d_k": (8, 12, 16, 24, 32)},
+    quick_grid={"H": (2,), "d_k": (8, 12, 16)},
+)
+_LAW_THREE = replace(
+    _LAW_ONE,
+    id="conditioning.error_law.three_heads.theta",
+    subject="the error at three heads",
+    reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 3$, read off $-\\log(1 - r)$",
+    claimed="C*L*(n - 1)**3/d_k**3",
+    rivals=("C*L*(n - 1)**3*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
+    grid={"H": (3,), "d_k": (8, 12, 16, 24, 32)},
+    quick_grid={"H": (3,), "d_k": (8, 12, 16)},
+)
+_UPPER_ONE = replace(
+    _LAW_ONE,
+    id="conditioning.error_law.one_head.o",
+    reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 1$",
+    role=Role.CHARITABLE,
+    sense=Sense.O,
+    derivation="error_bound_one_head",
+    functional="mean",
+    rivals=(),
+    domain=(),
+)
+_FACTOR_LAYERS = replace(
+    _LAW_ONE,
+    id="conditioning.error_law.factor_layers",
+    subject="the error by the number of layers",
+    reading="(e) the factor $L$ alone: $-\\log(1 - r)$ against $L$ at two heads, $d_k = 8$",
+    role=Role.CHARITABLE,
+    claimed="C*L",
+    rivals=("C*sqrt(L)", "C*L**2"),
+    grid={"H": (2,), "d_k": (8,), "n": (8,)},
+    quick_grid={"H": (2,), "d_k": (8,), "n": (8,)},
+    domain=(),
+    margin=0.05,
+    tags=("error-law", "factor"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _LAW_TWO,
+    replace(
+        _UPPER_ONE,
+        id="conditioning.error_law.two_heads.o",
+        subject="the error at two heads",
+        reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 2$",
+        claimed="C*L*(n - 1)**2/d_k**2",
+        derivation="error_bound_two_heads",
+        grid={"H": (2,), "d_k": (8, 12, 16, 24, 32)},
+        quick_grid={"H": (2,), "d_k": (8, 12, 16)},
+    ),
+    replace(_LAW_TWO, id="conditioning.error_law.two_heads.omega", sense=Sense.OMEGA),
+    _LAW_ONE,
+    _UPPER_ONE,
+    replace(_LAW_ONE, id="conditioning.error_law.one_head.omega", sense=Sense.OMEGA),
+    _LAW_THREE,
+    replace(
+        _UPPER_ONE,
+        id="conditioning.error_law.three_heads.o",
+        subject="the error at three heads",
+        reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 3$",
+        claimed="C*L*(n - 1)**3/d_k**3",
+        derivation="error_bound_three_heads",
+        grid={"H": (3,), "d_k": (8, 12, 16, 24, 32)},
+        quick_grid={"H": (3,), "d_k": (8, 12, 16)},
+    ),
+    replace(_LAW_THREE, id="conditioning.error_law.three_heads.omega", sense=Sense.OMEGA),
+    _BOUND_ONE,
+    replace(
+        _BOUND_ONE,
+        id="conditioning.error_bound.two_heads",
+        subject="the error at two heads",
+        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
+        "cell, $H = 2$",
+        claimed="L*((n - 1)/(d_k*tau))**2",
+        derivation="error_bound_two_heads",
+        grid={"H": (2,), "d_k": (8, 12, 16, 24, 32)},
+        quick_grid={"H": (2,), "d_k": (8, 12, 16)},
+    ),
+    replace(
+        _BOUND_ONE,
+        id="conditioning.error_bound.three_heads",
+        subject="the error at three heads",
+        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
+        "cell, $H = 3$",
+        claimed="L*((n - 1)/(d_k*tau))**3",
+        derivation="error_bound_three_heads",
+        grid={"H": (3,), "d_k": (8, 12, 16, 24, 32)},
+        quick_grid={"H": (3,), "d_k": (8, 12, 16)},
+    ),
+    replace(
+        _BOUND_ONE,
+        id="conditioning.error_bound.markov",
+        subject="the probability that a head fails",
+        reading="(a) Markov's inequality alone, at thresholds $\\tau$ on $|\\eta|^2$ from 1/8 to 3",
+        claimed="(n - 1)/(d_k*tau)",
+        derivation="noise_tail_bound",
+        quantity="noise_survival",
+        component=None,
+        grid={"d_k": (8, 16, 32, 64, 128)},
+        quick_grid={"d_k": (8, 16, 32)},
+    ),
+    _FACTOR_LAYERS,
+    replace(
+        _FACTOR_LAYERS,
+        id="conditioning.error_law.factor_items",
+        subject="the error by the number of items",
+        reading="the factor $n$ alone: $-\\log(1 - r)$ against $n - 1$ at one head and layer, $d_k = 16$",
+        role=Role.LITERAL,
+        claimed="C*(n - 1)",
+        rivals=("C*(n - 1)**2",),
+        grid={"H": (1,), "L": (1,), "d_k": (16,)},
+        quick_grid={"H": (1,), "L": (1,), "d_k": (16,)},
+        margin=0.1,
+    ),
+    replace(
+        _FACTOR_LAYERS,
+        id="conditioning.error_law.factor_dimension",
+        subject="the error by the dimension at a constant load",
+        reading="the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a constant: "
+        "the probability that a head fails",
+        role=Role.LITERAL,
+        claimed="C",
+        rivals=("C*exp(-c*d_k)",),
+        quantity="noise_survival",
+        component=None,
+        functional="mean",
+        diverging="d_k",
+        grid={"tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
+        quick_grid={"tau": (1.0,), "d_k": (8, 16, 32)},
+        domain=("2*(n - 1) == d_k",),
+        margin=0.1,
+    ),
+    replace(
+        _FACTOR_LAYERS,
+        id="conditioning.error_law.factor_heads",
+        subject="the error by the number of heads",
+        reading="(e) the factor $H$ alone: geometric in the number of heads, $-\\log(1 - r)$ at one layer, "
+        "$d_k = 8$, $n = 10$",
+        claimed="C*exp(-c*H)",
+        rivals=("C/H**2",),
+        grid={"L": (1,), "d_k": (8,), "n": (10,)},
+        quick_grid={"L": (1,), "d_k": (8,), "n": (10,)},
+        margin=0.1,
+    ),
+)

@@ -1,0 +1,306 @@
+"""S6: does the capacity law generalise across feature maps? Raw, and with the mean feature taken out.
+
+`unit` keys lie on the sphere of radius 1, `root` keys on that of radius sqrt(d_k). The mean of the
+relative noise is read (annealed), and where it has heavy tails the median (typical).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_IDENTITY = Claim(
+    id="conditioning.feature_capacity.identity.omega",
+    subject="the capacity under the identity map",
+    statement_id="conditioning.S6",
+    reading="identity: the $n$ at which the mean relative noise reaches 1",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C", "C*d_k"),
+    quantity="feature_noise",
+    component="power",
+    crossing=Crossing(variable="n", level=1.0),
+    grid={"feature_map": ("identity",), "d_k": (32, 64, 128, 256, 512, 1024)},
+    quick_grid={"feature_map": ("identity",), "d_k": (32, 64, 128)},
+    margin=0.1,
+    severity="major",
+    tags=("features", "capacity-by-map"),
+)
+_RELU_RAW = replace(
+    _IDENTITY,
+    id="conditioning.feature_capacity.relu_raw.omega",
+    subject="the capacity under ReLU",
+    reading="ReLU: the $n$ at which the mean relative noise reaches 1",
+    grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128, 256, 512, 1024)},
+    quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128)},
+)
+_RELU_CENTRED = replace(
+    _IDENTITY,
+    id="conditioning.feature_capacity.relu_centred.omega",
+    subject="the capacity under centred ReLU",
+    reading="ReLU less its mean: the $n$ at which the mean relative noise reaches 1",
+    role=Role.CHARITABLE,
+    grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (32, 64, 128, 256, 512, 1024)},
+    quick_grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (32, 64, 128)},
+)
+_POSITIVE_RAW = replace(
+    _IDENTITY,
+    id="conditioning.feature_capacity.positive_raw.omega",
+    subject="the capacity under positive random features",
+    reading="positive random features, unit keys: the $n$ at which the median relative noise is 1",
+    quantity="feature_failure",
+    component="fails",
+    crossing=Crossing(variable="n", level=0.5),
+    grid={
+        "feature_map": ("positive",),
+        "scale": ("unit",),
+        "centring": ("raw",),
+        "d_k": (16, 32, 64, 128, 256),
+    },
+    quick_grid={
+        "feature_map": ("positive",),
+        "scale": ("unit",),
+        "centring": ("raw",),
+        "d_k": (16, 32, 64),
+    },
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _RELU_RAW,
+    replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.theta", sense=Sense.THETA),
+    replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.o", sense=Sense.O),
+    _RELU_CENTRED,
+    replace(_RELU_CENTRED, id="conditioning.feature_capacity.relu_centred.theta", sense=Sense.THETA),
+    replace(_RELU_CENTRED, id="conditioning.feature_capacity.relu_centred.o", sense=Sense.O),
+    _IDENTITY,
+    replace(_IDENTITY, id="conditioning.feature_capacity.identity.theta", sense=Sense.THETA),
+    replace(_IDENTITY, id="conditioning.feature_capacity.identity.o", sense=Sense.O),
+    replace(
+        _RELU_RAW,
+        id="conditioning.feature_capacity.relu_raw.median",
+        reading="ReLU: the $n$ at which the median relative noise is 1",
+        quantity="feature_failure",
+        component="fails",
+        crossing=Crossing(variable="n", level=0.5),
+        grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (16, 32, 64, 128, 256)},
+        quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (16, 32, 64)},
+    ),
+    replace(
+        _RELU_CENTRED,
+        id="conditioning.feature_capacity.relu_centred.median",
+        reading="ReLU less its mean: the $n$ at which the median relative noise is 1",
+        quantity="feature_failure",
+        component="fails",
+        crossing=Crossing(variable="n", level=0.5),
+        grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (16, 32, 64, 128, 256)},
+        quick_grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (16, 32, 64)},
+    ),
+    replace(
+        _RELU_RAW,
+        id="conditioning.feature_capacity.elu_unit_raw.omega",
+        subject="the capacity under ELU + 1",
+        reading="ELU + 1, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        grid={
+            "feature_map": ("elu1",),
+            "scale": ("unit",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("elu1",),
+            "scale": ("unit",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    replace(
+        _RELU_CENTRED,
+        id="conditioning.feature_capacity.elu_unit_centred.omega",
+        subject="the capacity under centred ELU + 1",
+        reading="ELU + 1 less its mean, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        grid={
+            "feature_map": ("elu1",),
+            "scale": ("unit",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("elu1",),
+            "scale": ("unit",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    replace(
+        _RELU_RAW,
+        id="conditioning.feature_capacity.elu_root_raw.omega",
+        subject="the capacity under ELU + 1 of long keys",
+        reading="ELU + 1, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise reaches 1",
+        grid={
+            "feature_map": ("elu1",),
+            "scale": ("root",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("elu1",),
+            "scale": ("root",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    replace(
+        _RELU_CENTRED,
+        id="conditioning.feature_capacity.elu_root_centred.omega",
+        subject="the capacity under centred ELU + 1 of long keys",
+        reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise "
+        "reaches 1",
+        grid={
+            "feature_map": ("elu1",),
+            "scale": ("root",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("elu1",),
+            "scale": ("root",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    replace(
+        _RELU_RAW,
+        id="conditioning.feature_capacity.exp_unit_raw.omega",
+        subject="the capacity under exp",
+        reading="exp, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        grid={
+            "feature_map": ("exp",),
+            "scale": ("unit",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("exp",),
+            "scale": ("unit",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    replace(
+        _RELU_CENTRED,
+        id="conditioning.feature_capacity.exp_unit_centred.omega",
+        subject="the capacity under centred exp",
+        reading="exp less its mean, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        grid={
+            "feature_map": ("exp",),
+            "scale": ("unit",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("exp",),
+            "scale": ("unit",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    replace(
+        _RELU_RAW,
+        id="conditioning.feature_capacity.exp_root_raw.omega",
+        subject="the capacity under exp of long keys",
+        reading="exp, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise reaches 1",
+        grid={
+            "feature_map": ("exp",),
+            "scale": ("root",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("exp",),
+            "scale": ("root",),
+            "centring": ("raw",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    replace(
+        _RELU_CENTRED,
+        id="conditioning.feature_capacity.exp_root_centred.omega",
+        subject="the capacity under centred exp of long keys",
+        reading="exp less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise "
+        "reaches 1",
+        grid={
+            "feature_map": ("exp",),
+            "scale": ("root",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128, 256, 512, 1024),
+        },
+        quick_grid={
+            "feature_map": ("exp",),
+            "scale": ("root",),
+            "centring": ("centred",),
+            "d_k": (32, 64, 128),
+        },
+    ),
+    _POSITIVE_RAW,
+    replace(
+        _POSITIVE_RAW,
+        id="conditioning.feature_capacity.positive_centred.omega",
+        subject="the capacity under centred positive random features",
+        reading="positive random features less their mean, unit keys: the $n$ at which the median relative noise "
+        "is 1",
+        role=Role.CHARITABLE,
+        grid={
+            "feature_map": ("positive",),
+            "scale": ("unit",),
+            "centring": ("centred",),
+            "d_k": (16, 32, 64, 128, 256),
+        },
+        quick_grid={
+            "feature_map": ("positive",),
+            "scale": ("unit",),
+            "centring": ("centred",),
+            "d_k": (16, 32, 64),
+        },
+    ),
+    replace(
+        _POSITIVE_RAW,
+        id="conditioning.feature_capacity.positive_root_raw.omega",
+        subject="the capacity under positive random features of long keys",
+        reading="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median relative "
+        "noise is 1",
+        grid={
+            "feature_map": ("positive",),
+            "scale": ("root",),
+            "centring": ("raw",),
+            "d_k": (16, 32, 64),
+        },
+        quick_grid={
+            "feature_map": ("positive",),
+            "scale": ("root",),
+            "centring": ("raw",),
+            "d_k": (16, 32, 64),
+        },
+    ),
+    replace(
+        _POSITIVE_RAW,
+        id="conditioning.feature_capacity.positive_root_centred.omega",
+        subject="the capacity under centred positive random features of long keys",
+        reading="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
+        "relative noise is 1",
+        grid={
+            "feature_map": ("positive",),
+            "scale": ("root",),
+            "centring": ("centred",),
+            "d_k": (16, 32, 64),
+        },
+        quick_grid={
+            "feature_map": ("positive",),
+            "scale": ("root",),
+            "centring": ("centred",),
+            "d_k": (16, 32, 64),
+        },
+    ),
+)

@@ -1,0 +1,140 @@
+"""S3 (f): normal keys and values, where |eta|^2 is a product of chi-squares; and scalar values, d_v = 1.
+
+With a query of length one the probability of failure is a Meijer G-function, known by a conditioning
+integral, by Mellin inversion, and by simulation; it falls exponentially in d_k at a constant load.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_INVERSION = Claim(
+    id="conditioning.gaussian_failure.inversion",
+    subject="the probability that a head of normal keys and values fails",
+    statement_id="conditioning.S3",
+    reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, by Mellin "
+    "inversion",
+    role=Role.STRONGER,
+    relation=Relation.AT_MOST,
+    claimed="(n - 1)/(d_k*tau)",
+    derivation="gaussian_failure",
+    quantity="gaussian_failure_inversion",
+    grid={"query": ("unit",), "d_k": (8, 16, 32, 64, 128)},
+    quick_grid={"query": ("unit",), "d_k": (8, 16)},
+    margin=0.02,
+    tags=("gaussian", "bound", "exact"),
+)
+_RATE = replace(
+    _INVERSION,
+    id="conditioning.gaussian_failure.rate",
+    reading="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: the rate "
+    "$1 - \\log 2$ of the large-deviation rule",
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C*exp((log(2) - 1)*d_k)/sqrt(d_k)",
+    rivals=("C/d_k",),
+    derivation=None,
+    diverging="d_k",
+    grid={"query": ("unit",), "tau": (4.0,), "d_k": (8, 16, 32, 64, 128, 256)},
+    quick_grid={},
+    domain=("n - 1 == d_k",),
+    margin=0.05,
+    tags=("gaussian", "rate", "exact"),
+)
+_SCALAR = replace(
+    _INVERSION,
+    id="conditioning.scalar_failure.gaussian",
+    subject="the probability of failure with scalar values and normal keys",
+    reading="(f) scalar values, normal keys, queried with the stored key: Student's law",
+    relation=Relation.EQUALS,
+    claimed="betainc(d_k/2, 1/2, 0, (n - 1)/n)",
+    derivation=None,
+    quantity="gaussian_scalar_failure_student",
+    grid={},
+    quick_grid={},
+    margin=0.001,
+    tags=("gaussian", "exact"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _INVERSION,
+    replace(
+        _INVERSION,
+        id="conditioning.gaussian_failure.integral",
+        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, by the "
+        "conditioning integral",
+        quantity="gaussian_failure_integral",
+    ),
+    replace(
+        _INVERSION,
+        id="conditioning.gaussian_failure.sampled",
+        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, on drawn keys "
+        "and values",
+        quantity="gaussian_failure",
+        component=None,
+        grid={"query": ("unit",), "d_k": (8, 16, 32), "tau": (0.5, 1.0)},
+        quick_grid={"query": ("unit",), "d_k": (8, 16), "tau": (0.5, 1.0)},
+        margin=0.1,
+        tags=("gaussian", "bound"),
+    ),
+    replace(
+        _INVERSION,
+        id="conditioning.gaussian_failure.tilted",
+        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law far out in the "
+        "tail, by tilted sampling",
+        quantity="gaussian_rare_failure",
+        component="tilted",
+        grid={"d_k": (16, 32, 64)},
+        quick_grid={"d_k": (16, 32)},
+        margin=0.2,
+        tags=("gaussian", "bound"),
+    ),
+    replace(
+        _INVERSION,
+        id="conditioning.gaussian_failure.stored_query",
+        reading="(f) normal keys and values, queried with the stored key as it is, a third chi-square: Markov's "
+        "bound",
+        derivation=None,
+        grid={"query": ("stored",), "d_k": (8, 16, 32, 64, 128)},
+        quick_grid={"query": ("stored",), "d_k": (8, 16)},
+    ),
+    _RATE,
+    replace(
+        _RATE,
+        id="conditioning.gaussian_failure.power",
+        reading="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where the law asks "
+        "for a constant",
+        role=Role.CHARITABLE,
+        claimed="C",
+        rivals=("C*exp(-c*d_k)/sqrt(d_k)",),
+        grid={"query": ("unit",), "tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
+        domain=("2*(n - 1) == d_k",),
+        margin=0.1,
+        tags=("gaussian", "error-law", "exact"),
+    ),
+    _SCALAR,
+    replace(
+        _SCALAR,
+        id="conditioning.scalar_failure.gaussian_sampled",
+        reading="(f) scalar values, normal keys: Student's law on drawn keys",
+        quantity="gaussian_scalar_failure",
+        component="fails",
+        grid={"d_k": (1, 4, 8, 16)},
+        quick_grid={"d_k": (1, 4)},
+        domain=("n >= d_k/2",),
+        margin=0.1,
+        tags=("gaussian",),
+    ),
+    replace(
+        _SCALAR,
+        id="conditioning.scalar_failure.sphere_gap",
+        subject="the probability of failure with scalar values and unit keys",
+        reading="(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of normal keys, "
+        "the sphere's gap to it",
+        relation=Relation.AT_MOST,
+        quantity="scalar_failure_fourier",
+        margin=0.02,
+    ),
+)

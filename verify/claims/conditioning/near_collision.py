@@ -1,0 +1,104 @@
+"""S3 (d): a head fails where another key is near the query's, |<k_i, k_j>| > 1/2: an exponential law."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_QUERY = Claim(
+    id="conditioning.near_collision.query",
+    subject="the probability that a query has a near collision",
+    statement_id="conditioning.S3",
+    reading="(d) probability that some other key has $|\\langle k_i, k_j \\rangle| > 1/2$ with the query",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    claimed="1 - (1 - betainc(1/2, (d_k - 1)/2, 1/4, 1))**(n - 1)",
+    derivation="near_collision_query",
+    quantity="near_collision_system_failure",
+    component="fails",
+    grid={"H": (1,), "L": (1,), "d_k": (4, 6, 8, 12)},
+    quick_grid={"H": (1,), "L": (1,), "d_k": (4, 8)},
+    domain=("n >= 3",),
+    margin=0.1,
+    tags=("near-collision",),
+)
+_LAW_ONE = replace(
+    _QUERY,
+    id="conditioning.near_collision.law_one_head",
+    subject="the error by near collisions at one head",
+    reading="(d) failure by near collision, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$, read off "
+    "$-\\log(1 - r)$",
+    role=Role.CHARITABLE,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C*L*(n - 1)/d_k",
+    rivals=("C*L*(n - 1)*exp(-c*d_k)/sqrt(d_k)",),
+    derivation=None,
+    functional="hazard",
+    grid={"H": (1,), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
+    quick_grid={"H": (1,), "d_k": (4, 8, 12), "n": (2, 3, 5)},
+    domain=("n <= d_k",),
+    tags=("near-collision", "error-law"),
+)
+_RATE = replace(
+    _LAW_ONE,
+    id="conditioning.near_collision.pair_rate",
+    subject="the probability of a near collision of two keys",
+    reading="(d) rate at which the probability of a near collision of two keys falls with $d_k$, by quadrature",
+    role=Role.STRONGER,
+    claimed="C*exp(-log(4/3)/2*d_k)/sqrt(d_k)",
+    rivals=("C/d_k",),
+    derivation=None,
+    quantity="key_overlap_tail_quadrature",
+    component=None,
+    functional="mean",
+    grid={"t": (0.5,), "d_k": (64, 128, 256, 512)},
+    quick_grid={},
+    domain=(),
+    margin=0.05,
+    tags=("near-collision", "rate", "exact"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _QUERY,
+    _LAW_ONE,
+    replace(
+        _LAW_ONE,
+        id="conditioning.near_collision.law_two_heads",
+        subject="the error by near collisions at two heads",
+        reading="(d) failure by near collision, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$, read off "
+        "$-\\log(1 - r)$",
+        claimed="C*L*(n - 1)**2/d_k**2",
+        rivals=("C*L*(n - 1)**2*exp(-c*d_k)/d_k",),
+        grid={"H": (2,), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
+        quick_grid={"H": (2,), "d_k": (4, 8, 12), "n": (2, 3, 5)},
+    ),
+    replace(
+        _LAW_ONE,
+        id="conditioning.near_collision.exponential_one_head",
+        reading="(d) failure by near collision, $H = 1$: an exponential law at the rate $\\log(4/3)/2$ of a pair, "
+        "read off $-\\log(1 - r)$",
+        role=Role.STRONGER,
+        claimed="C*L*(n - 1)*exp(-log(4/3)/2*d_k)/sqrt(d_k)",
+        rivals=("C*L*(n - 1)/d_k",),
+        tags=("near-collision", "rate"),
+    ),
+    _RATE,
+    replace(
+        _RATE,
+        id="conditioning.near_collision.load",
+        subject="the number of keys at which some pair nearly collides",
+        reading="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with probability 1/2: it "
+        "grows exponentially with $d_k$",
+        claimed="C*d_k**(1/4)*exp(log(4/3)/4*d_k)",
+        rivals=("C*sqrt(d_k)",),
+        quantity="near_collision",
+        component="pair",
+        crossing=Crossing(variable="n", level=0.5),
+        grid={"d_k": (12, 16, 20, 24, 28, 32)},
+        quick_grid={"d_k": (12, 20, 28)},
+        margin=0.1,
+        tags=("near-collision", "rate"),
+    ),
+)

@@ -1,0 +1,86 @@
+"""S2: capacities when the answer is the nearest stored value, by a query (f) and by all items (g)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_ARGMAX_OMEGA = Claim(
+    id="conditioning.capacity.argmax.omega",
+    subject="the capacity by nearest stored value",
+    statement_id="conditioning.S2",
+    reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of 16 dimensions",
+    role=Role.CHARITABLE,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k", "C*d_k**2"),
+    derivation="capacity_argmax",
+    quantity="argmax_error",
+    component="error",
+    crossing=Crossing(variable="n", level=0.05),
+    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512)},
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64)},
+    margin=0.1,
+    severity="critical",
+    tags=("capacity",),
+)
+_ARGMAX_TIED_OMEGA = replace(
+    _ARGMAX_OMEGA,
+    id="conditioning.capacity.argmax_tied.omega",
+    subject="the capacity by nearest stored value, $d_v = d_k$",
+    reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of $d_k$ "
+    "dimensions",
+    derivation="capacity_argmax_tied",
+    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
+    quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
+)
+_ARGMAX_GAUSSIAN_OMEGA = replace(
+    _ARGMAX_TIED_OMEGA,
+    id="conditioning.capacity.argmax_gaussian.omega",
+    subject="the capacity by nearest stored value, normal values",
+    reading="(f) the same with normal values of $d_k$ dimensions, by a sampler exact in law",
+    quantity="argmax_error_collapsed",
+    grid={"d_k": (16, 32, 64, 128, 256, 512, 1024)},
+    quick_grid={"d_k": (32, 64, 128)},
+)
+_ARGMAX_ALL_OMEGA = replace(
+    _ARGMAX_OMEGA,
+    id="conditioning.capacity.argmax_all.omega",
+    subject="the capacity by nearest stored value for all items",
+    reading="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of "
+    "16 dimensions",
+    derivation="capacity_argmax_all",
+    quantity="argmax_failure",
+    component="any",
+    crossing=Crossing(variable="n", level=0.5),
+)
+_ARGMAX_ALL_TIED_OMEGA = replace(
+    _ARGMAX_ALL_OMEGA,
+    id="conditioning.capacity.argmax_all_tied.omega",
+    subject="the capacity by nearest stored value for all items, $d_v = d_k$",
+    reading="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of "
+    "$d_k$ dimensions",
+    derivation="capacity_argmax_all_tied",
+    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256)},
+    quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _ARGMAX_OMEGA,
+    replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.theta", sense=Sense.THETA),
+    replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.o", sense=Sense.O),
+    _ARGMAX_TIED_OMEGA,
+    replace(_ARGMAX_TIED_OMEGA, id="conditioning.capacity.argmax_tied.theta", sense=Sense.THETA),
+    replace(_ARGMAX_TIED_OMEGA, id="conditioning.capacity.argmax_tied.o", sense=Sense.O),
+    _ARGMAX_GAUSSIAN_OMEGA,
+    replace(_ARGMAX_GAUSSIAN_OMEGA, id="conditioning.capacity.argmax_gaussian.theta", sense=Sense.THETA),
+    replace(_ARGMAX_GAUSSIAN_OMEGA, id="conditioning.capacity.argmax_gaussian.o", sense=Sense.O),
+    _ARGMAX_ALL_OMEGA,
+    replace(_ARGMAX_ALL_OMEGA, id="conditioning.capacity.argmax_all.theta", sense=Sense.THETA),
+    replace(_ARGMAX_ALL_OMEGA, id="conditioning.capacity.argmax_all.o", sense=Sense.O),
+    _ARGMAX_ALL_TIED_OMEGA,
+    replace(_ARGMAX_ALL_TIED_OMEGA, id="conditioning.capacity.argmax_all_tied.theta", sense=Sense.THETA),
+    replace(_ARGMAX_ALL_TIED_OMEGA, id="conditioning.capacity.argmax_all_tied.o", sense=Sense.O),
+)

@@ -1,0 +1,107 @@
+"""S6.2: the read-out normalised by the sum of weights, by RMSNorm or by LayerNorm; medians of the error.
+
+Under the identity map the sum of weights takes both signs, so the error has no mean: medians are
+compared, and the tail that rules a mean out is a claim of its own.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_RMS = Claim(
+    id="conditioning.normaliser.rms",
+    subject="the median error under RMSNorm",
+    statement_id="conditioning.S6.2",
+    reading="identity map, RMSNorm: the median of $|o - v|^2$ against $n - 1$ and $d_k$ at loads up to 1",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.O,
+    claimed="C*(n - 1)/d_k",
+    rivals=("C*(n - 1)**2/d_k**2",),
+    quantity="normalised_error",
+    crossing=Crossing(variable="t", level=0.5),
+    grid={"normaliser": ("rms",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
+    quick_grid={"normaliser": ("rms",), "feature_map": ("identity",), "d_k": (32, 64)},
+    margin=0.15,
+    tags=("normaliser",),
+)
+_TAIL = replace(
+    _RMS,
+    id="conditioning.normaliser.sum_tail",
+    subject="the tail of the error under the sum of weights",
+    reading="identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like $t^{-1/2}$, so that the "
+    "error has no mean",
+    role=Role.STRONGER,
+    sense=Sense.THETA,
+    claimed="C/sqrt(t)",
+    rivals=("C/t",),
+    crossing=None,
+    grid={
+        "normaliser": ("sum",),
+        "feature_map": ("identity",),
+        "n": (32,),
+        "d_k": (32,),
+        "t": (5.0, 10.0, 20.0, 50.0),
+    },
+    quick_grid={},
+    margin=0.1,
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _RMS,
+    replace(
+        _RMS,
+        id="conditioning.normaliser.layer",
+        subject="the median error under LayerNorm",
+        reading="identity map, LayerNorm: the median of $|o - v|^2$ against $n - 1$ and $d_k$ at loads up to 1",
+        grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
+        quick_grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64)},
+    ),
+    replace(
+        _RMS,
+        id="conditioning.normaliser.none",
+        subject="the median error without a normaliser",
+        reading="identity map, no normaliser: the median of $|o - v|^2$ against $n - 1$ and $d_k$ at loads up to 1",
+        sense=Sense.THETA,
+        grid={"normaliser": ("none",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
+        quick_grid={"normaliser": ("none",), "feature_map": ("identity",), "d_k": (32, 64)},
+    ),
+    replace(
+        _RMS,
+        id="conditioning.normaliser.sum",
+        subject="the median error under the sum of weights",
+        reading="identity map, sum of weights: the median of $|o - v|^2$ against $n - 1$ and $d_k$ at loads up to 1",
+        grid={"normaliser": ("sum",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
+        quick_grid={"normaliser": ("sum",), "feature_map": ("identity",), "d_k": (32, 64)},
+    ),
+    replace(
+        _RMS,
+        id="conditioning.normaliser.relu_sum",
+        subject="the median error under ReLU and the sum of weights",
+        reading="ReLU, sum of weights: the median of $|o - v|^2$ against $n - 1$ and $d_k$ at loads up to 1",
+        role=Role.CHARITABLE,
+        grid={"normaliser": ("sum",), "feature_map": ("relu",), "d_k": (32, 64, 128)},
+        quick_grid={"normaliser": ("sum",), "feature_map": ("relu",), "d_k": (32, 64)},
+    ),
+    replace(
+        _RMS,
+        id="conditioning.normaliser.relu_rms",
+        subject="the median error under ReLU and RMSNorm",
+        reading="ReLU, RMSNorm: the median of $|o - v|^2$ against $n - 1$ and $d_k$ at loads up to 1",
+        role=Role.CHARITABLE,
+        grid={"normaliser": ("rms",), "feature_map": ("relu",), "d_k": (32, 64, 128)},
+        quick_grid={"normaliser": ("rms",), "feature_map": ("relu",), "d_k": (32, 64)},
+    ),
+    replace(
+        _RMS,
+        id="conditioning.normaliser.relu_layer",
+        subject="the median error under ReLU and LayerNorm",
+        reading="ReLU, LayerNorm: the median of $|o - v|^2$ against $n - 1$ and $d_k$ at loads up to 1",
+        role=Role.CHARITABLE,
+        grid={"normaliser": ("layer",), "feature_map": ("relu",), "d_k": (32, 64, 128)},
+        quick_grid={"normaliser": ("layer",), "feature_map": ("relu",), "d_k": (32, 64)},
+    ),
+    _TAIL,
+)

@@ -1,0 +1,134 @@
+"""S3 (c) and S2 (h): one-hot keys, a query failing where its key is stored twice; exact throughout."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_ERROR_EXACT = Claim(
+    id="conditioning.one_hot.error",
+    subject="the error with one-hot keys",
+    statement_id="conditioning.S3",
+    reading="(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, computed in "
+    "integers",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    claimed="1 - (1 - (1 - (1 - 1/d_k)**(n - 1))**H)**L",
+    derivation="one_hot_error",
+    quantity="one_hot_system_failure_exact",
+    grid={"d_k": (16, 64, 256, 1024)},
+    quick_grid={"d_k": (16, 64)},
+    margin=0.001,
+    severity="major",
+    tags=("one-hot", "exact"),
+)
+_LAW_ONE = replace(
+    _ERROR_EXACT,
+    id="conditioning.one_hot.law_one_head",
+    subject="the error with one-hot keys at one head",
+    reading="(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, read "
+    "off $-\\log(1 - r)$",
+    role=Role.CHARITABLE,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C*L*(n - 1)/d_k",
+    rivals=("C*L*(n - 1)**2/d_k",),
+    derivation=None,
+    functional="hazard",
+    grid={"H": (1,), "d_k": (2048, 8192, 32768, 131072)},
+    quick_grid={},
+    margin=0.05,
+    tags=("one-hot", "error-law", "exact"),
+)
+_DIMENSION_ONE = replace(
+    _LAW_ONE,
+    id="conditioning.one_hot.dimension_one_head",
+    reading="(c) one-hot keys, $H = 1$: the factors $L$ and $d_k$ at $n = 17$ items",
+    claimed="C*L/d_k",
+    rivals=("C*L/d_k**2",),
+    derivation="one_hot_hazard_one_head",
+    grid={"H": (1,), "n": (17,)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _ERROR_EXACT,
+    replace(
+        _ERROR_EXACT,
+        id="conditioning.one_hot.error_sampled",
+        reading="(c) one-hot keys: the same law on drawn keys, heads and layers",
+        quantity="one_hot_system_failure",
+        component="fails",
+        grid={"d_k": (16, 32, 64), "H": (1, 2), "L": (4, 8)},
+        quick_grid={"d_k": (16,), "H": (1, 2), "L": (4, 8)},
+        domain=("4*(n - 1) >= d_k",),
+        margin=0.1,
+        tags=("one-hot",),
+    ),
+    _LAW_ONE,
+    replace(
+        _LAW_ONE,
+        id="conditioning.one_hot.law_two_heads",
+        subject="the error with one-hot keys at two heads",
+        reading="(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, "
+        "read off $-\\log(1 - r)$",
+        claimed="C*L*(n - 1)**2/d_k**2",
+        rivals=("C*L*(n - 1)/d_k",),
+        grid={"H": (2,), "d_k": (2048, 8192, 32768, 131072)},
+    ),
+    replace(
+        _LAW_ONE,
+        id="conditioning.one_hot.law_three_heads",
+        subject="the error with one-hot keys at three heads",
+        reading="(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, "
+        "read off $-\\log(1 - r)$",
+        claimed="C*L*(n - 1)**3/d_k**3",
+        rivals=("C*L*(n - 1)**2/d_k**2",),
+        grid={"H": (3,), "d_k": (2048, 8192, 32768, 131072)},
+    ),
+    _DIMENSION_ONE,
+    replace(
+        _DIMENSION_ONE,
+        id="conditioning.one_hot.dimension_two_heads",
+        subject="the error with one-hot keys at two heads",
+        reading="(c) one-hot keys, $H = 2$: the factors $L$ and $d_k$ at $n = 17$ items",
+        claimed="C*L/d_k**2",
+        rivals=("C*L/d_k",),
+        derivation="one_hot_hazard_two_heads",
+        grid={"H": (2,), "n": (17,)},
+    ),
+    replace(
+        _DIMENSION_ONE,
+        id="conditioning.one_hot.dimension_three_heads",
+        subject="the error with one-hot keys at three heads",
+        reading="(c) one-hot keys, $H = 3$: the factors $L$ and $d_k$ at $n = 17$ items",
+        claimed="C*L/d_k**3",
+        rivals=("C*L/d_k**2",),
+        derivation="one_hot_hazard_three_heads",
+        grid={"H": (3,), "n": (17,)},
+    ),
+    replace(
+        _ERROR_EXACT,
+        id="conditioning.first_collision.exact",
+        statement_id="conditioning.S2",
+        subject="the probability that all one-hot keys are distinct",
+        reading="(h) probability that all $n$ one-hot keys are distinct, computed in integers",
+        claimed="ff(d_k, n)/d_k**n",
+        derivation="distinct_keys",
+        quantity="first_collision_exact",
+        grid={"d_k": (64, 128, 256, 512, 1024)},
+        quick_grid={"d_k": (64, 128)},
+    ),
+    replace(
+        _ERROR_EXACT,
+        id="conditioning.unshared_fraction.exact",
+        statement_id="conditioning.S2",
+        subject="the probability that a query's one-hot key is its own",
+        reading="(h) probability that no other of $n$ one-hot keys is the query's, computed in integers",
+        claimed="(1 - 1/d_k)**(n - 1)",
+        derivation="unshared_fraction",
+        quantity="unshared_fraction_exact",
+        grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)},
+        quick_grid={"d_k": (16, 64, 256)},
+    ),
+)

@@ -1,0 +1,76 @@
+"""S7.3: acquisition, extinction and blocking, trial by trial in exact fractions.
+
+`eta` is the learning rate, `m` counts the trials of a phase, `n` those of stimulus A alone before it.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_ACQUISITION = Claim(
+    id="conditioning.acquisition.delta",
+    subject="the strength of a stimulus after paired trials",
+    statement_id="conditioning.S7.3",
+    reading="acquisition under the delta rule",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="1 - (1 - eta)**m",
+    derivation="acquisition",
+    quantity="acquisition_curve",
+    grid={"rule": ("delta",)},
+    quick_grid={},
+    margin=0.001,
+    tags=("learning", "exact"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _ACQUISITION,
+    replace(
+        _ACQUISITION,
+        id="conditioning.acquisition.hebb",
+        reading="acquisition under Hebb's rule: without an asymptote",
+        claimed="eta*m",
+        derivation=None,
+        grid={"rule": ("hebb",)},
+    ),
+    replace(
+        _ACQUISITION,
+        id="conditioning.extinction.delta",
+        subject="the strength of a trained stimulus after trials without outcome",
+        reading="extinction under the delta rule, after $n$ paired trials",
+        claimed="(1 - (1 - eta)**n)*(1 - eta)**m",
+        derivation=None,
+        quantity="extinction_curve",
+    ),
+    replace(
+        _ACQUISITION,
+        id="conditioning.extinction.hebb",
+        subject="the strength of a trained stimulus after trials without outcome",
+        reading="extinction under Hebb's rule: none",
+        claimed="eta*n",
+        derivation=None,
+        quantity="extinction_curve",
+        grid={"rule": ("hebb",)},
+    ),
+    replace(
+        _ACQUISITION,
+        id="conditioning.blocking.delta",
+        subject="the strength of a stimulus added to a trained one",
+        reading="blocking under the delta rule: B added after $n$ trials of A alone",
+        claimed="(1 - eta)**n*(1 - (1 - 2*eta)**m)/2",
+        derivation="blocking",
+        quantity="blocking_curve",
+    ),
+    replace(
+        _ACQUISITION,
+        id="conditioning.blocking.hebb",
+        subject="the strength of a stimulus added to a trained one",
+        reading="blocking under Hebb's rule: none",
+        claimed="eta*m",
+        derivation=None,
+        quantity="blocking_curve",
+        grid={"rule": ("hebb",)},
+    ),
+)

@@ -1,0 +1,74 @@
+"""S2: capacities by failure |eta|^2 > 1, of a query in ten (b) and of any of all n items (c)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_QUERY_OMEGA = Claim(
+    id="conditioning.capacity.query.omega",
+    subject="the capacity by nine queries in ten",
+    statement_id="conditioning.S2",
+    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
+    role=Role.CHARITABLE,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k",),
+    derivation="item_failure_heuristic",
+    quantity="query_success",
+    component="success",
+    functional="complement",
+    crossing=Crossing(variable="n", level=0.1),
+    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128)},
+    margin=0.05,
+    severity="critical",
+    tags=("capacity",),
+)
+_QUERY_TIED_OMEGA = replace(
+    _QUERY_OMEGA,
+    id="conditioning.capacity.query_tied.omega",
+    subject="the capacity by nine queries in ten, $d_v = d_k$",
+    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions",
+    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
+    quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
+)
+_ALL_OMEGA = replace(
+    _QUERY_OMEGA,
+    id="conditioning.capacity.all_items.omega",
+    subject="the capacity by all items at once",
+    reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of 16 "
+    "dimensions",
+    derivation="all_items_heuristic",
+    quantity="memory_failure",
+    component="any",
+    crossing=Crossing(variable="n", level=0.5),
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64)},
+    margin=0.1,
+)
+_ALL_TIED_OMEGA = replace(
+    _ALL_OMEGA,
+    id="conditioning.capacity.all_items_tied.omega",
+    subject="the capacity by all items at once, $d_v = d_k$",
+    reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of "
+    "$d_k$ dimensions",
+    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
+    quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _QUERY_OMEGA,
+    replace(_QUERY_OMEGA, id="conditioning.capacity.query.theta", sense=Sense.THETA),
+    replace(_QUERY_OMEGA, id="conditioning.capacity.query.o", sense=Sense.O),
+    _QUERY_TIED_OMEGA,
+    replace(_QUERY_TIED_OMEGA, id="conditioning.capacity.query_tied.theta", sense=Sense.THETA),
+    replace(_QUERY_TIED_OMEGA, id="conditioning.capacity.query_tied.o", sense=Sense.O),
+    _ALL_OMEGA,
+    replace(_ALL_OMEGA, id="conditioning.capacity.all_items.theta", sense=Sense.THETA),
+    replace(_ALL_OMEGA, id="conditioning.capacity.all_items.o", sense=Sense.O),
+    _ALL_TIED_OMEGA,
+    replace(_ALL_TIED_OMEGA, id="conditioning.capacity.all_items_tied.theta", sense=Sense.THETA),
+    replace(_ALL_TIED_OMEGA, id="conditioning.capacity.all_items_tied.o", sense=Sense.O),
+)

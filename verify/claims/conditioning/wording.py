@@ -1,0 +1,100 @@
+"""S2.1 and S2.2: the later wording, about sqrt(d_k) associations free of error and O(d_k) on average."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+
+_ERROR_FREE_GUARANTEED = Claim(
+    id="conditioning.error_free.guarantee.omega",
+    subject="the number of items free of error, as guaranteed",
+    statement_id="conditioning.S2.1",
+    reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for "
+    "all items with probability 1/2",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k",),
+    derivation="capacity_guarantee",
+    quantity="total_noise",
+    component="total",
+    crossing=Crossing(variable="n", level=0.5),
+    grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
+    quick_grid={"d_k": (16, 32, 64, 128, 256)},
+    margin=0.05,
+    severity="major",
+    tags=("wording",),
+)
+_ERROR_FREE_MEASURED = replace(
+    _ERROR_FREE_GUARANTEED,
+    id="conditioning.error_free.all_items.omega",
+    subject="the number of items free of error",
+    reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of 16 "
+    "dimensions",
+    role=Role.STRONGER,
+    derivation="all_items_heuristic",
+    quantity="memory_failure",
+    component="any",
+    functional="complement",
+    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64)},
+    margin=0.1,
+)
+_AVERAGE_MEAN_OMEGA = replace(
+    _ERROR_FREE_GUARANTEED,
+    id="conditioning.average.mean_noise.omega",
+    subject="the number of items at mean noise power 1",
+    statement_id="conditioning.S2.2",
+    reading="(a) the $n$ at which the mean noise power reaches 1",
+    claimed="C*d_k",
+    rivals=("C*sqrt(d_k)",),
+    derivation="capacity_mean_noise",
+    quantity="noise_growth",
+    component="power",
+    crossing=Crossing(variable="n", level=1.0),
+)
+_AVERAGE_QUERY_OMEGA = replace(
+    _AVERAGE_MEAN_OMEGA,
+    id="conditioning.average.query.omega",
+    subject="the number of items at which nine queries in ten succeed",
+    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
+    role=Role.STRONGER,
+    derivation="item_failure_heuristic",
+    quantity="query_success",
+    component="success",
+    functional="complement",
+    crossing=Crossing(variable="n", level=0.1),
+    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128)},
+)
+_AVERAGE_UNSHARED_OMEGA = replace(
+    _AVERAGE_MEAN_OMEGA,
+    id="conditioning.average.unshared.omega",
+    subject="the number of one-hot keys at which half are unshared",
+    reading="(h) the $n$ at which a query's one-hot key is its own with probability 1/2",
+    role=Role.CHARITABLE,
+    derivation="capacity_unshared",
+    quantity="unshared_fraction",
+    component="fraction",
+    crossing=Crossing(variable="n", level=0.5),
+    grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)},
+    quick_grid={"d_k": (16, 64, 256, 1024)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _ERROR_FREE_GUARANTEED,
+    replace(_ERROR_FREE_GUARANTEED, id="conditioning.error_free.guarantee.theta", sense=Sense.THETA),
+    _ERROR_FREE_MEASURED,
+    replace(_ERROR_FREE_MEASURED, id="conditioning.error_free.all_items.theta", sense=Sense.THETA),
+    _AVERAGE_MEAN_OMEGA,
+    replace(_AVERAGE_MEAN_OMEGA, id="conditioning.average.mean_noise.theta", sense=Sense.THETA),
+    replace(_AVERAGE_MEAN_OMEGA, id="conditioning.average.mean_noise.o", sense=Sense.O),
+    _AVERAGE_QUERY_OMEGA,
+    replace(_AVERAGE_QUERY_OMEGA, id="conditioning.average.query.theta", sense=Sense.THETA),
+    replace(_AVERAGE_QUERY_OMEGA, id="conditioning.average.query.o", sense=Sense.O),
+    _AVERAGE_UNSHARED_OMEGA,
+    replace(_AVERAGE_UNSHARED_OMEGA, id="conditioning.average.unshared.theta", sense=Sense.THETA),
+    replace(_AVERAGE_UNSHARED_OMEGA, id="conditioning.average.unshared.o", sense=Sense.O),
+)
