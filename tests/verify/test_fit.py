@@ -140,6 +140,13 @@ def test_each_form_is_told_from_another(
     assert (wrong.verdict == "refuted") == (wrong.code == 1)
 
 
+def test_cells_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit: Callable[..., Ended]) -> None:
+    table = counts(lambda d: -np.expm1(-300 / d**2), trials=5_000)
+    assert table.splitlines()[-1].split(",")[1] == "0"
+    right, wrong = (fit(table, law, "--margin", "0.1") for law in ("1 - exp(-C*d**(-2))", "1 - exp(-C/d)"))
+    assert (right.verdict, wrong.verdict) == ("agrees", "inconclusive"), (right, wrong)
+
+
 @pytest.mark.parametrize(
     ("truth", "law", "word"),
     [

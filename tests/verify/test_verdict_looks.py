@@ -126,7 +126,7 @@ def test_an_interval_of_an_exponent_ever_misses_it_as_seldom_as_its_level_says()
 def test_verdicts_on_truths_are_ever_false_in_at_most_one_run_of_a_hundred(
     relation: Relation, claimed: str, truth: np.ndarray
 ) -> None:
-    runs, rng, asked = 200, np.random.default_rng(23), claim(relation, claimed, 1e-6)
+    runs, rng, asked = 100, np.random.default_rng(23), claim(relation, claimed, 1e-6)
     false = dict.fromkeys(Looks, 0)
     for _ in range(runs):
         series = list((growing_means if relation is Relation.LAW else growing_counts)(truth, rng))

@@ -16,6 +16,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from ..inference.corrections import Correction, Design
+from ..inference.covariance import Covariance
 from ..inference.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
 from ..inference.gls import FitResult, Matrix, Vector
 from ..inference.opaque import FormulaFit, fit_formula
@@ -26,6 +27,9 @@ from .case import Case
 
 MOST_CELLS: Final = 5000
 """Cells that a sum or a formula fitted as a whole is iterated on."""
+
+REWEIGHTINGS: Final = 2
+"""Fits of a formula to proportions whose errors are those of the fit before."""
 
 FREE_SPREAD: Final = 2.0
 CLAIMED_SPREAD: Final = 0.5
@@ -339,7 +343,23 @@ def _opaque(case: Case, law: Form, logs: Matrix) -> FormulaFit | None:
         held = {name: np.full(1, c) for name, c in zip(law.constants, constants, strict=True)}
         return values(law.expr, {**columns, **held})
 
-    return fit_formula(formula, len(law.constants), logs, case.means, case.evidence.covariance)
+    found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, case.means))
+    for _ in range(REWEIGHTINGS if case.counts is not None else 0):
+        if found is None:
+            return None
+        found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, found.curve))
+    return found
+
+
+def _spread(case: Case, p: Vector) -> Covariance:
+    """The covariance, of independent proportions that of these ones.
+
+    A count more than binomial keeps a cell that expects less than one from deciding alone.
+    """
+    if case.counts is None or not case.evidence.covariance.independent:
+        return case.evidence.covariance
+    inside = np.clip(p, 0.0, 1.0)
+    return Covariance((case.draws * inside * (1 - inside) + 1) / case.draws**2)
 
 
 def _held(case: Case, law: Form) -> tuple[Vector, FitResult] | None:

@@ -38,7 +38,6 @@ REWEIGHTINGS: Final = 5
 MIN_DAMPING: Final = 1e-13
 MAX_DAMPING: Final = 1e8
 SMALL_GAIN: Final = 1e-8
-DOMINANCE: Final = 10.0
 MAX_EXPONENT: Final = 200.0
 MIN_SHARE: Final = 1e-12
 Batch: TypeAlias = NDArray[np.float64]
@@ -80,19 +79,6 @@ class TermsFit:
     fit: FitResult
 
 
-@dataclass(frozen=True, kw_only=True)
-class Corner:
-    """Where a term stands out most: the cell, and its size there relative to all others together."""
-
-    cell: int
-    ratio: float
-
-    @property
-    def dominates(self) -> bool:
-        """Whether the term is at least ten times the others there."""
-        return self.ratio >= DOMINANCE
-
-
 def fit_terms(terms: tuple[Term, ...], data: TermData, *, starts: int = STARTS) -> TermsFit:
     """The best of all starts. Raises ValueError where there are fewer cells than parameters."""
     size = len(terms) + sum(term.design.shape[1] for term in terms)
@@ -125,23 +111,6 @@ def profile_interval(
     center = float(fit.beta[index])
     ends = [outward_root(_excess(problem, fit, index, rise), center, sign * step) for sign in (-1, 1)]
     return ends[0], ends[1]
-
-
-def corners(terms: tuple[Term, ...], fit: TermsFit) -> tuple[Corner, ...]:
-    """For each term the cell where it is largest relative to the sum of the others' sizes.
-
-    A sum of laws determines each exponent only where its own term dominates somewhere.
-    """
-    parts = np.split(fit.beta, np.cumsum([term.design.shape[1] for term in terms])[:-1])
-    sizes = np.array(
-        [
-            abs(a) * np.exp(term.offset + term.design @ beta)
-            for a, term, beta in zip(fit.amplitudes, terms, parts, strict=True)
-        ]
-    )
-    others = np.maximum(sizes.sum(axis=0) - sizes, np.finfo(float).tiny)
-    ratios = sizes / others
-    return tuple(Corner(cell=int(np.argmax(row)), ratio=float(row.max())) for row in ratios)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,6 @@ from lawcheck.verify.inference.covariance import Covariance
 from lawcheck.verify.inference.two_term import (
     Term,
     TermData,
-    corners,
     fit_terms,
     profile_interval,
 )
@@ -128,20 +127,6 @@ def test_counts_are_fitted_by_their_likelihood() -> None:
     assert deviance(start) - best.fun < 1e-2
     assert np.abs(best.x[2:] - fit.beta).max() < 0.05 * np.sqrt(np.diag(fit.fit.covariance)[2:]).min()
     assert fit.fit.p_value > 1e-3
-
-
-def test_corners_tell_where_a_term_stands_out() -> None:
-    fit = fit_terms(TERMS, noisy(np.random.default_rng(23)))
-    first, second = corners(TERMS, fit)
-    assert first.dominates
-    assert second.dominates
-    assert (T[first.cell], D[first.cell]) == (T.min(), D.max())
-    assert (T[second.cell], D[second.cell]) == (T.max(), D.min())
-    near = (T < 200) & (D < 100)
-    small = tuple(
-        Term(design=t.design[near], offset=t.offset[near], center=t.center, spread=t.spread) for t in TERMS
-    )
-    assert not all(corner.dominates for corner in corners(small, fit))
 
 
 def test_three_terms_and_many_cells_are_found_without_a_matrix() -> None:
