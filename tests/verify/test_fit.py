@@ -143,7 +143,9 @@ def test_each_form_is_told_from_another(
 def test_cells_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit: Callable[..., Ended]) -> None:
     table = counts(lambda d: -np.expm1(-3000 / d**3), trials=50_000)
     assert table.splitlines()[-1].split(",")[1] == "0"
-    right, wrong = (fit(table, law, "--margin", "0.1") for law in ("1 - exp(-C*d**(-3))", "1 - exp(-C*d**(-2))"))
+    right, wrong = (
+        fit(table, law, "--margin", "0.2") for law in ("1 - exp(-C*d**(-3))", "1 - exp(-C*d**(-2))")
+    )
     assert (right.verdict, wrong.verdict) == ("agrees", "inconclusive"), (right, wrong)
 
 

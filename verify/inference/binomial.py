@@ -38,7 +38,8 @@ def fit_binomial(
 
     `covariance`, shape "cells cells", is that of the proportions where cells share draws: the
     parameters' covariance is then the cluster sandwich. Parameters in `fixed` stay at `start`,
-    but the covariance is that of all, as in `fit_gls`.
+    but the covariance is that of all, so that holding one at the edge of its range makes no
+    interval narrower.
     """
     theta = _feasible_start(predict, np.asarray(start, float))
     free = free_parameters(theta.size, fixed)

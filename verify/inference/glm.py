@@ -168,7 +168,7 @@ def fit_likelihood(
 ) -> FitResult:
     """Maximum likelihood from `start`; parameters in `fixed` stay there.
 
-    The covariance is that of all parameters, as in `fit_gls`.
+    The covariance is that of all parameters, held ones included.
     """
     theta = np.asarray(start, dtype=np.float64)
     free = free_parameters(theta.size, fixed)

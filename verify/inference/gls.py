@@ -24,10 +24,6 @@ Predictor: TypeAlias = Callable[[Vector], tuple[Vector, Matrix]]
 """Parameters to the log means and their Jacobian, shapes "cells" and "cells parameters"."""
 
 MAX_RELATIVE_ERROR: Final = 0.1
-MAX_STEPS: Final = 20
-MAX_HALVINGS: Final = 10
-SMALL_GAIN: Final = 1e-4
-"""A last step that gains so little moved the estimate by a hundredth of its error at most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,8 +53,8 @@ def log_moments(means: Vector, covariance: Covariance) -> tuple[Vector, Covarian
     """
     if not trusts_logs(means, covariance):
         raise ValueError(
-            "Logs need positive means with relative errors of at most 10 %; fit the means themselves "
-            "(linear=True), or draw more."
+            "Logs need positive means with relative errors of at most 10 %; fit the means themselves, or "
+            "draw more."
         )
     relative = covariance.scaled(1 / means)
     return np.log(means) + relative.variances / 2, relative
@@ -69,68 +65,9 @@ def trusts_logs(means: Vector, covariance: Covariance) -> bool:
     return bool(np.all(means > 0) and np.all(np.sqrt(covariance.variances) <= MAX_RELATIVE_ERROR * means))
 
 
-def fit_gls(
-    predict: Predictor,
-    start: Vector,
-    means: Vector,
-    covariance: Covariance,
-    *,
-    linear: bool = False,
-    fixed: tuple[int, ...] = (),
-) -> FitResult:
-    """The parameters that minimise chi2 = r^T S^-1 r, by Gauss-Newton with step halving.
-
-    r is the residual of the logs, or with `linear` that of the means. Parameters in `fixed` stay
-    at `start`, but the covariance is that of all, so that holding one at the edge of its range
-    makes no interval narrower. Raises ValueError as `log_moments` does.
-    """
-    observed, errors = (means, covariance) if linear else log_moments(means, covariance)
-
-    def residual(theta: Vector) -> tuple[Vector, Matrix]:
-        log_mean, jacobian = predict(theta)
-        if linear:
-            mean = np.exp(log_mean)
-            return errors.whiten(observed - mean), errors.whiten(mean[:, None] * jacobian)
-        return errors.whiten(observed - log_mean), errors.whiten(jacobian)
-
-    theta = np.asarray(start, float)
-    free = free_parameters(theta.size, fixed)
-    theta, chi2 = _gauss_newton(residual, theta, free)
-    slopes = residual(theta)[1]
-    return FitResult(
-        parameters=theta,
-        covariance=np.asarray(np.linalg.pinv(slopes.T @ slopes, hermitian=True), dtype=np.float64),
-        chi2=chi2,
-        dof=errors.rank - free.size,
-    )
-
-
 def free_parameters(size: int, fixed: tuple[int, ...]) -> NDArray[np.intp]:
     """The indices below `size` that are not in `fixed`."""
     return np.setdiff1d(np.arange(size), np.array(fixed, dtype=int))
-
-
-def _gauss_newton(
-    residual: Callable[[Vector], tuple[Vector, Matrix]], theta: Vector, free: NDArray[np.intp]
-) -> tuple[Vector, float]:
-    rest, jacobian = residual(theta)
-    chi2 = float(rest @ rest)
-    for _ in range(MAX_STEPS):
-        step = np.zeros(theta.size)
-        step[free] = np.linalg.lstsq(jacobian[:, free], rest, rcond=None)[0]
-        for _ in range(MAX_HALVINGS):
-            trial_rest, trial_jacobian = residual(theta + step)
-            trial_chi2 = float(trial_rest @ trial_rest)
-            if trial_chi2 <= chi2:
-                break
-            step /= 2
-        else:
-            return theta, chi2
-        gain = chi2 - trial_chi2
-        theta, rest, jacobian, chi2 = theta + step, trial_rest, trial_jacobian, trial_chi2
-        if gain <= SMALL_GAIN * (1.0 + chi2):
-            break
-    return theta, chi2
 
 
 def compatible_slopes(design: Matrix, lower: Vector, upper: Vector) -> tuple[Vector, Vector] | None:

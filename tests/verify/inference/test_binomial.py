@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from lawcheck.verify.inference.binomial import deviance, fit_binomial, pearson, profile_interval
-from lawcheck.verify.inference.corrections import Correction, Design, predictor
+from lawcheck.verify.inference.glm import linear_predictor
 from scipy import special
 
 SIZES = 2.0 ** np.arange(3, 10)
 LOGS = np.log(SIZES)[:, None]
-PREDICT = predictor(Design(names=("d",), logs=LOGS, offset=np.zeros(7)), Correction(name="pure"))
+PREDICT = linear_predictor(sm.add_constant(LOGS), np.zeros(7))
 
 
 def statsmodels_fit(counts: np.ndarray, trials: np.ndarray):

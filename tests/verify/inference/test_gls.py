@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from lawcheck.verify.inference.corrections import Correction, Design, predictor
 from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.gls import compatible_slopes, fit_gls, log_moments
+from lawcheck.verify.inference.gls import chi2_p_value, compatible_slopes, log_moments
+from lawcheck.verify.inference.likelihood import LinearMeans, LogMeans
 
 SIZES = 2.0 ** np.arange(4, 10)
 LOGS = np.log(SIZES)[:, None]
-PREDICT = predictor(Design(names=("d",), logs=LOGS, offset=np.zeros(6)), Correction(name="pure"))
+COLUMNS, PURE = sm.add_constant(LOGS), np.zeros((1, 6))
 
 
 def shared_covariance(means: np.ndarray, relative: float) -> np.ndarray:
@@ -26,11 +26,13 @@ def test_the_fit_with_correlated_cells_is_that_of_statsmodels_with_absolute_erro
     observed = rng.multivariate_normal(means, covariance)
     logs, relative = log_moments(observed, Covariance(covariance))
     theirs = sm.GLS(logs, sm.add_constant(LOGS), sigma=relative.matrix).fit()
-    ours = fit_gls(PREDICT, np.array([0.0, 0.0]), observed, Covariance(covariance))
-    assert ours.parameters == pytest.approx(theirs.params, abs=1e-8)
-    assert ours.chi2 == pytest.approx(theirs.ssr, rel=1e-6)
-    assert ours.covariance == pytest.approx(theirs.normalized_cov_params, rel=1e-6)
-    assert np.sqrt(np.diag(ours.covariance)) != pytest.approx(theirs.bse, rel=1e-3)
+    likelihood = LogMeans(means=observed, covariance=Covariance(covariance))
+    ours = likelihood.fit(COLUMNS, PURE)
+    assert ours.theta[0] == pytest.approx(theirs.params, abs=1e-8)
+    assert ours.deviance[0] == pytest.approx(theirs.ssr, rel=1e-6)
+    assert likelihood.goodness(COLUMNS, PURE[0], 0.0, ours.theta[0])[0] == pytest.approx(theirs.ssr, rel=1e-6)
+    assert ours.covariance[0] == pytest.approx(theirs.normalized_cov_params, rel=1e-6)
+    assert np.sqrt(np.diag(ours.covariance[0])) != pytest.approx(theirs.bse, rel=1e-3)
 
 
 def test_the_bias_of_the_logarithm_is_removed() -> None:
@@ -47,18 +49,18 @@ def test_large_relative_errors_are_refused_in_logs_and_fitted_on_the_means() -> 
     means = 3.0 / SIZES
     covariance = np.diag((0.3 * means) ** 2)
     with pytest.raises(ValueError, match="at most 10 %"):
-        fit_gls(PREDICT, np.zeros(2), means, Covariance(covariance))
-    fit = fit_gls(PREDICT, np.array([1.0, -0.9]), means, Covariance(covariance), linear=True)
-    assert fit.parameters == pytest.approx([np.log(3.0), -1.0], abs=1e-6)
+        log_moments(means, Covariance(covariance))
+    fit = LinearMeans(means=means, covariance=Covariance(covariance)).fit(COLUMNS, PURE)
+    assert fit.theta[0] == pytest.approx([np.log(3.0), -1.0], abs=1e-6)
 
 
 def test_chi2_rejects_a_law_that_does_not_fit_and_never_widens_its_errors() -> None:
-    means = np.exp(-SIZES / 100)
-    covariance = np.diag((0.01 * means) ** 2)
-    bent = fit_gls(PREDICT, np.zeros(2), means, Covariance(covariance))
-    straight = fit_gls(PREDICT, np.zeros(2), 1.0 / SIZES, Covariance((0.01 / SIZES) ** 2))
-    assert bent.p_value < 1e-10
-    assert straight.p_value > 0.9
+    bent, straight = (
+        LogMeans(means=means, covariance=Covariance((0.01 * means) ** 2)).fit(COLUMNS, PURE)
+        for means in (np.exp(-SIZES / 100), 1.0 / SIZES)
+    )
+    assert chi2_p_value(float(bent.deviance[0]), 4) < 1e-10
+    assert chi2_p_value(float(straight.deviance[0]), 4) > 0.9
     assert bent.covariance == pytest.approx(straight.covariance, rel=1e-2)
 
 
