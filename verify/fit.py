@@ -13,13 +13,14 @@ from typing import Final
 
 import numpy as np
 
+from . import law as laws
 from .claim_file import Entry, Measure, SenseName
 from .collect import Look
 from .document import Document
 from .errors import UsageError
 from .evidence import Evidence
 from .foreign import claim_of
-from .formulas import require_margin
+from .formulas import is_law, require_margin
 from .given import given_evidence
 from .inquiry import Inquiry, Source
 from .plan import CLAIM_LEVEL, plan_of
@@ -59,6 +60,8 @@ def entry_of(
 def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PLANNED) -> Document:
     """Decide an entry on the table at `path`. Raises UsageError for what its user can mend."""
     given = given_evidence(entry, path, str(path))
+    if is_law(entry):
+        _require_numbers(entry.law, given, path)
     if looks is Looks.ANYTIME:
         _require_draws(given, path)
     require_margin(entry, str(path), given.at)
@@ -86,6 +89,14 @@ def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PL
     )
     decided = Decided(claim=claim, look=look, derivation=None, derived=None, verdict=verdict)
     return document(RunRecord(profile="data", seed=0, device="none", command=command), [decided])
+
+
+def _require_numbers(text: str, given: Evidence, path: Path) -> None:
+    """Raise UsageError for a law with a term that is a number nowhere in the table."""
+    columns = {name: np.asarray(column, dtype=np.float64) for name, column in given.at.items()}
+    for term in laws.form(text, tuple(columns)).terms:
+        if not np.isfinite(laws.values(term.fixed, columns)).any():
+            raise UsageError(f"The law {text!r} has no finite value at any row of {path}.")
 
 
 def _require_draws(given: Evidence, path: Path) -> None:

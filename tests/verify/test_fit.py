@@ -242,6 +242,11 @@ WRONG = {
     "function": (GOOD, "open(d)", "open"),
     "attribute": (GOOD, "d.__class__", "a dot after a name"),
     "tower": (GOOD, "9**9**9**9*d", "exponent"),
+    "tower of variables": (
+        "d,mean,stderr\n64,2,0.1\n128,1,0.1\n256,0.5,0.1\n",
+        "C*d**d**d",
+        "no finite value",
+    ),
     "syntax": (GOOD, "C*(d", "not a formula"),
 }
 
