@@ -15,11 +15,13 @@ from typing import Final
 
 import mpmath
 import sympy as sp
+from flint import arb
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import d_k, n, t
 from ..rules.algebra import specialise
 from ..rules.asymptotics import growth
+from ..rules.certified import certified_value, integral
 from ..rules.counting import coincide
 from ..rules.integrals import evaluate_integrals, tail
 from ..rules.points import WORKING_DIGITS, Point, against, number
@@ -99,7 +101,7 @@ def near_collision_pair(premises: Premises = UNIT_VECTORS) -> Derivation:
     def caps(point: Point) -> mpmath.mpf:
         return cap_share(premises, {**point, t: _HALF})
 
-    return chain.close(pair, checks=(against(caps, _points(), _CAPS),))
+    return chain.close(pair, checks=(against(caps, _points(), _CAPS), _certified(premises)))
 
 
 def near_collision_query(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -166,6 +168,18 @@ def _near_pair(chain: Chain, premises: Premises) -> Step:
     share = chain.apply("cut the sphere in slices", tail, overlap_of_two(chain, premises), threshold=t)
     share = chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
     return chain.apply("set the threshold to one half", specialise, share, symbol=t, value=_HALF)
+
+
+def _certified(premises: Premises) -> Callable[[sp.Expr], str]:
+    """The area of the two caps by rigorous integration at the dimensions of the grid."""
+
+    def caps(point: Point) -> arb:
+        power = arb(int(premises.key_law.dimension.subs(point)) - 2)
+        cap, half = (integral(lambda z: z.sin() ** power, arb(0), arb.pi() / k) for k in (3, 2))
+        return cap / half
+
+    points = [{d_k: sp.Integer(d)} for d in (4, 8, 16, 32)]
+    return certified_value(caps, points, digits=12, by="rigorous integration")
 
 
 def _near_query(chain: Chain, premises: Premises) -> Step:

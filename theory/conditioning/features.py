@@ -123,7 +123,7 @@ def feature_noise_relu(premises: FeatureMemory = RELU) -> Derivation:
     r"""Relative noise of ReLU: $(n-1)(1 + (d_k-1)/\pi^2)/d_k$ (S6).
 
     >>> feature_noise_relu().formula
-    (1 + (d_k - 1)/pi**2)*(n - 1)/d_k
+    (n - 1)*((d_k - 1)/pi**2 + 1)/d_k
     """
     chain = _chain(premises, "feature_noise_relu", "Relative noise of ReLU features")
     noise = _relative_noise(chain, premises)

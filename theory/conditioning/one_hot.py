@@ -10,7 +10,8 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, SideConditionError, Step
-from ..notation import n
+from ..notation import d_k, n
+from ..rules.certified import certified_above
 from ..rules.counting import all_distinct, coincide, evaluate_product, none_equal
 from ..rules.events import Probability
 from ..rules.inequalities import weierstrass
@@ -46,7 +47,7 @@ def distinct_keys_bound(premises: Premises = ONE_HOT) -> Derivation:
                 raise CheckFailed(f"At {point} the bound exceeds the product of its factors.")
         return "below the product of the factors at random rational dimensions"
 
-    return chain.close(bound, checks=(check,))
+    return chain.close(bound, checks=(check, *_certified(premises)))
 
 
 def unshared_fraction(premises: Premises = ONE_HOT) -> Derivation:
@@ -110,6 +111,18 @@ def unshared_check(premises: Premises) -> Callable[[sp.Expr], str]:
         )
 
     return against(inclusion, _points(), "inclusion and exclusion over the other items")
+
+
+def _certified(premises: Premises) -> list[Callable[[sp.Expr], str]]:
+    """The product exceeds the bound for 3 to 8 items, on a box of dimensions (for 2 they are equal)."""
+    d = premises.key_law.dimension
+
+    def gap(items: int) -> Callable[[sp.Expr], sp.Expr]:
+        product = prod((1 - k / d for k in range(items)), start=sp.Integer(1))
+        return lambda formula: sp.factor(product - formula.subs(n, items))
+
+    boxes = {items: {d_k: (sp.Rational(items), sp.Rational(64))} for items in (3, 5, 8)}
+    return [certified_above(gap(items), [box]) for items, box in boxes.items()]
 
 
 def _points() -> list[dict[sp.Symbol, sp.Rational]]:
