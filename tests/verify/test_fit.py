@@ -150,6 +150,27 @@ def test_cells_without_a_failure_take_part_in_a_formula_fitted_as_a_whole(fit: C
 
 
 @pytest.mark.parametrize(
+    ("law", "verdict"),
+    [
+        ("1 - exp(-C*L/d)", "agrees"),
+        ("1 - exp(-C*L**2/d)", "refuted"),
+        ("1 - exp(-C*L/sqrt(d))", "refuted"),
+    ],
+)
+def test_a_law_of_failing_in_any_part_is_fitted_by_its_hazard_up_to_probabilities_near_one(fit, law, verdict):
+    rng = np.random.default_rng(3)
+    parts, sizes = (axis.ravel() for axis in np.meshgrid(2.0 ** np.arange(5), SIZES[:5]))
+    failures = rng.binomial(20_000, 1 - np.exp(-3 * parts / sizes))
+    assert failures.max() > 0.9 * 20_000
+    table = rows("L,d,failures,trials", parts, sizes, failures, np.full(25, 20_000))
+    done = fit(table, law, "--json")
+    (claim,) = json.loads(done.out)["claims"]
+    assert claim["verdict"] == verdict
+    low, high = claim["exponents"]["L"]["ci"]
+    assert low <= 1 <= high
+
+
+@pytest.mark.parametrize(
     ("truth", "law", "word"),
     [
         (lambda d: 3 / d + 0.05, "C/d", "floor"),

@@ -24,8 +24,14 @@ def claimed_values(case: Case, law: Form, found: LawFit | None) -> tuple[float |
 
 
 def parameter_records(case: Case, law: Form, found: LawFit | None, kind: Kind) -> dict[str, Exponent]:
-    """Claimed, derived and measured value of each exponent or rate, with the local ones."""
-    return {p.label: _record(case, law, found, p) for p in parameters(case, law) if p.kind is kind}
+    """Claimed, derived and measured value of each exponent or rate, with the local ones.
+
+    Of what is held fixed and left out by the law nothing is said.
+    """
+    told = [
+        p for p in parameters(case, law) if p.kind is kind and (p.claimed != 0 or p.variable in case.varying)
+    ]
+    return {p.label: _record(case, law, found, p) for p in told}
 
 
 def fit_record(found: LawFit | None) -> Fit | None:

@@ -15,6 +15,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
+from ..inference.complementary import any_failure, complementary_interval, fit_complementary
 from ..inference.corrections import Correction, Design
 from ..inference.covariance import Covariance
 from ..inference.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
@@ -22,7 +23,7 @@ from ..inference.gls import FitResult, Matrix, Vector
 from ..inference.opaque import FormulaFit, fit_formula
 from ..inference.profile import Model, fit_family, rise_of
 from ..inference.two_term import Term, TermData, TermsFit, fit_terms, profile_interval
-from ..law import Factor, Form, Rate, values
+from ..law import Factor, Form, LawError, Rate, form, values
 from .case import Case
 
 MOST_CELLS: Final = 5000
@@ -74,7 +75,8 @@ class LawFit:
 
 
 def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
-    """All parameters of a law: an exponent of each grid variable, and the rates."""
+    """All parameters of a law, or of its hazard: an exponent of each grid variable, and the rates."""
+    law = _hazard(case, law) or law
     if law.is_opaque:
         return tuple(_absent(name) for name in law.variables)
     found = [p for number, term in enumerate(law.terms) for p in _of_term(law, number)]
@@ -86,6 +88,9 @@ def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
 
 def fit_law(case: Case, law: Form) -> LawFit | None:
     """The law fitted with its parameters free; None where the cells do not allow it."""
+    hazard = _hazard(case, law)
+    if hazard is not None:
+        return _fit_hazard(case, hazard)
     if law.is_opaque:
         return _fit_opaque(_thinned(case), law)
     if not law.is_single:
@@ -317,6 +322,40 @@ def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
     parts = np.split(found.beta, np.cumsum([term.design.shape[1] for term in terms])[:-1])
     rows = zip(found.amplitudes, terms, parts, strict=True)
     return np.asarray(sum(a * np.exp(t.offset + t.design @ beta) for a, t, beta in rows), dtype=np.float64)
+
+
+def _hazard(case: Case, law: Form) -> Form | None:
+    """The hazard h of a law 1 - exp(-h) of proportions, where h is a product; else None."""
+    rest = sp.expand(1 - law.expr)
+    if case.counts is None or not case.evidence.covariance.independent or not isinstance(rest, sp.exp):
+        return None
+    try:
+        hazard = form(str(-rest.args[0]), law.variables)
+    except LawError:
+        return None
+    return hazard if hazard.is_single else None
+
+
+def _fit_hazard(case: Case, hazard: Form) -> LawFit | None:
+    """The exponents of the hazard by its complementary log-log likelihood, exact also near one."""
+    design, usable, kept = product_design(case, hazard)
+    if design is None or case.counts is None:
+        return None
+    counts, trials = case.counts[usable], case.draws[usable]
+    try:
+        fit = fit_complementary(design.regressors, design.offset, counts, trials)
+    except ValueError:
+        return None
+    alpha = 2 * case.level / len(kept)
+    ends = np.array(
+        [
+            complementary_interval(design.regressors, design.offset, counts, trials, fit, 1 + c, alpha=alpha)
+            for c in range(len(kept))
+        ]
+    )
+    found = _as_exponents(case, list(kept), fit.parameters[1:], ends.T, fit, "the hazard")
+    curve = any_failure(np.exp(design.offset + design.regressors @ fit.parameters), 1.0)
+    return LawFit(parameters=kept, fit=found, curve=curve)
 
 
 def _fit_opaque(case: Case, law: Form) -> LawFit | None:
