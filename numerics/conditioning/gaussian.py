@@ -198,7 +198,11 @@ _PLAIN_SHEETS: Final = tuple(
     for others in (d // 2, d)
 )
 _RARE_SHEETS: Final = tuple(_rare_sheet(d, others) for d in _RARE_DIMENSIONS for others in (d // 2, d))
-_EXACT_CELLS: Final = tuple(cell for sheet in (*_PLAIN_SHEETS, *_RARE_SHEETS) for cell in sheet.cells)
+_PLAIN_CELLS: Final = tuple(cell for sheet in _PLAIN_SHEETS for cell in sheet.cells)
+_EXACT_CELLS: Final = (
+    *_PLAIN_CELLS,
+    *(cell for sheet in _RARE_SHEETS for cell in sheet.cells if cell not in _PLAIN_CELLS),
+)
 
 gaussian_failure: Final = SampledQuantity(
     name="conditioning.gaussian_failure",

@@ -32,9 +32,9 @@ _CONVERGED_TRIALS: Final = {8: 128, 16: 64, 32: 16, 64: 4}
 _CONVERGED_EIGHTHS: Final = (4, 7, 8, 9, 12, 16)
 _OJA_RATES: Final = (0.25, 0.5, 1.0, 1.5)
 _OJA_STEPS: Final = (4, 16, 64, 128)
-_OJA_DIMENSIONS: Final = (16, 64, 256)
+_OJA_DIMENSIONS: Final = (16, 64, 256, 1024)
 _OJA_NORM_TRIALS: Final = {16: 32, 64: 16}
-_OJA_TRIALS: Final = {16: 64, 64: 24, 256: 8}
+_OJA_TRIALS: Final = {16: 64, 64: 24, 256: 8, 1024: 2}
 _AGES: Final = (0, 2, 4, 8, 12, 16, 24, 32, 48, 64)
 _EXACT: Final = 1e-12
 """A square error below it is zero up to the rounding of float64 in a least-squares solution."""

@@ -71,7 +71,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINEAR,
         id="conditioning.depth.linear_light",
-        reading="the error is proportional to $L$ while $L (n - 1)/d_k < 0.15$, at $n = 4$ items of 64 dimensions",
+        reading="the error is proportional to $L$ while $L (n - 1)/d_k < 0.15$, at $n = 4$ items of 64 "
+        "dimensions",
         role=Role.CHARITABLE,
         rivals=("C*L**2",),
         grid={"clean_up": ("none",), "H": (1,), "n": (4,), "d_k": (64,), "L": (1, 2, 3)},
@@ -111,21 +112,23 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.depth.argmax_linear",
         subject="the error of a chain with the nearest stored value, by its depth",
-        reading="the nearest stored value between layers: the error is proportional to $L$ while it is rare, at "
-        "$n = 32$ items of 32 dimensions",
+        reading="the nearest stored value between layers: the error is proportional to $L$ for the first "
+        "four "
+        "layers, at $n = 16$ items of 16 dimensions",
         relation=Relation.LAW,
         sense=Sense.THETA,
         claimed="C*L",
         rivals=("C*L**2",),
-        grid={"clean_up": ("argmax",), "H": (1,), "n": (32,), "d_k": (32,), "L": (1, 2, 3, 4)},
-        quick_grid={"clean_up": ("argmax",), "H": (1,), "n": (32,), "d_k": (32,), "L": (1, 2, 3, 4)},
+        grid={"clean_up": ("argmax",), "H": (1,), "n": (16,), "d_k": (16,), "L": (1, 2, 3, 4)},
+        quick_grid={"clean_up": ("argmax",), "H": (1,), "n": (16,), "d_k": (16,), "L": (1, 2, 3, 4)},
         margin=0.15,
     ),
     replace(
         _RMS,
         id="conditioning.depth.rms_linear",
         subject="the error of a chain with RMSNorm, by its depth",
-        reading="RMSNorm between layers: the error is proportional to $L$, at $n = 16$ items of 32 dimensions",
+        reading="RMSNorm between layers: the error is proportional to $L$, at $n = 16$ items of 32 "
+        "dimensions",
         relation=Relation.LAW,
         sense=Sense.THETA,
         claimed="C*L",

@@ -156,7 +156,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_root_centred.omega",
         subject="the capacity under centred ELU + 1 of long keys",
-        reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise "
+        reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative "
+        "noise "
         "reaches 1",
         grid={
             "feature_map": ("elu1",),
@@ -249,7 +250,8 @@ CLAIMS: tuple[Claim, ...] = (
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_centred.omega",
         subject="the capacity under centred positive random features",
-        reading="positive random features less their mean, unit keys: the $n$ at which the median relative noise "
+        reading="positive random features less their mean, unit keys: the $n$ at which the median relative "
+        "noise "
         "is 1",
         role=Role.CHARITABLE,
         grid={
@@ -269,7 +271,8 @@ CLAIMS: tuple[Claim, ...] = (
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_root_raw.omega",
         subject="the capacity under positive random features of long keys",
-        reading="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median relative "
+        reading="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
+        "relative "
         "noise is 1",
         grid={
             "feature_map": ("positive",),
@@ -288,7 +291,8 @@ CLAIMS: tuple[Claim, ...] = (
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_root_centred.omega",
         subject="the capacity under centred positive random features of long keys",
-        reading="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
+        reading="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
+        "the median "
         "relative noise is 1",
         grid={
             "feature_map": ("positive",),

@@ -29,12 +29,12 @@ _INVERSION = Claim(
 _RATE = replace(
     _INVERSION,
     id="conditioning.gaussian_failure.rate",
-    reading="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: the rate "
-    "$1 - \\log 2$ of the large-deviation rule",
+    reading="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: it falls like "
+    "$e^{-(1 - \\log 2) d_k}/\\sqrt{d_k}$, the rate being that of the large-deviation rule",
     relation=Relation.LAW,
     sense=Sense.THETA,
-    claimed="C*exp((log(2) - 1)*d_k)/sqrt(d_k)",
-    rivals=("C/d_k",),
+    claimed="C/(sqrt(d_k)*(1 + exp((1 - log(2))*d_k)))",
+    rivals=(),
     derivation=None,
     diverging="d_k",
     grid={"query": ("unit",), "tau": (4.0,), "d_k": (8, 16, 32, 64, 128, 256)},
@@ -70,7 +70,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_failure.sampled",
-        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, on drawn keys "
+        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, on "
+        "drawn keys "
         "and values",
         quantity="gaussian_failure",
         component=None,
@@ -82,7 +83,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_failure.tilted",
-        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law far out in the "
+        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law far out "
+        "in the "
         "tail, by tilted sampling",
         quantity="gaussian_rare_failure",
         component="tilted",
@@ -94,7 +96,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_failure.stored_query",
-        reading="(f) normal keys and values, queried with the stored key as it is, a third chi-square: Markov's "
+        reading="(f) normal keys and values, queried with the stored key as it is, a third chi-square: "
+        "Markov's "
         "bound",
         derivation=None,
         grid={"query": ("stored",), "d_k": (8, 16, 32, 64, 128)},
@@ -104,11 +107,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.gaussian_failure.power",
-        reading="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where the law asks "
+        reading="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where the law "
+        "asks "
         "for a constant",
         role=Role.CHARITABLE,
         claimed="C",
-        rivals=("C*exp(-c*d_k)/sqrt(d_k)",),
+        rivals=("C/d_k",),
         grid={"query": ("unit",), "tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
         domain=("2*(n - 1) == d_k",),
         margin=0.1,
@@ -131,7 +135,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SCALAR,
         id="conditioning.scalar_failure.sphere_gap",
         subject="the probability of failure with scalar values and unit keys",
-        reading="(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of normal keys, "
+        reading="(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of "
+        "normal keys, "
         "the sphere's gap to it",
         relation=Relation.AT_MOST,
         quantity="scalar_failure_fourier",

@@ -45,10 +45,11 @@ _RATE = replace(
     _LAW_ONE,
     id="conditioning.near_collision.pair_rate",
     subject="the probability of a near collision of two keys",
-    reading="(d) rate at which the probability of a near collision of two keys falls with $d_k$, by quadrature",
+    reading="(d) the probability of a near collision of two keys falls like $(3/4)^{d_k/2}/\\sqrt{d_k}$, by "
+    "quadrature",
     role=Role.STRONGER,
-    claimed="C*exp(-log(4/3)/2*d_k)/sqrt(d_k)",
-    rivals=("C/d_k",),
+    claimed="C/(sqrt(d_k)*(1 + (4/3)**(d_k/2)))",
+    rivals=(),
     derivation=None,
     quantity="key_overlap_tail_quadrature",
     component=None,
@@ -77,7 +78,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW_ONE,
         id="conditioning.near_collision.exponential_one_head",
-        reading="(d) failure by near collision, $H = 1$: an exponential law at the rate $\\log(4/3)/2$ of a pair, "
+        reading="(d) failure by near collision, $H = 1$: an exponential law at the rate $\\log(4/3)/2$ of "
+        "a pair, "
         "read off $-\\log(1 - r)$",
         role=Role.STRONGER,
         claimed="C*L*(n - 1)*exp(-log(4/3)/2*d_k)/sqrt(d_k)",
@@ -89,15 +91,16 @@ CLAIMS: tuple[Claim, ...] = (
         _RATE,
         id="conditioning.near_collision.load",
         subject="the number of keys at which some pair nearly collides",
-        reading="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with probability 1/2: it "
-        "grows exponentially with $d_k$",
-        claimed="C*d_k**(1/4)*exp(log(4/3)/4*d_k)",
-        rivals=("C*sqrt(d_k)",),
+        reading="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with probability "
+        "1/2: it "
+        "grows like $d_k^{1/4} (4/3)^{d_k/4}$",
+        claimed="C*d_k**(1/4)*(1 + (4/3)**(d_k/4))",
+        rivals=(),
         quantity="near_collision",
         component="pair",
         crossing=Crossing(variable="n", level=0.5),
         grid={"d_k": (12, 16, 20, 24, 28, 32)},
-        quick_grid={"d_k": (12, 20, 28)},
+        quick_grid={},
         margin=0.1,
         tags=("near-collision", "rate"),
     ),

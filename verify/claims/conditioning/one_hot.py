@@ -10,7 +10,8 @@ _ERROR_EXACT = Claim(
     id="conditioning.one_hot.error",
     subject="the error with one-hot keys",
     statement_id="conditioning.S3",
-    reading="(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, computed in "
+    reading="(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, "
+    "computed in "
     "integers",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -18,7 +19,7 @@ _ERROR_EXACT = Claim(
     derivation="one_hot_error",
     quantity="one_hot_system_failure_exact",
     grid={"d_k": (16, 64, 256, 1024)},
-    quick_grid={"d_k": (16, 64)},
+    quick_grid={"d_k": (16, 64), "L": (1, 4), "n": (5, 9)},
     margin=0.001,
     severity="major",
     tags=("one-hot", "exact"),
@@ -27,7 +28,8 @@ _LAW_ONE = replace(
     _ERROR_EXACT,
     id="conditioning.one_hot.law_one_head",
     subject="the error with one-hot keys at one head",
-    reading="(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, read "
+    reading="(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
+    "rare, read "
     "off $-\\log(1 - r)$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
@@ -48,7 +50,7 @@ _DIMENSION_ONE = replace(
     claimed="C*L/d_k",
     rivals=("C*L/d_k**2",),
     derivation="one_hot_hazard_one_head",
-    grid={"H": (1,), "n": (17,)},
+    grid={"H": (1,), "n": (17,), "L": (1, 8)},
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -70,7 +72,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LAW_ONE,
         id="conditioning.one_hot.law_two_heads",
         subject="the error with one-hot keys at two heads",
-        reading="(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, "
+        reading="(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
+        "rare, "
         "read off $-\\log(1 - r)$",
         claimed="C*L*(n - 1)**2/d_k**2",
         rivals=("C*L*(n - 1)/d_k",),
@@ -80,7 +83,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LAW_ONE,
         id="conditioning.one_hot.law_three_heads",
         subject="the error with one-hot keys at three heads",
-        reading="(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are rare, "
+        reading="(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
+        "rare, "
         "read off $-\\log(1 - r)$",
         claimed="C*L*(n - 1)**3/d_k**3",
         rivals=("C*L*(n - 1)**2/d_k**2",),
@@ -95,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*L/d_k**2",
         rivals=("C*L/d_k",),
         derivation="one_hot_hazard_two_heads",
-        grid={"H": (2,), "n": (17,)},
+        grid={"H": (2,), "n": (17,), "L": (1, 8)},
     ),
     replace(
         _DIMENSION_ONE,
@@ -105,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*L/d_k**3",
         rivals=("C*L/d_k**2",),
         derivation="one_hot_hazard_three_heads",
-        grid={"H": (3,), "n": (17,)},
+        grid={"H": (3,), "n": (17,), "L": (1, 8)},
     ),
     replace(
         _ERROR_EXACT,

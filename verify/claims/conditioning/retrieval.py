@@ -31,31 +31,37 @@ _QUERY_TIED_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_tied.omega",
     subject="the capacity by nine queries in ten, $d_v = d_k$",
-    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions",
-    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
-    quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
+    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions; orders "
+    "of growth "
+    "are read up to logarithms",
+    up_to_logs=True,
+    grid={"values": ("tied",), "d_k": (32, 64, 128, 256, 512)},
+    quick_grid={"values": ("tied",), "d_k": (32, 64, 128)},
+    margin=0.15,
 )
 _ALL_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.all_items.omega",
     subject="the capacity by all items at once",
     reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of 16 "
-    "dimensions",
+    "dimensions; orders of growth are read up to logarithms",
+    up_to_logs=True,
     derivation="all_items_heuristic",
     quantity="memory_failure",
     component="any",
     crossing=Crossing(variable="n", level=0.5),
-    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64)},
-    margin=0.1,
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256)},
+    margin=0.15,
 )
 _ALL_TIED_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_tied.omega",
     subject="the capacity by all items at once, $d_v = d_k$",
     reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of "
-    "$d_k$ dimensions",
+    "$d_k$ dimensions; orders of growth are read up to logarithms",
+    derivation=None,
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
-    quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
+    quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -19,21 +19,22 @@ _FULL_ANNEALED = Claim(
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     sense=Sense.THETA,
-    claimed="C*exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k)",
-    rivals=("C*sqrt(d_k)", "C*d_k"),
+    claimed="C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))",
+    rivals=(),
     quantity="softmax_collapsed",
     component="partition",
     crossing=Crossing(variable="n", level=1.0),
     grid={"score_scale": ("full",)},
     quick_grid={"score_scale": ("full",), "d_k": (8, 10, 12, 14)},
-    margin=0.05,
+    margin=0.3,
     tags=("softmax", "rate"),
 )
 _FULL_OMEGA = replace(
     _FULL_ANNEALED,
     id="conditioning.softmax.full.omega",
     subject="the typical capacity of softmax at scores of scale $d_k$",
-    reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half of the "
+    reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half "
+    "of the "
     "weight, against the capacity law",
     role=Role.LITERAL,
     sense=Sense.OMEGA,
@@ -51,7 +52,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_OMEGA,
         id="conditioning.softmax.root.omega",
         subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key more than "
+        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
+        "more than "
         "half of the weight, against the capacity law",
         grid={"score_scale": ("root",)},
         quick_grid={"score_scale": ("root",), "d_k": (16, 25, 36, 49)},
@@ -60,18 +62,20 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_OMEGA,
         id="conditioning.softmax.fixed.omega",
         subject="the typical capacity of softmax at scores of fixed scale",
-        reading="scores of scale 4: the $n$ at which half of the queries give the right key more than half of the "
+        reading="scores of scale 4: the $n$ at which half of the queries give the right key more than half "
+        "of the "
         "weight, against the capacity law",
         quantity="softmax_retrieval",
-        grid={"score_scale": ("fixed",), "about": ("weight",)},
-        quick_grid={"score_scale": ("fixed",), "about": ("weight",)},
+        grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (64, 128)},
+        quick_grid={},
     ),
     _FULL_ANNEALED,
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_typical",
         subject="the typical capacity of softmax at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half of "
+        reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than "
+        "half of "
         "the weight: the same rate as annealed",
         component="wrong",
         crossing=Crossing(variable="n", level=0.5),
@@ -80,7 +84,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.full_mean_weight",
         subject="the capacity of softmax by mean weight at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: the same "
+        reading="scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: "
+        "the same "
         "rate",
         component="weight",
         crossing=Crossing(variable="n", level=0.5),
@@ -89,8 +94,9 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.root_annealed",
         subject="the annealed capacity of softmax at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right key's own",
-        claimed="C*exp(sqrt(d_k))",
+        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right "
+        "key's own",
+        claimed="C*(1 + exp(sqrt(d_k)))",
         grid={"score_scale": ("root",)},
         quick_grid={"score_scale": ("root",), "d_k": (16, 25, 36, 49)},
     ),
@@ -98,9 +104,10 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.root_typical",
         subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key more than "
+        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
+        "more than "
         "half of the weight: the same rate as annealed",
-        claimed="C*exp(sqrt(d_k))",
+        claimed="C*(1 + exp(sqrt(d_k)))",
         component="wrong",
         crossing=Crossing(variable="n", level=0.5),
         grid={"score_scale": ("root",)},
@@ -110,13 +117,18 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_annealed",
         subject="the annealed capacity of softmax at scores of fixed scale",
-        reading="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own is bounded",
-        claimed="C",
-        rivals=("C*sqrt(d_k)",),
+        reading="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own "
+        "tends to "
+        "$1 + e^4$",
+        relation=Relation.LIMIT,
+        sense=None,
+        claimed="1 + exp(4)",
+        rivals=(),
+        diverging="d_k",
         quantity="softmax_retrieval",
-        grid={"score_scale": ("fixed",), "about": ("weight",)},
-        quick_grid={"score_scale": ("fixed",), "about": ("weight",)},
-        margin=0.15,
+        grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (32, 64, 128)},
+        quick_grid={},
+        margin=0.1,
         tags=("softmax",),
     ),
     replace(
@@ -124,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.softmax.root_noise_annealed",
         subject="the capacity of softmax by mean crosstalk at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the mean crosstalk power is the signal's",
-        claimed="C*exp(2*sqrt(d_k))",
+        claimed="C*(1 + exp(2*sqrt(d_k)))",
         quantity="softmax_retrieval",
         component="noise",
         grid={"score_scale": ("root",), "about": ("noise",)},
@@ -135,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.softmax.root_noise_typical",
         subject="the typical capacity of softmax by crosstalk at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the median crosstalk power is the signal's",
-        claimed="C*exp(2*sqrt(d_k))",
+        claimed="C*(1 + exp(2*sqrt(d_k)))",
         quantity="softmax_retrieval",
         component="loud",
         crossing=Crossing(variable="n", level=0.5),
@@ -147,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.softmax.full_noise_annealed",
         subject="the capacity of softmax by mean crosstalk at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the mean crosstalk power is the signal's",
-        claimed="C*exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k)",
+        claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         quantity="softmax_retrieval",
         component="noise",
         grid={"score_scale": ("full",), "about": ("noise",)},
@@ -158,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.softmax.full_noise_typical",
         subject="the typical capacity of softmax by crosstalk at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
-        claimed="C*exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k)",
+        claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         quantity="softmax_retrieval",
         component="loud",
         crossing=Crossing(variable="n", level=0.5),

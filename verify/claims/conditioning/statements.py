@@ -133,17 +133,20 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Whether the capacity theorem holds under softmax dynamics is an open question.",
         place="open questions",
         primary="conditioning.softmax.full.omega",
-        why_primary="The question is whether the capacity law holds; $d_k$ is the scale at which a key of length "
+        why_primary="The question is whether the capacity law holds; $d_k$ is the scale at which a key of "
+        "length "
         "$\\sqrt{d_k}$ scores itself.",
     ),
     replace(
         _KERNELS,
         id="conditioning.S6.2",
         title="Normalisers",
-        text="The read-out is normalised, $o_i = \\mathrm{Norm}(\\phi(q_i) S_i)$, by a sum, RMSNorm or LayerNorm.",
+        text="The read-out is normalised, $o_i = \\mathrm{Norm}(\\phi(q_i) S_i)$, by a sum, RMSNorm or "
+        "LayerNorm.",
         place="linear attention equation",
         primary="conditioning.normaliser.rms",
-        why_primary="RMSNorm is the first variant that the summary names, and keeps the scale of unit values.",
+        why_primary="RMSNorm is the first variant that the summary names, and keeps the scale of unit "
+        "values.",
     ),
     _LEARNING,
     replace(
@@ -174,7 +177,8 @@ STATEMENTS: tuple[Statement, ...] = (
         _LEARNING,
         id="conditioning.S7.4",
         title="Learning rules in large transformers",
-        text="Biologically plausible rules could replace clipping and normalisation in large-scale transformers.",
+        text="Biologically plausible rules could replace clipping and normalisation in large-scale "
+        "transformers.",
         place="open questions",
         primary=None,
         why_primary=None,
@@ -215,7 +219,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "$n \\sim \\sqrt{d_k}$.",
         place="both theorems",
         primary="conditioning.two_laws.one_query",
-        why_primary="The error law is about one query; its bound at a constant $r$ gives an $n$ to hold against the "
+        why_primary="The error law is about one query; its bound at a constant $r$ gives an $n$ to hold "
+        "against the "
         "capacity law.",
     ),
 )
