@@ -166,7 +166,9 @@ class LinearMeans:
     def _deviance(self, columns: Matrix, offsets: Matrix, floor: Vector, theta: Matrix) -> Vector:
         pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
         rest = self.covariance.whiten((self.means - pure - floor[:, None]).T)
-        return np.asarray(np.sum(rest**2, axis=0), dtype=np.float64)
+        # A trial step may go far astray; an infinite deviance halves it.
+        with np.errstate(over="ignore"):
+            return np.asarray(np.sum(rest**2, axis=0), dtype=np.float64)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -245,11 +247,10 @@ def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rest
     spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
     theta = np.einsum("bij,bnj,bn->bi", spread, unit, rests)
     residual = rests - np.einsum("bni,bi->bn", unit, theta)
-    return Fits(
-        deviance=np.sum(residual**2, axis=1),
-        theta=theta / scale,
-        covariance=spread / (scale[:, :, None] * scale[:, None, :]),
-    )
+    # Of a column of zeros nothing is known: its variance is infinite.
+    with np.errstate(over="ignore"):
+        covariance = spread / (scale[:, :, None] * scale[:, None, :])
+    return Fits(deviance=np.sum(residual**2, axis=1), theta=theta / scale, covariance=covariance)
 
 
 def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
