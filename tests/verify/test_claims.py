@@ -6,10 +6,11 @@ import pytest
 from lawcheck.numerics.conditioning import QUANTITIES
 from lawcheck.theory.conditioning import DERIVATIONS
 from lawcheck.verify import law
-from lawcheck.verify.claim import Relation
+from lawcheck.verify.claim import Relation, Sense
 from lawcheck.verify.claims import CLAIMS, STATEMENTS
 from lawcheck.verify.plan import plan
 from lawcheck.verify.profile import PROFILES
+from msgspec.structs import replace
 
 
 def test_ids_are_unique():
@@ -54,11 +55,49 @@ def test_every_grid_selects_cells_of_its_quantity(claim, profile):
     assert asked <= reached
 
 
+LETTERS = [("conditioning.S2", letter) for letter in "abcdefgh"]
+LETTERS += [("conditioning.S3", letter) for letter in "abcdef"]
+
+
+@pytest.mark.parametrize(("statement_id", "letter"), LETTERS)
+def test_every_lettered_reading_of_the_ledger_has_a_claim(statement_id, letter):
+    assert any(c.reading.startswith(f"({letter})") for c in CLAIMS if c.statement_id == statement_id)
+
+
+def test_every_numbered_statement_of_the_ledger_is_there():
+    numbers = {statement.id.split(".")[1] for statement in STATEMENTS}
+    assert numbers == {f"S{number}" for number in range(1, 11)}
+
+
+def test_corollaries_are_marked_as_those_of_the_bound():
+    mine = [claim for claim in CLAIMS if claim.statement_id.startswith("conditioning.S9")]
+    assert mine
+    assert all("of the bound" in claim.tags and claim.reading.startswith("of the bound") for claim in mine)
+
+
+def exponents(claim, text):
+    """The exponents a law claims of what the claim's grid and formula name, and its rates."""
+    numerical = {name for name, values in claim.grid.items() if not isinstance(values[0], str)}
+    names = numerical | {"d_k"} | set(law.variables(law.parse(claim.claimed)))
+    found = law.form(text, sorted(names - {"C", "c"}))
+    return found.exponents, [rate.written for term in found.terms for rate in term.rates]
+
+
 @pytest.mark.parametrize("claim", [c for c in CLAIMS if c.rivals], ids=lambda claim: claim.id)
 def test_the_margin_is_at_most_a_third_of_the_gap_to_the_nearest_rival(claim):
-    variables = tuple(claim.grid)
-    claimed = law.form(claim.claimed, variables).exponents
+    claimed, rates = exponents(claim, claim.claimed)
     for rival in claim.rivals:
-        other = law.form(rival, variables).exponents
-        gap = max(abs(claimed[name] - other[name]) for name in variables)
-        assert gap == 0 or claim.margin <= gap / 3
+        other, other_rates = exponents(claim, rival)
+        gap = max(abs(claimed[name] - other[name]) for name in claimed)
+        assert gap == 0 or rates != other_rates or claim.margin <= gap / 3
+
+
+def test_claims_of_one_reading_differ_in_their_sense_alone():
+    groups = {}
+    for claim in CLAIMS:
+        stem, _, last = claim.id.rpartition(".")
+        if claim.sense is not None and last == claim.sense.lower() and "error_law" not in claim.id:
+            groups.setdefault(stem, []).append(replace(claim, id=stem, sense=None))
+    assert max(map(len, groups.values())) == len(Sense)
+    for stem, claims in groups.items():
+        assert all(claim == claims[0] for claim in claims), stem

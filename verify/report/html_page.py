@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document
-from . import findings, mathml, readings
+from ..profile import QUICK
+from . import answers, findings, mathml, readings
 from .numerals import digits_for, numeral
 from .plots import Plot, plots
 
@@ -27,9 +28,11 @@ def render(document: Document) -> str:
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
+        answers=answers.answers(document),
         findings=findings.findings(document),
         not_covered=findings.not_covered(document),
         rests_on_summary=findings.rests_on_summary(document),
+        drawn=_drawn(document),
     )
 
 
@@ -99,6 +102,13 @@ def _fits_a_triangle(claim: ClaimRecord) -> bool:
     formulas = claim.formulas
     shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
     return all(len(formula or "") <= LONGEST_BESIDE for formula in shown)
+
+
+def _drawn(document: Document) -> frozenset[str]:
+    """The claims that have their figures: in a quick run, which is to be over soon, the primary readings'."""
+    if document.profile == QUICK.name:
+        return frozenset(statement.primary for statement in document.statements if statement.primary)
+    return frozenset(claim.id for claim in document.claims)
 
 
 def _plots(claim: ClaimRecord) -> tuple[Plot, ...]:

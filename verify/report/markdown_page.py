@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, Document
-from . import derivations, findings, mathml, readings
+from . import answers, derivations, findings, mathml, readings
 from .numerals import digits_for, numeral
 
 
@@ -29,6 +29,7 @@ def render(document: Document) -> str:
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
+        answers=answers.answers(document),
         findings=found,
         openings=derivations.openings(shown),
         rules=derivations.rules(shown),

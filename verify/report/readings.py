@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,19 +87,21 @@ class Reading:
 
 def readings(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tuple[Reading, ...]:
     """The readings of the statement that some claim tests, the primary one first."""
+    mine = [claim for claim in claims if claim.statement_id == statement.id]
+    found = grouped(mine, {statement.primary})
+    return tuple(sorted(found, key=lambda reading: not reading.is_primary))
+
+
+def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) -> tuple[Reading, ...]:
+    """The readings that claims make up, in order of appearance; `primaries` are ids of primary claims."""
     groups: dict[str, dict[Sense | None, ClaimRecord]] = {}
     for claim in claims:
-        if claim.statement_id == statement.id:
-            stem, sense = _stem_and_sense(claim)
-            groups.setdefault(stem, {})[sense] = claim
-    found = [
-        Reading(
-            by_sense=group,
-            is_primary=statement.primary in {claim.id for claim in group.values()},
-        )
+        stem, sense = _stem_and_sense(claim)
+        groups.setdefault(stem, {})[sense] = claim
+    return tuple(
+        Reading(by_sense=group, is_primary=any(claim.id in primaries for claim in group.values()))
         for group in groups.values()
-    ]
-    return tuple(sorted(found, key=lambda reading: not reading.is_primary))
+    )
 
 
 def _evidence(claim: ClaimRecord) -> tuple[object, ...]:

@@ -26,7 +26,7 @@ _MEAN_NOISE_OMEGA = Claim(
     quick_grid={"d_k": (16, 32, 64, 128, 256)},
     margin=0.05,
     severity="critical",
-    tags=("capacity",),
+    tags=("capacity", "answer: Capacity by definition"),
 )
 _COHERENT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,

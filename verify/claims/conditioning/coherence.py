@@ -24,7 +24,7 @@ _WORST_OMEGA = Claim(
     quick_grid={"d_k": (16, 64, 256, 1024)},
     margin=0.1,
     severity="critical",
-    tags=("capacity",),
+    tags=("capacity", "answer: Capacity by definition"),
 )
 _COHERENCE_OMEGA = replace(
     _WORST_OMEGA,

@@ -35,7 +35,7 @@ _ONE_QUERY = replace(
     derivation="constant_error_load",
     margin=0.05,
     severity="critical",
-    tags=("two-laws",),
+    tags=("two-laws", "answer: Can both laws be right?"),
 )
 _MEASURED_ONE = replace(
     _ONE_QUERY,

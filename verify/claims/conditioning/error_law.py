@@ -45,7 +45,7 @@ _LAW_ONE = replace(
     quick_grid={"H": (1,), "L": (1, 8), "d_k": (8, 12, 16)},
     domain=("4*n <= 3*d_k",),
     margin=0.1,
-    tags=("error-law",),
+    tags=("error-law", "answer: The error law, factor by factor"),
 )
 _LAW_TWO = replace(
     _LAW_ONE,
@@ -55,7 +55,7 @@ _LAW_TWO = replace(
     claimed="C*L*(n - 1)**2/d_k**2",
     rivals=("C*L*(n - 1)**2*exp(-c*d_k)", "C*L*(n - 1)/d_k"),
     grid={"H": (2,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
-    quick_grid={"H": (2,), "L": (1, 8), "d_k": (8, 12, 16)},
+    quick_grid={"H": (2,), "L": (1, 8), "d_k": (8, 12)},
 )
 _LAW_THREE = replace(
     _LAW_ONE,
@@ -65,7 +65,7 @@ _LAW_THREE = replace(
     claimed="C*L*(n - 1)**3/d_k**3",
     rivals=("C*L*(n - 1)**3*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
     grid={"H": (3,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
-    quick_grid={"H": (3,), "L": (1, 8), "d_k": (8, 12, 16)},
+    quick_grid={"H": (3,), "L": (4, 8), "d_k": (8, 12)},
 )
 _UPPER_ONE = replace(
     _LAW_ONE,
@@ -81,7 +81,8 @@ _FACTOR_LAYERS = replace(
     _LAW_ONE,
     id="conditioning.error_law.factor_layers",
     subject="the error by the number of layers",
-    reading="(e) the factor $L$ alone: $-\\log(1 - r)$ against $L$ at two heads, one-hot keys, $d_k = 16$, "
+    reading="(e) the factor $L$ alone, real if this holds: $-\\log(1 - r)$ against $L$ at two heads, "
+    "one-hot keys, $d_k = 16$, "
     "$n = 9$",
     role=Role.CHARITABLE,
     claimed="C*L",
@@ -92,7 +93,7 @@ _FACTOR_LAYERS = replace(
     quick_grid={},
     domain=(),
     margin=0.15,
-    tags=("error-law", "factor"),
+    tags=("error-law", "factor", "answer: The error law, factor by factor"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -105,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*L*(n - 1)**2/d_k**2",
         derivation="error_bound_two_heads",
         grid={"H": (2,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
-        quick_grid={"H": (2,), "L": (1, 8), "d_k": (8, 12, 16)},
+        quick_grid={"H": (2,), "L": (1, 8), "d_k": (8, 12)},
     ),
     replace(_LAW_TWO, id="conditioning.error_law.two_heads.omega", sense=Sense.OMEGA),
     _LAW_ONE,
@@ -120,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*L*(n - 1)**3/d_k**3",
         derivation="error_bound_three_heads",
         grid={"H": (3,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
-        quick_grid={"H": (3,), "L": (1, 8), "d_k": (8, 12, 16)},
+        quick_grid={"H": (3,), "L": (4, 8), "d_k": (8, 12)},
     ),
     replace(_LAW_THREE, id="conditioning.error_law.three_heads.omega", sense=Sense.OMEGA),
     _BOUND_ONE,
@@ -144,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="L*((n - 1)/(d_k*tau))**3",
         derivation="error_bound_three_heads",
         grid={"H": (3,), "d_k": (8, 12, 16, 24, 32)},
-        quick_grid={"H": (3,), "L": (2,), "d_k": (8, 16)},
+        quick_grid={"H": (3,), "L": (8,), "d_k": (8, 16)},
     ),
     replace(
         _BOUND_ONE,
@@ -163,7 +164,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_items",
         subject="the error by the number of items",
-        reading="the factor $n$ alone: $-\\log(1 - r)$ against $n - 1$ at one head and layer, $d_k = 16$",
+        reading="the factor $n$ alone, real if this holds: $-\\log(1 - r)$ against $n - 1$ at one head and "
+        "layer, $d_k = 16$",
         role=Role.LITERAL,
         claimed="C*(n - 1)",
         rivals=("C*(n - 1)**2",),
@@ -177,7 +179,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_dimension",
         subject="the error by the dimension at a constant load",
-        reading="the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a constant: "
+        reading="the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a constant, "
+        "real if this holds: "
         "the probability that a head fails",
         role=Role.LITERAL,
         claimed="C",
@@ -205,7 +208,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={},
         margin=0.0,
-        tags=("error-law", "structure"),
+        tags=("error-law", "structure", "answer: The error law, factor by factor"),
     ),
     replace(
         _BOUND_ONE,
@@ -222,6 +225,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={},
         margin=0.0,
-        tags=("error-law", "structure"),
+        tags=("error-law", "structure", "answer: The error law, factor by factor"),
     ),
 )

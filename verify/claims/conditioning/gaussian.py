@@ -116,7 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"query": ("unit",), "tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
         domain=("2*(n - 1) == d_k",),
         margin=0.1,
-        tags=("gaussian", "error-law", "exact"),
+        tags=("gaussian", "error-law", "exact", "answer: The error law, factor by factor"),
     ),
     _SCALAR,
     replace(
@@ -128,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (1, 4, 8, 16)},
         quick_grid={"d_k": (1, 4)},
         domain=("n >= d_k/2",),
-        margin=0.1,
+        margin=0.15,
         tags=("gaussian",),
     ),
     replace(

@@ -33,8 +33,9 @@ _DELTA = replace(
     derivation="delta_error",
     quantity="delta_recall",
     component="oldest",
-    grid={"d_k": (8, 16, 32, 64)},
+    grid={"d_k": (8, 16, 32)},
     quick_grid={"d_k": (8, 16)},
+    domain=("2*n >= d_k",),
     margin=0.1,
 )
 _OJA = replace(
@@ -76,6 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/1000000000",
         derivation=None,
         component="newest",
+        domain=(),
         margin=0.02,
     ),
     replace(

@@ -19,7 +19,7 @@ _QUERY = Claim(
     component="fails",
     grid={"H": (1,), "L": (1,), "d_k": (4, 6, 8, 12)},
     quick_grid={"H": (1,), "L": (1,), "d_k": (4, 8)},
-    domain=("n >= 3",),
+    domain=("n >= 9",),
     margin=0.1,
     tags=("near-collision",),
 )
@@ -36,10 +36,10 @@ _LAW_ONE = replace(
     rivals=("C*L*(n - 1)*exp(-c*d_k)/sqrt(d_k)",),
     derivation=None,
     functional="hazard",
-    grid={"H": (1,), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
-    quick_grid={"H": (1,), "d_k": (4, 8, 12), "n": (2, 3, 5)},
+    grid={"H": (1,), "L": (1, 4), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
+    quick_grid={"H": (1,), "L": (1, 4), "d_k": (4, 8, 12), "n": (2, 3, 5)},
     domain=("n <= d_k",),
-    tags=("near-collision", "error-law"),
+    tags=("near-collision", "error-law", "answer: The error law, factor by factor"),
 )
 _RATE = replace(
     _LAW_ONE,
@@ -72,19 +72,22 @@ CLAIMS: tuple[Claim, ...] = (
         "$-\\log(1 - r)$",
         claimed="C*L*(n - 1)**2/d_k**2",
         rivals=("C*L*(n - 1)**2*exp(-c*d_k)/d_k",),
-        grid={"H": (2,), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
-        quick_grid={"H": (2,), "d_k": (4, 8, 12), "n": (2, 3, 5)},
+        grid={"H": (2,), "L": (1, 4), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
+        quick_grid={"H": (2,), "L": (1, 4), "d_k": (4, 8, 12), "n": (2, 3, 5)},
     ),
     replace(
-        _LAW_ONE,
-        id="conditioning.near_collision.exponential_one_head",
-        reading="(d) failure by near collision, $H = 1$: an exponential law at the rate $\\log(4/3)/2$ of "
-        "a pair, "
-        "read off $-\\log(1 - r)$",
-        role=Role.STRONGER,
-        claimed="C*L*(n - 1)*exp(-log(4/3)/2*d_k)/sqrt(d_k)",
-        rivals=("C*L*(n - 1)/d_k",),
-        tags=("near-collision", "rate"),
+        _QUERY,
+        id="conditioning.near_collision.hazard",
+        subject="$-\\log(1 - r)$ by near collisions",
+        reading="(d) failure by near collision: the exact law, exponential in $d_k$, read off $-\\log(1 - "
+        "r)$",
+        claimed="-L*log(1 - (1 - (1 - betainc(1/2, (d_k - 1)/2, 1/4, 1))**(n - 1))**H)",
+        derivation="near_collision_hazard",
+        functional="hazard",
+        grid={"H": (1,), "L": (1, 2), "d_k": (8, 12), "n": (3, 5)},
+        quick_grid={"H": (1,), "L": (1, 2), "d_k": (8,), "n": (3, 5)},
+        domain=(),
+        margin=0.15,
     ),
     _RATE,
     replace(
@@ -92,16 +95,16 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.near_collision.load",
         subject="the number of keys at which some pair nearly collides",
         reading="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with probability "
-        "1/2: it "
-        "grows like $d_k^{1/4} (4/3)^{d_k/4}$",
-        claimed="C*d_k**(1/4)*(1 + (4/3)**(d_k/4))",
-        rivals=(),
+        "1/2 is at "
+        "least $1/\\sqrt{q}$ for the probability $q$ of one pair, exponential in $d_k$",
+        relation=Relation.AT_LEAST,
+        sense=None,
+        claimed="1/sqrt(betainc(1/2, (d_k - 1)/2, 1/4, 1))",
         quantity="near_collision",
         component="pair",
         crossing=Crossing(variable="n", level=0.5),
-        grid={"d_k": (12, 16, 20, 24, 28, 32)},
+        grid={"d_k": (4, 8, 12, 16, 20, 24, 28, 32)},
         quick_grid={},
-        margin=0.1,
-        tags=("near-collision", "rate"),
+        tags=("near-collision",),
     ),
 )

@@ -27,7 +27,7 @@ _ARGMAX_OMEGA = Claim(
     up_to_logs=True,
     margin=0.15,
     severity="critical",
-    tags=("capacity",),
+    tags=("capacity", "answer: Capacity by definition"),
 )
 _ARGMAX_TIED_OMEGA = replace(
     _ARGMAX_OMEGA,

@@ -41,7 +41,7 @@ _LAW_ONE = replace(
     grid={"H": (1,), "d_k": (2048, 8192, 32768, 131072)},
     quick_grid={},
     margin=0.05,
-    tags=("one-hot", "error-law", "exact"),
+    tags=("one-hot", "error-law", "exact", "answer: The error law, factor by factor"),
 )
 _DIMENSION_ONE = replace(
     _LAW_ONE,

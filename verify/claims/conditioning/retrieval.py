@@ -25,7 +25,7 @@ _QUERY_OMEGA = Claim(
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128)},
     margin=0.05,
     severity="critical",
-    tags=("capacity",),
+    tags=("capacity", "answer: Capacity by definition"),
 )
 _QUERY_TIED_OMEGA = replace(
     _QUERY_OMEGA,
@@ -36,7 +36,7 @@ _QUERY_TIED_OMEGA = replace(
     "are read up to logarithms",
     up_to_logs=True,
     grid={"values": ("tied",), "d_k": (32, 64, 128, 256, 512)},
-    quick_grid={"values": ("tied",), "d_k": (32, 64, 128)},
+    quick_grid={"values": ("tied",), "d_k": (32, 128)},
     margin=0.15,
 )
 _ALL_OMEGA = replace(
