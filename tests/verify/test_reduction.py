@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from lawcheck.numerics.estimate import Histogram, Moments
-from lawcheck.numerics.quantity import SampledQuantity, Sheet
-from lawcheck.verify.claim import Claim, Crossing, Relation, Role
+from lawcheck.numerics.quantity import ExactValue, SampledQuantity, Sheet
+from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
 from lawcheck.verify.plan import Target
-from lawcheck.verify.reduction import sampled_evidence
+from lawcheck.verify.reduction import exact_evidence, sampled_evidence
+from msgspec.structs import replace
 
 SIZES = (2, 4, 6, 8, 10)
 DRAWS = np.random.default_rng(3).normal(size=(4000, len(SIZES), 2)) ** 2 * np.array(SIZES)[:, None] / 5
@@ -128,3 +129,52 @@ def test_cells_of_different_sheets_are_independent():
     half = len(SIZES)
     assert found.covariance.matrix.shape == (2 * half, 2 * half)
     assert not found.covariance.matrix[:half, half:].any()
+
+
+def test_the_hazard_is_the_logarithm_of_survival_with_the_error_of_the_delta_method():
+    failures = (DRAWS > 1).astype(float)
+    found = evidence({"component": "first", "functional": "hazard"}, failures, binary=True)
+    plain = evidence({"component": "first"}, failures, binary=True)
+    for cell, r in zip(found.cells, plain.cells, strict=True):
+        assert cell.mean == pytest.approx(-np.log(1 - r.mean))
+        assert cell.stderr == pytest.approx(r.stderr / (1 - r.mean))
+        assert cell.failures is None
+
+
+def test_a_hazard_where_every_draw_failed_is_no_number():
+    with pytest.raises(ValueError, match="infinite"):
+        evidence({"component": "first", "functional": "hazard"}, np.ones_like(DRAWS), binary=True)
+
+
+@pytest.mark.parametrize(("functional", "of"), [("ratio", np.divide), ("difference", np.subtract)])
+def test_a_component_against_the_next_has_the_error_of_a_bootstrap(functional, of):
+    draws = 1 + DRAWS + DRAWS[:, :, :1]
+    found = evidence({"component": "first", "functional": functional}, draws)
+    means = draws.mean(axis=0)
+    np.testing.assert_allclose([cell.mean for cell in found.cells], of(means[:, 0], means[:, 1]))
+    chosen = np.random.default_rng(1).integers(len(draws), size=(400, len(draws)))
+    resampled = draws[:, 0][chosen].mean(axis=1)
+    assert found.cells[0].stderr == pytest.approx(of(resampled[:, 0], resampled[:, 1]).std(), rel=0.15)
+
+
+@pytest.mark.parametrize(
+    ("functional", "value", "slope"),
+    [("mean", 0.2, 1), ("complement", 0.8, 1), ("hazard", -np.log(0.8), 1.25)],
+)
+def test_a_functional_of_an_exact_value_passes_its_error_bound_on(functional, value, slope):
+    given = ExactValue(value=0.2, error_bound=1e-9)
+    (cell,) = exact_evidence(claim(functional=functional), [({"d": 16}, given)]).cells
+    assert cell.mean == pytest.approx(value)
+    assert cell.error_bound == pytest.approx(slope * 1e-9, rel=1e-4)
+
+
+def test_a_coordinate_that_another_determines_is_no_variable_of_a_law():
+    exact = [
+        ({"d": d, "tied": 2 * d, "free": d % 3, "fixed": 7}, ExactValue(value=1.0, error_bound=0.0))
+        for d in (4, 8, 12, 4)
+    ]
+    exact[3][0]["free"] = 2
+    law = replace(claim(), relation=Relation.LAW, sense=Sense.THETA, claimed="C*d")
+    assert set(exact_evidence(law, exact).at) == {"d", "free", "fixed"}
+    assert set(exact_evidence(replace(law, claimed="C*d*tied"), exact).at) == {"d", "tied", "free", "fixed"}
+    assert set(exact_evidence(claim(), exact).at) == {"d", "tied", "free", "fixed"}

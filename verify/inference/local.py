@@ -35,7 +35,9 @@ class LocalSlopes:
 
     def limits(self, alpha: float) -> tuple[Vector, Vector]:
         """Limits that hold for all slopes together with probability 1 - alpha."""
-        stderrs = np.sqrt(np.diag(self.covariance))
+        variances = np.diag(self.covariance)
+        # Rounding can leave a singular covariance with a negative variance: then nothing is known.
+        stderrs = np.sqrt(np.where(variances < 0, np.inf, variances))
         low, high = normal_limits(self.values, stderrs, sidak(alpha, self.values.size))
         return low - self.bounds, high + self.bounds
 
