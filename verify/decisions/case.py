@@ -205,6 +205,11 @@ class Case:
         """The numerical coordinates that take more than one value."""
         return tuple(v for v in self.variables if np.unique(self.sizes(v)).size > 1)
 
+    @cached_property
+    def held(self) -> tuple[str, ...]:
+        """The numerical coordinates that take one value only."""
+        return tuple(v for v in self.variables if v not in self.varying)
+
     def groups(self, variable: str) -> NDArray[np.intp]:
         """For each cell, the number of its group: cells that differ in this variable alone share one."""
         groups = np.zeros(len(self.evidence), dtype=np.intp)

@@ -124,7 +124,7 @@ def symbolic_growth(case: Case, law: Form) -> Finding:
     gaps, derived, sense = compare_exponents(case, law), case.derived, case.claim.sense or Sense.THETA
     if isinstance(gaps, Finding):
         return gaps
-    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived):
+    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived, case.held):
         sentence = "The derived exponents are the claimed ones, but another factor grows without bound."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
     outcome = _worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
@@ -238,7 +238,8 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     if decay is not None:
         named = f"{sentence} An exponential decay in {decay} does."
         return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
-    standing = [judged for judged in seen.rivals if judged.fits]
+    # Exact values have no errors that could reject a rival, so none is confirmed by them.
+    standing = [judged for judged in seen.rivals if judged.fits and not case.exact]
     if standing and seen.sense is Sense.THETA:
         named = f"{sentence} The rival {standing[0].text} does."
         return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")

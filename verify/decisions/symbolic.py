@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -66,7 +67,7 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
     gaps: dict[str, Fraction] = {}
     present = set() if derived.formula is None else {str(s) for s in derived.formula.free_symbols}
     for name, exponent in claimed.exponents.items():
-        if name not in derived.exponents and exponent == 0 and name not in case.varying:
+        if exponent == 0 and name in case.held:
             continue  # what is held fixed has no order of growth
         if name not in derived.exponents and name in present:
             sentence = f"The derivation gives no exponent of {name}."
@@ -75,9 +76,10 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
     return gaps
 
 
-def order_drifts(claimed: Form, derived: Derived | None) -> bool:
+def order_drifts(claimed: Form, derived: Derived | None, held: Collection[str] = ()) -> bool:
     """Whether derived / claimed still moves between sizes 1e10 and 1e20, as a logarithm does.
 
+    Variables that are held fixed may move it.
     A second road to equal exponents, in floating point: integers would make SymPy expand Gamma
     functions into factorials. Formulas in other symbols than the law's cannot be checked so.
     """
@@ -88,7 +90,7 @@ def order_drifts(claimed: Form, derived: Derived | None) -> bool:
     if not derived.formula.free_symbols <= free:
         return False
     ratio = ratio.subs(dict.fromkeys(ratio.free_symbols - free, 1))
-    for moved in ratio.free_symbols:
+    for moved in ratio.free_symbols - {symbol(name) for name in held}:
         rest = ratio.subs(dict.fromkeys(free - {moved}, sp.Float(1000, DRIFT_DIGITS)))
         near, far = (sp.N(rest.subs(moved, sp.Float(x, DRIFT_DIGITS)), 20) for x in ("1e10", "1e20"))
         finite = all(end.is_number and end.is_finite and end != 0 for end in (near, far))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..claim import Claim, Relation
-from ..document import Comparison, Edge, Outcome, Triangle
+from ..document import Comparison, Edge, Exponent, Outcome, Triangle
 from ..evidence import Evidence
-from ..law import form
+from ..law import Form, form
 from .case import Case, Derived, Finding, Verdict
 from .growth import symbolic_growth
 from .limit import symbolic_limit
@@ -31,7 +31,7 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
             f"{claim.subject}: {decided.sentence}" + (" (By derivation alone.)" if decides else "")
         ),
         triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, cells=absent),
-        exponents={},
+        exponents=_exponents(case),
         rivals=(),
         fit=None,
         intervals=(),
@@ -40,15 +40,30 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
     )
 
 
+def _law(case: Case) -> Form:
+    claim = case.claim
+    names = tuple(name for name in claim.grid if claim.crossing is None or name != claim.crossing.variable)
+    return form(claim.claimed, names or tuple(case.derived.exponents if case.derived else ()))
+
+
+def _exponents(case: Case) -> dict[str, Exponent]:
+    """The claimed exponents beside the derived ones, of a law that nothing is to measure."""
+    if case.claim.relation is not Relation.LAW or case.claim.quantity is not None:
+        return {}
+    law = _law(case)
+    if not law.is_power_law or case.derived is None:
+        return {}
+    derived = {name: float(exponent) for name, exponent in case.derived.exponents.items()}
+    return {
+        name: Exponent(claimed=float(exponent), derived=derived.get(name), estimate=None, ci=None, local=[])
+        for name, exponent in law.exponents.items()
+    }
+
+
 def _symbolic(case: Case) -> Finding:
     claim = case.claim
     if claim.relation is Relation.LAW:
-        names = tuple(
-            name for name in claim.grid if claim.crossing is None or name != claim.crossing.variable
-        )
-        return symbolic_growth(
-            case, form(claim.claimed, names or tuple(case.derived.exponents if case.derived else ()))
-        )
+        return symbolic_growth(case, _law(case))
     if claim.relation in (Relation.EQUALS, Relation.IDENTITY):
         return compare_formulas(case)
     if claim.relation is Relation.LIMIT:

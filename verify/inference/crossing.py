@@ -44,7 +44,9 @@ def crossing(
     curve = m[nodes] @ cubics
     value = _root(curve, level, float(x[left]), float(x[left + 1]))
     gradient = np.zeros(x.size)
-    gradient[nodes] = -(cubics @ np.vander([value], NODES)[0]) / np.polyval(np.polyder(curve), value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # A curve that is flat at the crossing has no first-order error, and is refused below.
+        gradient[nodes] = -(cubics @ np.vander([value], NODES)[0]) / np.polyval(np.polyder(curve), value)
     _require_precision(value, gradient, covariance)
     return value, gradient
 
@@ -97,7 +99,8 @@ def _root(curve: NDArray[np.float64], level: float, low: float, high: float) -> 
 
 
 def _require_precision(value: float, gradient: NDArray[np.float64], covariance: NDArray[np.float64]) -> None:
-    stderr = math.sqrt(max(float(gradient @ covariance @ gradient), 0.0))
+    with np.errstate(invalid="ignore"):
+        stderr = math.sqrt(max(float(gradient @ covariance @ gradient), 0.0))
     if not stderr <= MAX_RELATIVE_ERROR * abs(value):
         raise CrossingError(
             f"The crossing near {value:.4g} has standard error {stderr:.2g}, more than a tenth of it: "

@@ -50,7 +50,7 @@ _DIMENSION_ONE = replace(
     claimed="C*L/d_k",
     rivals=("C*L/d_k**2",),
     derivation="one_hot_hazard_one_head",
-    grid={"H": (1,), "n": (17,), "L": (1, 8)},
+    grid={"H": (1,), "n": (17,), "L": (1, 2, 8)},
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*L/d_k**2",
         rivals=("C*L/d_k",),
         derivation="one_hot_hazard_two_heads",
-        grid={"H": (2,), "n": (17,), "L": (1, 8)},
+        grid={"H": (2,), "n": (17,), "L": (1, 2, 8)},
     ),
     replace(
         _DIMENSION_ONE,
@@ -109,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*L/d_k**3",
         rivals=("C*L/d_k**2",),
         derivation="one_hot_hazard_three_heads",
-        grid={"H": (3,), "n": (17,), "L": (1, 8)},
+        grid={"H": (3,), "n": (17,), "L": (1, 2, 8)},
     ),
     replace(
         _ERROR_EXACT,
