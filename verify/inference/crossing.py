@@ -99,8 +99,7 @@ def _root(curve: NDArray[np.float64], level: float, low: float, high: float) -> 
 
 
 def _require_precision(value: float, gradient: NDArray[np.float64], covariance: NDArray[np.float64]) -> None:
-    with np.errstate(invalid="ignore"):
-        # A single draw has an infinite variance, and nan here is as little precision.
+    # A single draw has an infinite variance, and nan here is as little precision.
     with np.errstate(invalid="ignore"):
         stderr = math.sqrt(max(float(gradient @ covariance @ gradient), 0.0))
     if not stderr <= MAX_RELATIVE_ERROR * abs(value):
