@@ -39,8 +39,8 @@ _ERROR_FREE_MEASURED = replace(
     quantity="memory_failure",
     component="any",
     functional="complement",
-    grid={"values": ("fixed",), "d_k": (64, 128, 256, 512, 1024, 2048)},
-    quick_grid={"values": ("fixed",), "d_k": (64, 256)},
+    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256)},
     margin=0.15,
 )
 _AVERAGE_MEAN_OMEGA = replace(
