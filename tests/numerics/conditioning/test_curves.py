@@ -32,9 +32,7 @@ def test_curves_by_hand() -> None:
 def test_training_one_stimulus_blocks_another_under_the_delta_rule_alone() -> None:
     for rate in (0.125, 0.25):
         found = {
-            (rule, trained): blocking_curve.evaluate(
-                {"rule": rule, "eta": rate, "n": trained, "m": 8}
-            ).value
+            (rule, trained): blocking_curve.evaluate({"rule": rule, "eta": rate, "n": trained, "m": 8}).value
             for rule in ("delta", "hebb")
             for trained in (0, 32)
         }

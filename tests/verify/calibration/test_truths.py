@@ -13,7 +13,8 @@ from lawcheck.verify.calibration.truths import PLANTED
 from lawcheck.verify.claim import Relation
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.errors import NothingSelectedError
-from lawcheck.verify.inference.planning import Demand, Form, required_relative_error
+from lawcheck.verify.inference.corrections import Design
+from lawcheck.verify.inference.sizing import required_error
 
 NAMED = {row.name: row for row in ROWS}
 SMALL = 2.0**40
@@ -67,11 +68,12 @@ def test_the_right_answer_follows_from_exponents_and_margin(row):
 
 def test_the_default_budget_is_what_the_planner_asks_of_the_hardest_correction():
     row = NAMED["holds.pure.default"]
-    sizes = np.array(row.sizes["d"], dtype=float)
-    demand = Demand(margin=0.05, level=0.005, power=0.95)
-    assert relative_error(row) == required_relative_error(sizes, demand, Form.HALF, 1.0)
-    # K counts have the relative error 1/sqrt K. A pure law needs 612, a free correction 13 times as many.
-    assert 1 / relative_error(row) ** 2 / 612 == pytest.approx(13, abs=0.5)
+    columns = np.log(np.array(row.sizes["d"], dtype=float))[:, None]
+    design = Design(names=("d",), columns=columns, offset=np.zeros(len(columns)))
+    asked = {"margin": 0.05, "level": 0.005, "power": 0.95}
+    assert relative_error(row) == required_error(design, np.array([1.0]), **asked)
+    # A pure law needs 612 counts a size, 1/sqrt K being their relative error; the whole family far more.
+    assert 1 / relative_error(row) ** 2 > 13 * 612
     scale = {budget: relative_error(NAMED[f"holds.pure.{budget}"]) for budget in Budget}
     assert scale[Budget.STARVED] > scale[Budget.DEFAULT] > scale[Budget.RICH]
 
