@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -325,9 +326,17 @@ def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
 
 
 def _hazard(case: Case, law: Form) -> Form | None:
-    """The hazard h of a law 1 - exp(-h) of proportions, where h is a product; else None."""
+    """The hazard of a law of independent proportions that has one."""
+    if case.counts is None or not case.evidence.covariance.independent:
+        return None
+    return _hazard_of(law)
+
+
+@lru_cache(maxsize=256)
+def _hazard_of(law: Form) -> Form | None:
+    """The hazard h of a law 1 - exp(-h), where h is a product; else None."""
     rest = sp.expand(1 - law.expr)
-    if case.counts is None or not case.evidence.covariance.independent or not isinstance(rest, sp.exp):
+    if not isinstance(rest, sp.exp):
         return None
     try:
         hazard = form(str(-rest.args[0]), law.variables)
