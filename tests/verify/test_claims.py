@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
-from lawcheck.numerics.conditioning import QUANTITIES
-from lawcheck.theory.conditioning import DERIVATIONS
 from lawcheck.verify import law
 from lawcheck.verify.claim import Relation, Sense
 from lawcheck.verify.claims import CLAIMS, STATEMENTS
@@ -35,9 +35,11 @@ def test_every_tested_statement_has_one_primary_reading_with_a_reason():
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_a_claim_names_what_exists(claim):
-    assert claim.derivation is None or claim.derivation in DERIVATIONS
-    assert claim.quantity is None or claim.quantity in QUANTITIES
-    assert claim.component is None or claim.component in getattr(QUANTITIES[claim.quantity], "components", ())
+    derivations = import_module(f"lawcheck.theory.{claim.topic}").DERIVATIONS
+    quantities = import_module(f"lawcheck.numerics.{claim.topic}").QUANTITIES
+    assert claim.derivation is None or claim.derivation in derivations
+    assert claim.quantity is None or claim.quantity in quantities
+    assert claim.component is None or claim.component in getattr(quantities[claim.quantity], "components", ())
     law.parse(claim.claimed)
     assert (claim.relation is Relation.LAW) == (claim.sense is not None)
 
@@ -65,7 +67,8 @@ def test_every_lettered_reading_of_the_ledger_has_a_claim(statement_id, letter):
 
 
 def test_every_numbered_statement_of_the_ledger_is_there():
-    numbers = {statement.id.split(".")[1] for statement in STATEMENTS}
+    mine = [s for s in STATEMENTS if s.id.startswith("conditioning.")]
+    numbers = {statement.id.split(".")[1] for statement in mine}
     assert numbers == {f"S{number}" for number in range(1, 11)}
 
 

@@ -12,6 +12,7 @@ dimensions of keys and values, `t` is a threshold on |<k_i, k_j>| or on an error
 from __future__ import annotations
 
 from ...claim import Claim
+from ...figure import Figure
 from . import (
     capacity,
     coherence,
@@ -37,7 +38,7 @@ from . import (
 )
 from .statements import STATEMENTS
 
-__all__ = ["CLAIMS", "SOURCE", "STATEMENTS"]
+__all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
 
 SOURCE = "Qiao, Understanding Transformers through the Lens of Pavlovian Conditioning, arXiv 2508.08289"
 
@@ -64,3 +65,5 @@ CLAIMS: tuple[Claim, ...] = (
     *linearity.CLAIMS,
     *design.CLAIMS,
 )
+
+FIGURES: tuple[Figure, ...] = ()

@@ -1,0 +1,23 @@
+"""Claims of Agarwal, Dalal, Misra, "Gradient Dynamics of Attention: How Cross-Entropy Sculpts Bayesian Manifolds", arXiv 2512.22473.
+
+One attention layer over `T` positions: scores s_ij = q_i . k_j / sqrt(d_k), weights alpha_ij = softmax_j,
+contexts g_i = sum_j alpha_ij v_j, logits W_O g_i + b, cross-entropy L. Upstream gradients are u_i =
+dL/dg_i, compatibilities b_ij = u_i . v_j.
+"""
+
+from __future__ import annotations
+
+from ...claim import Claim
+from ...figure import Figure
+from .statements import STATEMENTS
+
+__all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
+
+SOURCE = (
+    'Agarwal, Dalal, Misra, "Gradient Dynamics of Attention: How Cross-Entropy Sculpts Bayesian Manifolds", '
+    "arXiv 2512.22473"
+)
+
+CLAIMS: tuple[Claim, ...] = ()
+
+FIGURES: tuple[Figure, ...] = ()

@@ -1,0 +1,58 @@
+"""A figure: evidence that no verdict needs, drawn beside the claims it supports.
+
+Figures are data, as claims are. Their cells are collected, stored and resumed like those of claims.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from .claim import Value
+
+
+class Drawing(StrEnum):
+    """How the cells of a figure are laid out."""
+
+    CURVES = "curves"
+    HEAT_MAP = "heat map"
+    SCATTER = "scatter"
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cells of one quantity, drawn over one variable or two.
+
+    `x` is the variable along the bottom. Curves have one line for each value of `series` (a variable,
+    or "component" for one line a component); a heat map has `y` up the side and its value as shade; a
+    scatter takes `x` and `y` as names of components, coloured by the component `series`. `components`
+    are those drawn, all of them where it is empty; `laws` are formulas of the law grammar drawn as
+    dashed guides by name. `place` is the figure of the source that it reproduces, `supports` the ids
+    of the claims beside which it stands, `caption` says what one sees and `alternative` is the text
+    for who does not see it. A sampled quantity is drawn from `blocks` blocks of every sheet.
+    """
+
+    id: str
+    title: str
+    caption: str
+    alternative: str
+    quantity: str
+    drawing: Drawing
+    x: str
+    y: str | None = None
+    series: str | None = None
+    components: tuple[str, ...] = ()
+    functional: str = "mean"
+    laws: dict[str, str] = {}
+    grid: dict[str, tuple[Value, ...]] = {}
+    quick_grid: dict[str, tuple[Value, ...]] = {}
+    blocks: int = 1
+    log_x: bool = True
+    log_y: bool = True
+    place: str | None = None
+    supports: tuple[str, ...] = ()
+
+    @property
+    def topic(self) -> str:
+        """The first part of the id."""
+        return self.id.partition(".")[0]
