@@ -7,8 +7,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
+from .error import recall_error
+from .joint import recall_error_joint
+from .marginal import recall_error_marginal
 
-QUANTITIES: Final[Mapping[str, Quantity]] = {}
+QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "recall_error": recall_error,
+    "recall_error_joint": recall_error_joint,
+    "recall_error_marginal": recall_error_marginal,
+}
 """Every quantity of the topic by its name."""
 
-__all__ = ["QUANTITIES"]
+__all__ = ["QUANTITIES", "recall_error", "recall_error_joint", "recall_error_marginal"]

@@ -1,0 +1,166 @@
+"""The error E = sum_x p(x) 1[argmax_y u_y . W e_x is not f(x) alone], simulated from its definition.
+
+Tokens are weighed by p(x), never sampled; a tie counts as an error and is counted beside it. One draw is
+one set of embeddings (and of data): u_y . W e_x = sum_c <u_y, u_c> <A_c, e_x> with the class sums
+A_c = sum_{f(x)=c} q(x) e_x, so W is never formed. Inner products add up over coordinates: the dimensions
+d of a sheet are nested, one pass serves all of them, and all schemes share the draw. Unit vectors are
+normalised in the dimension that is used.
+
+| component | meaning |
+|---|---|
+| `error` | p-weight of the tokens that are wrong or tie |
+| `tie` | p-weight of those whose own answer ties for the best |
+| `stored` | p-weight of the stored tokens (q > 0) that are wrong |
+| `failing` | fraction of the stored tokens that are wrong |
+| `any` | whether some stored token is wrong |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite, isinf
+from typing import Final
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet, Value
+from .data import sample_counts, scheme_weights
+from .embeddings import Embeddings, similarity
+from .model import INFINITE, Memory, coordinates, labels, zipf_law
+
+COMPONENTS: Final = ("error", "tie", "stored", "failing", "any")
+
+BYTES_PER_NUMBER: Final = 4
+
+
+def sample_recall_error(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells components"]:
+    """The components of every cell, all cells from one draw of embeddings and data a trial."""
+    memories = [Memory.at(cell) for cell in sheet.cells]
+    weights = cell_weights(memories, n_trials, generator, device=device, dtype=dtype)
+    first = memories[0]
+    law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=device, dtype=dtype)
+    answers = torch.as_tensor(labels(first.f, int(first.N), first.M), device=device)
+    outcomes: dict[int, Tensor] = {}
+    drawn = Embeddings(
+        memory=first, shape=(n_trials, len(law)), generator=generator, device=device, dtype=dtype
+    )
+    for d in sorted({memory.d for memory in memories}):
+        later = [index for index, memory in enumerate(memories) if memory.d >= d]
+        drawn.extend(d, [weights[index] for index in later], answers)
+        gram = similarity(drawn.gram, first.u)
+        for index in later:
+            if memories[index].d == d:
+                scores = torch.matmul(gram, drawn.projections(weights[index], answers))
+                outcomes[index] = judge(scores, answers, law, weights[index])
+    return torch.stack([outcomes[index] for index in range(len(memories))], dim=1)
+
+
+def cell_weights(
+    memories: Sequence[Memory],
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> list[Float[Tensor, "trials_or_one N"]]:
+    """The schemes of all cells, equal ones as one tensor; finite T are prefixes of one stream of data."""
+    sizes = tuple(sorted({int(memory.T) for memory in memories if isfinite(memory.T)}))
+    law = zipf_law(memories[0].alpha, int(memories[0].N))
+    counts = sample_counts(sizes, law, n_trials, generator, device=device) if sizes else None
+    found: dict[tuple[float, float, float], Tensor] = {}
+    for memory in memories:
+        key = memory.rho, memory.stored, memory.T
+        if key not in found:
+            seen = None if counts is None or isinf(memory.T) else counts[:, sizes.index(int(memory.T))]
+            found[key] = scheme_weights(memory, seen, generator, device=device, dtype=dtype)
+    return [found[memory.rho, memory.stored, memory.T] for memory in memories]
+
+
+def judge(
+    scores: Float[Tensor, "trials M N"],
+    answers: Int[Tensor, " N"],
+    law: Float[Tensor, " N"],
+    weights: Float[Tensor, "trials_or_one N"],
+) -> Float[Tensor, "trials components"]:
+    """The components of each draw from its scores; overwrites the scores of the right answers."""
+    index = answers.expand(len(scores), 1, -1)
+    own = scores.gather(1, index).squeeze(1)
+    best = scores.scatter_(1, index, -torch.inf).amax(dim=1)
+    return summary(own <= best, own == best, law, weights > 0)
+
+
+def summary(
+    wrong: Bool[Tensor, "trials N"],
+    tie: Bool[Tensor, "trials N"],
+    law: Float[Tensor, " N"],
+    stored: Bool[Tensor, "trials_or_one N"],
+) -> Float[Tensor, "trials components"]:
+    """The components from what is wrong, what ties and what is stored."""
+    failing = (wrong & stored).to(law)
+    failed = failing.sum(dim=1)
+    columns = (
+        wrong.to(law) @ law,
+        tie.to(law) @ law,
+        failing @ law,
+        failed / stored.sum(dim=1).clamp_min(1),
+        (failed > 0).to(law),
+    )
+    return torch.stack(columns, dim=-1)
+
+
+def plain_sheet(cells: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> Sheet:
+    """A sheet of the plain road, defaults filled in: `cells` vary d, T or the scheme, all else is shared.
+
+    A trial holds a piece of the input embeddings, its products with each scheme, and scores.
+    """
+    full = [coordinates(**shared, **cell) for cell in cells]
+    varying = {"d", "T", "scheme", "rho", "P"}
+    common = {name: value for name, value in full[0].items() if all(cell[name] == value for cell in full)}
+    if missing := set(full[0]) - varying - set(common):
+        raise ValueError(f"Cells of one draw may differ in {sorted(varying)} only, not in {sorted(missing)}.")
+    N, M = int(common["N"]), int(common["M"])
+    schemes = len({(cell["scheme"], cell["rho"], cell["P"], cell["T"]) for cell in full})
+    rows = 64 if common["e"] == "gaussian" else 2 * max(int(cell["d"]) for cell in full)
+    return Sheet.sized(
+        shared=common,
+        cells=full,
+        trials_per_block=trials_per_block,
+        bytes_per_trial=BYTES_PER_NUMBER * N * (rows + 3 * M * schemes + 8),
+    )
+
+
+_SCHEMES: Final[tuple[Mapping[str, Value], ...]] = (
+    {"scheme": "power", "rho": 0.0},
+    {"scheme": "power", "rho": 1.0},
+    {"scheme": "threshold", "rho": 0.0, "P": "d/8"},
+)
+_DIMENSIONS: Final = (10, 20, 50, 100, 200, 400, 1000)
+
+
+def _figure_sheets() -> tuple[Sheet, ...]:
+    """The sizes of the right-hand plot of Fig. 3, at both numbers of tokens."""
+    return tuple(
+        plain_sheet([{**scheme, "d": d} for d in _DIMENSIONS], 32, N=N, T=INFINITE)
+        for N in (100, 1000)
+        for scheme in _SCHEMES
+    )
+
+
+recall_error: Final = SampledQuantity(
+    name="associative_memory.recall_error",
+    version=1,
+    title="Error of the associative memory, by its definition",
+    components=COMPONENTS,
+    binary=False,
+    sheets=_figure_sheets(),
+    sample=sample_recall_error,
+)

@@ -1,0 +1,113 @@
+r"""The same error from its scores alone, exact in law: O(N M^2) numbers a draw, whatever the dimension.
+
+For e_x ~ N(0, I_d) the class sums A_c = sum_{f(x)=c} q(x) e_x are independent N(0, S_c I), with
+S_c = sum_{f(x)=c} q(x)^2: their Gram matrix is D L L^T D with D = diag(sqrt(S)) and L the triangular
+factor of a Wishart matrix (Bartlett 1933). Given the A_c, a token of class c is
+e_x = q(x) A_c / S_c + r_x - q(x) sum_{x'} q(x') r_x' / S_c with r_x ~ N(0, I) independent of them. With
+z_x the coordinates of r_x along the A_c, orthonormalised, all scores are therefore
+
+    u_y . W e_x = [G D L (z_x + q(x) (L_c / sqrt(S_c) - sum_{x'} q(x') z_x' / S_c))]_y,   c = f(x),
+
+G the Gram matrix of the u_y (from another Wishart matrix). Tokens of one draw have their joint law, so
+the spread between draws is right; dimensions of one sheet share z and have not that of nested embeddings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet, Value
+from .embeddings import by_class, similarity
+from .error import BYTES_PER_NUMBER, COMPONENTS, cell_weights, judge, plain_sheet, recall_error
+from .model import Memory, labels, zipf_law
+
+
+def sample_recall_error_joint(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells components"]:
+    """The components of every cell from jointly drawn scores; the cells share z and the data."""
+    memories = [Memory.at(cell) for cell in sheet.cells]
+    first = memories[0]
+    require_gaussian(first)
+    weights = cell_weights(memories, n_trials, generator, device=device, dtype=dtype)
+    law = torch.tensor(zipf_law(first.alpha, int(first.N)), device=device, dtype=dtype)
+    answers = torch.as_tensor(labels(first.f, len(law), first.M), device=device)
+    rank = min(first.M, max(memory.d for memory in memories))
+    z = torch.empty((n_trials, rank, len(law)), device=device, dtype=dtype).normal_(generator=generator)
+    columns = []
+    for memory, q in zip(memories, weights, strict=True):
+        factor = wishart_factor(first.M, memory.d, n_trials, generator, device=device, dtype=dtype)
+        gram = sample_similarity(memory, n_trials, generator, device=device, dtype=dtype)
+        members = by_class(q.unsqueeze(1), answers, first.M)
+        load = members.square().sum(dim=1, keepdim=True)
+        own = z[:, : factor.shape[2]]
+        mean = torch.matmul(own, members) / load.where(load > 0, 1.0)
+        shift = (factor.mT * load.rsqrt().where(load > 0, 0.0) - mean)[:, :, answers]
+        rows = torch.bmm(gram, load.sqrt().mT * factor)
+        scores = torch.bmm(rows, torch.addcmul(own, shift, q.unsqueeze(1)))
+        columns.append(judge(scores, answers, law, q))
+    return torch.stack(columns, dim=1)
+
+
+def require_gaussian(memory: Memory) -> None:
+    """Raise ValueError unless the input embeddings are Gaussian, as the roads exact in law need."""
+    if memory.e != "gaussian":
+        raise ValueError(f"This road is exact in law for Gaussian e_x only; e is {memory.e!r}.")
+
+
+def wishart_factor(
+    M: int, d: int, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials M rank"]:
+    """L with L L^T distributed as X X^T for X an M x d matrix of normals, of rank min(M, d).
+
+    Row i holds i normals and, while i < d, the root of a chi-square of d - i degrees of freedom.
+    """
+    rank = min(M, d)
+    factor = (
+        torch.empty((n_trials, M, rank), device=device, dtype=dtype).normal_(generator=generator).tril_(-1)
+    )
+    degrees = d - torch.arange(rank, device=device, dtype=torch.float64)
+    gamma = torch._standard_gamma((degrees / 2).expand(n_trials, -1).contiguous(), generator=generator)
+    factor.diagonal(dim1=1, dim2=2).copy_((2 * gamma).sqrt())
+    return factor
+
+
+def sample_similarity(
+    memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials M M"]:
+    """<u_y, u_c> of independent unembeddings of the memory's law."""
+    factor = wishart_factor(memory.M, memory.d, n_trials, generator, device=device, dtype=dtype)
+    return similarity(torch.bmm(factor, factor.mT), memory.u)
+
+
+def joint_sheet(cells: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> Sheet:
+    """A sheet of the joint road; a trial holds z, its products with members, and the scores."""
+    plain = plain_sheet(cells, trials_per_block, **shared)
+    N, M = int(plain.shared["N"]), int(plain.shared["M"])
+    return Sheet.sized(
+        shared=plain.shared,
+        cells=plain.cells,
+        trials_per_block=trials_per_block,
+        bytes_per_trial=BYTES_PER_NUMBER * (N * (6 * M + 8) + 6 * M * M),
+    )
+
+
+recall_error_joint: Final = SampledQuantity(
+    name="associative_memory.recall_error_joint",
+    version=1,
+    title="Error of the associative memory, its scores drawn jointly through a Wishart matrix, exact in law",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(joint_sheet(sheet.cells, 64) for sheet in recall_error.sheets),
+    sample=sample_recall_error_joint,
+)

@@ -1,0 +1,251 @@
+"""The mean error, exact in law, from M normals a token: no N d, any dimension.
+
+Given |e_x| the crosstalk <A_c - 1[c = f(x)] q(x) e_x, e_x> of the classes is |e_x| s_c z_c with z_c
+independent normals and s_c^2 = sum_{x' != x, f(x') = c} q(x')^2. Token x is right where
+
+    q(x) |e_x| (G_cc - G_yc) > [G s z]_y - [G s z]_c   for all y != c = f(x),
+
+so that at a given direction of z and given G all rests on |e_x|/|z|, whose square is a ratio of
+chi-squares: its probability is a beta integral (conditional Monte Carlo), exact in relative terms however
+rare the error. Tokens are drawn in strata: those of one class and one q are one token; the others are
+taken one by one up to x = 64, then at one place of each geometric bin, uniform in it and weighed by p.
+Tokens that are not stored have scores of one law whatever their class, and are asked together. Tokens of a
+draw share G (and the data): the mean is right, the spread between draws is not that of the memory.
+
+| component | meaning |
+|---|---|
+| `error` | p-weight of wrong tokens |
+| `stored` | p-weight of stored tokens (q > 0) that are wrong |
+| `failing` | fraction of the stored tokens that are wrong |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import floor, inf, isfinite
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from numpy.typing import NDArray
+from scipy.special import betainc
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet, Value
+from .data import sample_counts, scheme_weights
+from .error import recall_error
+from .joint import require_gaussian, sample_similarity
+from .model import Memory, Vector, answer, class_loads, classes, coordinates, labels, zipf_constant, zipf_law
+
+COMPONENTS: Final = ("error", "stored", "failing")
+
+_SINGLE: Final = 64
+_RATIO: Final = 1.25
+_REPEATS: Final = 16
+_BYTES_PER_NUMBER: Final = 8
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Tokens:
+    """Tokens that stand for all: their class and q, what each weighs in the components, and S_c.
+
+    `unstored` is the p-weight, by class, of tokens that are not stored and not among these.
+    """
+
+    answers: Int[Tensor, "trials_or_one tokens"]
+    q: Float[Tensor, "trials_or_one tokens"]
+    weights: Float[Tensor, "trials_or_one tokens 3"]
+    loads: Float[Tensor, "trials_or_one M"]
+    unstored: Float[Tensor, " M"] | None = None
+
+
+def sample_recall_error_marginal(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 3"]:
+    """Conditional probabilities of error, summed over strata; every cell has its own draws."""
+    columns = []
+    for cell in sheet.cells:
+        memory = Memory.at(cell)
+        require_gaussian(memory)
+        if isfinite(memory.T):
+            tokens = _tokens_of_data(memory, n_trials, generator, device=device)
+        else:
+            tokens = _tokens_of_strata(memory, n_trials, generator, device=device)
+        gram = sample_similarity(memory, n_trials, generator, device=device, dtype=torch.float64)
+        wrong = wrong_probabilities(memory.d, tokens, gram, generator)
+        parts = (wrong.unsqueeze(1) @ tokens.weights).squeeze(1)
+        if tokens.unstored is not None and tokens.unstored.any():
+            parts[:, 0] += unstored_error(tokens.loads, tokens.unstored, gram, generator)
+        columns.append(parts)
+    return torch.stack(columns, dim=1).to(dtype)
+
+
+def wrong_probabilities(
+    d: int, tokens: Tokens, gram: Float[Tensor, "trials M M"], generator: torch.Generator
+) -> Float[Tensor, "trials tokens"]:
+    """P(token is wrong) at a random direction of z, given G: a beta integral of |e_x|/|z|."""
+    n_trials, M = gram.shape[:2]
+    n_tokens = tokens.q.shape[1]
+    z = torch.empty((n_trials, M, n_tokens), device=gram.device, dtype=gram.dtype).normal_(
+        generator=generator
+    )
+    z /= torch.linalg.vector_norm(z, dim=1, keepdim=True)
+    index = tokens.answers.unsqueeze(1).expand(n_trials, 1, n_tokens)
+    powers = tokens.loads.unsqueeze(2).expand(n_trials, M, n_tokens).clone()
+    own_power = (powers.gather(1, index) - tokens.q.unsqueeze(1).square()).clamp_min(0)
+    scores = torch.bmm(gram, z * powers.scatter_(1, index, own_power).sqrt())
+    noise = scores - scores.gather(1, index)
+    columns = gram.gather(2, index.expand(-1, M, -1))
+    gain = (columns.gather(1, index) - columns) * tokens.q.unsqueeze(1)
+    return _outside(d, M, noise, gain, index)
+
+
+def unstored_error(
+    loads: Float[Tensor, "trials_or_one M"],
+    masses: Float[Tensor, " M"],
+    gram: Float[Tensor, "trials M M"],
+    generator: torch.Generator,
+) -> Float[Tensor, " trials"]:
+    """The p-weight of wrong answers to what is not stored: all of it but the class that wins alone.
+
+    One draw of the crosstalk answers for all of these tokens, as their scores have one law; the mean of some.
+    """
+    shape = (len(gram), gram.shape[1], _REPEATS)
+    z = torch.empty(shape, device=gram.device, dtype=gram.dtype).normal_(generator=generator)
+    scores = torch.bmm(gram, z * loads.sqrt().unsqueeze(2))
+    best = scores.amax(dim=1, keepdim=True)
+    first = (scores == best).to(gram)
+    alone = first.sum(dim=1, keepdim=True) == 1
+    right = (torch.where(alone, first, 0.0) * masses[:, None]).sum(dim=1)
+    return masses.sum() - right.mean(dim=1)
+
+
+def _outside(d: int, M: int, noise: Tensor, gain: Tensor, index: Tensor) -> Float[Tensor, "trials tokens"]:
+    """1 - P(gain_y t > noise_y for all y != own) for t = |e_x|/|z|: a window (low, high) of t.
+
+    Without gain a rival is beaten where its noise is negative, whatever t; a tie is an error.
+    """
+    needed = noise / gain
+    never, always = torch.full_like(noise, torch.inf), torch.zeros_like(noise)
+    low = torch.where(gain > 0, needed, torch.where((gain == 0) & (noise >= 0), never, always))
+    high = torch.where(gain < 0, needed, never)
+    low, high = low.scatter(1, index, 0.0).amax(dim=1), high.scatter(1, index, torch.inf).amin(dim=1)
+    low, high = low.clamp_min(0), high.clamp_min(0)
+    below = _radius_cdf(low, d, M)
+    above = torch.where(high < torch.inf, 1 - _radius_cdf(high.clamp_max(1e150), d, M), 0.0)
+    return torch.where(low < high, below + above, 1.0)
+
+
+def _radius_cdf(t: Float[Tensor, "trials tokens"], d: int, M: int) -> Float[Tensor, "trials tokens"]:
+    """P(|e| <= t |z|) for normals in d and in M dimensions."""
+    square = t.square().cpu().numpy()
+    share = np.where(np.isinf(square), 1.0, square / (1 + np.where(np.isinf(square), 0.0, square)))
+    return torch.as_tensor(betainc(d / 2, M / 2, share), device=t.device, dtype=t.dtype)
+
+
+def _tokens_of_data(
+    memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device
+) -> Tokens:
+    """All N tokens, each draw with data of its own."""
+    law = zipf_law(memory.alpha, int(memory.N))
+    counts = sample_counts((int(memory.T),), law, n_trials, generator, device=device)[:, 0]
+    q = scheme_weights(memory, counts, generator, device=device, dtype=torch.float64)
+    answers = torch.as_tensor(labels(memory.f, len(law), memory.M), device=device)
+    loads = q.new_zeros((n_trials, memory.M)).index_add_(1, answers, q.square())
+    p = torch.tensor(law, device=device).expand_as(q)
+    stored = (q > 0).to(q)
+    weights = torch.stack((p, p * stored, stored / stored.sum(dim=1, keepdim=True).clamp_min(1)), dim=-1)
+    return Tokens(answers=answers.unsqueeze(0), q=q, weights=weights, loads=loads)
+
+
+def _tokens_of_strata(
+    memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device
+) -> Tokens:
+    """Places drawn in the strata of x, beside one token for each class of equal q."""
+    edges = torch.tensor(_strata(memory), device=device)
+    width = edges.diff()
+    uniform = torch.rand((n_trials, len(width)), generator=generator, device=device, dtype=torch.float64)
+    x = edges[:-1] + torch.minimum((uniform * width).floor(), width - 1)
+    constant, count = zipf_constant(memory.alpha, memory.N), max(1.0, min(memory.stored, memory.N))
+    p = constant * x**-memory.alpha * width
+    drawn = torch.stack((p, p, (width / count).expand_as(p)), dim=-1)
+    lone_answers, lone_q, lone_weights = (torch.tensor(part, device=device) for part in _alike(memory))
+    return Tokens(
+        answers=_beside(answer(memory.f, x.long(), memory.N, memory.M), lone_answers),
+        q=_beside(x ** (-memory.alpha * memory.rho), lone_q),
+        weights=_beside(drawn, lone_weights),
+        loads=torch.tensor(class_loads(memory), device=device).unsqueeze(0),
+        unstored=torch.tensor(_unstored(memory), device=device),
+    )
+
+
+def _beside(drawn: Tensor, alike: Tensor) -> Tensor:
+    return torch.cat((drawn, alike.expand(len(drawn), *alike.shape)), dim=1)
+
+
+def _strata(memory: Memory) -> Vector:
+    """Edges a_0 < a_1 < ... of the strata a_k <= x < a_(k + 1) of stored tokens whose q differ."""
+    last = min(memory.stored, memory.N)
+    if memory.rho == 0 or last < 1:
+        return np.array([1.0])
+    edges = [float(x) for x in range(1, int(min(last, _SINGLE)) + 1)]
+    while (edge := floor(edges[-1] * _RATIO)) <= last:
+        edges.append(float(edge))
+    return np.array([*edges, last + 1])
+
+
+def _alike(memory: Memory) -> tuple[NDArray[np.int64], Vector, Vector]:
+    """Class, q and weights of the stored tokens that differ in their class alone."""
+    constant, stored = zipf_constant(memory.alpha, memory.N), min(memory.stored, memory.N)
+    rows = []
+    for y, tokens in enumerate(classes(memory)):
+        mass = constant * tokens.total(memory.alpha, most=stored)
+        if memory.rho == 0 and mass > 0:
+            rows.append((y, 1.0, (mass, mass, tokens.total(0.0, most=stored) / stored)))
+    answers, q, weights = zip(*rows, strict=True) if rows else ((), (), ())
+    return np.array(answers, dtype=np.int64), np.array(q, dtype=float), np.array(weights).reshape(-1, 3)
+
+
+def _unstored(memory: Memory) -> Vector:
+    """The p-weight of the tokens of each class beyond those that are stored."""
+    constant, alpha = zipf_constant(memory.alpha, memory.N), memory.alpha
+    missing = [part.total(alpha) - part.total(alpha, most=memory.stored) for part in classes(memory)]
+    return constant * np.array(missing)
+
+
+def marginal_sheet(cells: Sequence[Mapping[str, Value]], trials_per_block: int, **shared: Value) -> Sheet:
+    """A sheet of the marginal road, defaults filled in; cells may differ in anything."""
+    full = [coordinates(**shared, **cell) for cell in cells]
+    common = {name: value for name, value in full[0].items() if all(cell[name] == value for cell in full)}
+    return Sheet.sized(
+        shared=common,
+        cells=full,
+        trials_per_block=trials_per_block,
+        bytes_per_trial=_BYTES_PER_NUMBER * max(_numbers(cell) for cell in full),
+    )
+
+
+def _numbers(cell: Mapping[str, Value]) -> int:
+    """Numbers a trial holds: a dozen arrays of M for every token, and Gram matrices."""
+    memory = Memory.at(cell)
+    tokens = int(memory.N) if isfinite(memory.T) else len(_strata(memory)) + len(_alike(memory)[0])
+    return 12 * memory.M * tokens + 6 * memory.M**2
+
+
+recall_error_marginal: Final = SampledQuantity(
+    name="associative_memory.recall_error_marginal",
+    version=1,
+    title="Mean error of the associative memory by conditional probabilities, exact in law",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(marginal_sheet([cell], 256) for sheet in recall_error.sheets for cell in sheet.cells),
+    sample=sample_recall_error_marginal,
+    dtype="float64",
+)
