@@ -1,0 +1,68 @@
+"""`lawcheck new` writes files that run as they are, and replaces nothing."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from lawcheck.verify import claim_file, scaffold
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.foreign import asked
+from lawcheck.verify.guard import Guard
+from lawcheck.verify.simulator import Simulator, draw
+
+
+def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path):
+    claim, simulator = scaffold.write(tmp_path, "my-capacity")
+    with Guard(timeout=60) as guard:
+        (found,) = asked([claim], guard)
+    assert found.entry.id == "mine.my-capacity"
+    assert found.simulator.function == "my_capacity"
+    assert found.simulator.text == simulator.read_text()
+
+
+def test_the_simulator_samples_its_docstring(tmp_path):
+    import torch
+
+    _, path = scaffold.write(tmp_path, "demo")
+    made = Simulator(file="demo.py", text=path.read_text(), function="demo", generator="torch")
+    values = draw(made, {"d": 16, "n": 17}, 4000, torch.Generator().manual_seed(1))
+    error = values.std() / len(values) ** 0.5
+    # Sixteen other keys, each with a squared overlap of mean 1/16.
+    assert abs(values.mean() - 1) < 4 * error
+    assert abs(values.mean() - 1.1) > 4 * error
+
+
+def test_every_key_of_a_claim_file_is_shown(tmp_path):
+    text = scaffold.write(tmp_path, "demo")[0].read_text()
+    shown = {*claim_file.Entry.__struct_fields__, *claim_file.Measure.__struct_fields__}
+    assert {key for key in shown if key not in text} == {"component"}
+
+
+def test_an_optional_key_of_the_template_is_read_as_it_stands_there(tmp_path):
+    path = scaffold.write(tmp_path, "demo")[0]
+    keys = ("source", "margin", "up_to_logs", "expect")
+    text = "\n".join(
+        line.removeprefix("# ") if line.startswith(tuple(f"# {key} = " for key in keys)) else line
+        for line in path.read_text().splitlines()
+    )
+    assert set(keys) <= set(tomllib.loads(text))
+    path.write_text(text)
+    assert claim_file.read(path)[0].margin == 0.05
+
+
+@pytest.mark.parametrize("suffix", ["toml", "py"])
+def test_a_file_that_is_there_is_never_replaced(tmp_path, suffix):
+    mine = tmp_path / f"demo.{suffix}"
+    mine.write_text("mine")
+    with pytest.raises(UsageError, match="is there already"):
+        scaffold.write(tmp_path, "demo")
+    assert mine.read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == [mine.name]
+
+
+@pytest.mark.parametrize("name", ["", "../demo", "a/b", "1st", "x" * 41, "a b", "é"])
+def test_a_name_that_is_no_name_is_refused(tmp_path, name):
+    with pytest.raises(UsageError, match="cannot name a claim"):
+        scaffold.write(tmp_path, name)
+    assert list(tmp_path.iterdir()) == []
