@@ -17,9 +17,11 @@ from ..numerics import estimate
 from ..numerics.quantity import ExactQuantity
 from .errors import CheckFailedError, UsageError
 from .evidence import Evidence
+from .figures.trace import Trace
 from .inference.crossing import CrossingError
 from .plan import Plan, Target
 from .reduction import exact_evidence, sampled_evidence
+from .roads import Road
 from .store import BlockKey, Store, StoredBlock
 from .work import Task, exact_value, perform
 
@@ -53,6 +55,9 @@ class Observer(Protocol):
     def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
         """A round with so many blocks to compute begins."""
 
+    def figures_begin(self, blocks: int) -> None:
+        """So many blocks of figures are to be computed."""
+
     def block_done(self) -> None:
         """One block is stored."""
 
@@ -64,6 +69,9 @@ class Unobserved:
     """An observer that does nothing."""
 
     def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
+        """Nothing."""
+
+    def figures_begin(self, blocks: int) -> None:
         """Nothing."""
 
     def block_done(self) -> None:
@@ -105,6 +113,23 @@ class Collector:
         }
         tasks = {key: _task(*wanted[key], key, self.device) for key in self.store.missing(wanted)}
         self.observer.round_begins(round_, len(plans), len(tasks))
+        self._store(tasks)
+
+    def illustrate(self, traces: Sequence[Trace]) -> None:
+        """Compute what figures lack; blocks that are there are used, and past the deadline none is begun."""
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            return
+        wanted = {
+            key: (trace, target)
+            for trace in traces
+            for target, keys in trace.keys(seed=self.seed, device=self.device_class)
+            for key in keys
+        }
+        missing = [(key, *wanted[key]) for key in self.store.missing(wanted)]
+        self.observer.figures_begin(len(missing))
+        self._store({key: task(trace.road, target, key, self.device) for key, trace, target in missing})
+
+    def _store(self, tasks: Mapping[BlockKey, Task]) -> None:
         for key, block in self._performed(tasks):
             self.store.put(key, block)
             self.observer.block_done()
@@ -174,6 +199,11 @@ def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:
     road = plan.inquiry.road
     if road is None:
         raise ValueError(f"{plan.claim.id} names no road to its quantity.")
+    return task(road, target, key, device)
+
+
+def task(road: Road, target: Target, key: BlockKey, device: str) -> Task:
+    """What a worker does for one block of a target."""
     return Task(
         road=road,
         sheet=target.drawn,

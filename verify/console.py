@@ -169,6 +169,10 @@ class Progress:
         text = f"round {round_ + 1}: {decided} decided, {open_claims} open; blocks"
         self._bar.reset(self._task, total=blocks, description=text)
 
+    def figures_begin(self, blocks: int) -> None:
+        """So many blocks of figures are to be computed."""
+        self._bar.reset(self._task, total=blocks, description="figures; blocks")
+
     def block_done(self) -> None:
         """One block is stored."""
         self._bar.advance(self._task)

@@ -11,6 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from .claim import Value
+from .figure import Drawing
 
 SCHEMA_VERSION = 1
 
@@ -217,8 +218,68 @@ class StatementRecord(Record, frozen=True, kw_only=True):
     conclusion: str
 
 
+class FigureCell(Record, frozen=True, kw_only=True):
+    """One number of a figure; `series` is the line or the component it belongs to, if there are several.
+
+    `stderr` is null exactly where `error_bound` is given.
+    """
+
+    at: dict[str, Value]
+    series: Value | None
+    mean: float
+    stderr: float | None
+    error_bound: float | None
+    trials: int
+
+
+class Guide(Record, frozen=True, kw_only=True):
+    """A formula drawn beside the numbers: by name, as written, in LaTeX, and at the places of the cells.
+
+    `series` is the line it belongs to, null where it is one for all.
+    """
+
+    name: str
+    law: str
+    latex: str
+    series: Value | None
+    points: list[tuple[float, float]]
+
+
+class Axis(Record, frozen=True, kw_only=True):
+    """What runs along an axis, and whether its scale is logarithmic."""
+
+    name: str
+    log: bool
+
+
+class FigureRecord(Record, frozen=True, kw_only=True):
+    """A figure with its numbers; no verdict rests on it.
+
+    `x` is a variable, `y` the second one of a heat map or else the value; of a scatter both are
+    components. `value` says what the numbers are, `series` what tells the lines apart.
+    """
+
+    id: str
+    topic: str
+    title: str
+    caption: str
+    alternative: str
+    place: str | None
+    supports: list[str]
+    drawing: Drawing
+    quantity: list[str]
+    value: str
+    x: Axis
+    y: Axis
+    series: str | None
+    cells: list[FigureCell]
+    guides: list[Guide]
+    blocks: int
+    missing: str | None = None
+
+
 class Document(Record, frozen=True, kw_only=True):
-    """One run: statements and claims, and how to get the same again."""
+    """One run: statements, claims and figures, and how to get the same again."""
 
     schema: int = SCHEMA_VERSION
     lawcheck: str
@@ -229,6 +290,7 @@ class Document(Record, frozen=True, kw_only=True):
     command: str
     statements: list[StatementRecord]
     claims: list[ClaimRecord]
+    figures: list[FigureRecord] = []
 
 
 def json_schema() -> str:

@@ -26,26 +26,32 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     `x` is the variable along the bottom. Curves have one line for each value of `series` (a variable,
     or "component" for one line a component); a heat map has `y` up the side and its value as shade; a
     scatter takes `x` and `y` as names of components, coloured by the component `series`. `components`
-    are those drawn, all of them where it is empty; `laws` are formulas of the law grammar drawn as
-    dashed guides by name. `place` is the figure of the source that it reproduces, `supports` the ids
-    of the claims beside which it stands, `caption` says what one sees and `alternative` is the text
-    for who does not see it. A sampled quantity is drawn from `blocks` blocks of every sheet.
+    are those drawn, all of them where it is empty. Where curves are of several quantities, or solved
+    for a crossing, `lines` names a claim for each label in place of a quantity: its number on its own
+    grid is the line. `grid` and `domain` select cells as those of a claim do, and `quick_grid` replaces
+    `grid` in a quick run. `laws` are formulas of the law grammar drawn as dashed guides by name: of the
+    value, or over a heat map of the `y` at each `x`. `place` is the figure of the source that it
+    reproduces, `supports` the ids of the claims beside which it stands, `caption` says what one sees
+    and `alternative` is the text for who does not see it. A sampled quantity is drawn from `blocks`
+    blocks of every sheet.
     """
 
     id: str
     title: str
     caption: str
     alternative: str
-    quantity: str
+    quantity: str | None = None
     drawing: Drawing
     x: str
     y: str | None = None
     series: str | None = None
     components: tuple[str, ...] = ()
     functional: str = "mean"
+    lines: dict[str, str] = {}
     laws: dict[str, str] = {}
     grid: dict[str, tuple[Value, ...]] = {}
     quick_grid: dict[str, tuple[Value, ...]] = {}
+    domain: tuple[str, ...] = ()
     blocks: int = 1
     log_x: bool = True
     log_y: bool = True

@@ -81,14 +81,7 @@ class Plan:
         """Each target with the blocks that round `round_` rests on, all in canonical order."""
         if self.quantity is None:
             return ()
-        blocks = range(self.blocks[round_])
-        return tuple(
-            (
-                target,
-                tuple(block_key(self.quantity, target.sheet, k, seed=seed, device=device) for k in blocks),
-            )
-            for target in self.targets
-        )
+        return block_keys(self.quantity, self.targets, self.blocks[round_], seed=seed, device=device)
 
 
 def plan(claim: Claim, profile: Profile) -> Plan:
@@ -102,12 +95,7 @@ def plan_of(asked: Inquiry, profile: Profile) -> Plan:
     if quantity is None:
         return Plan(inquiry=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
     grid = claim.quick_grid if profile.quick_grid and claim.quick_grid else claim.grid
-    conditions = [law.condition(text) for text in claim.domain]
-    targets = tuple(
-        target
-        for sheet, cells, drawn in _sheets(quantity)
-        if (target := _target(sheet, cells, drawn, grid, conditions)).cells
-    )
+    targets = targets_of(quantity, grid, claim.domain)
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no cell of {quantity.name}.")
     blocks = profile.blocks if isinstance(quantity, SampledQuantity) else (1,)
@@ -116,6 +104,31 @@ def plan_of(asked: Inquiry, profile: Profile) -> Plan:
         targets=targets,
         blocks=blocks,
         levels=levels(CLAIM_LEVEL, len(blocks)),
+    )
+
+
+def targets_of(
+    quantity: Quantity, grid: Mapping[str, Sequence[Value]], domain: Sequence[str]
+) -> tuple[Target, ...]:
+    """The sheets of a quantity with a cell that a grid and the conditions of a domain select."""
+    conditions = [law.condition(text) for text in domain]
+    return tuple(
+        target
+        for sheet, cells, drawn in _sheets(quantity)
+        if (target := _target(sheet, cells, drawn, grid, conditions)).cells
+    )
+
+
+def block_keys(
+    quantity: Quantity, targets: Sequence[Target], blocks: int, *, seed: int, device: str
+) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
+    """Each target with the keys of its first blocks, in canonical order."""
+    return tuple(
+        (
+            target,
+            tuple(block_key(quantity, target.sheet, k, seed=seed, device=device) for k in range(blocks)),
+        )
+        for target in targets
     )
 
 

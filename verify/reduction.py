@@ -22,13 +22,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log1p, ulp
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import block_diag
 
-from .claim import Claim, Relation, Value
+from .claim import Claim, Crossing, Relation, Value
 from .evidence import Cell, Evidence
 from .inference.covariance import Covariance
 from .inference.crossing import CrossingError, crossing
@@ -44,6 +44,22 @@ Matrix = NDArray[np.float64]
 
 LIMITS_LEVEL: Final = 0.01
 """A curve must bound its crossing at this level before it counts."""
+
+
+class Number(Protocol):
+    """Which number of a quantity's statistics is meant: what a claim or a line of a figure names."""
+
+    @property
+    def component(self) -> str | None:
+        """The component; None for the first."""
+
+    @property
+    def functional(self) -> str:
+        """What is taken of it, by its name in the table above."""
+
+    @property
+    def crossing(self) -> Crossing | None:
+        """Where a curve is solved for its coordinate."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,16 +85,29 @@ def sampled_evidence(
     return Evidence.of(_free(claim, cells), block_diag(*(part.covariance for part in parts)))
 
 
+def sampled_cells(
+    number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
+) -> list[Cell]:
+    """The cells of one sheet; raises CrossingError as `sampled_evidence` does."""
+    return _cells(_reduced(number, quantity, target, estimate))
+
+
 def exact_evidence(claim: Claim, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> Evidence:
     """The evidence of a claim from computed values."""
-    function = _EXACT[claim.functional]
+    cells = exact_cells(claim, values)
+    return Evidence.of(_free(claim, cells), np.zeros((len(cells), len(cells))))
+
+
+def exact_cells(number: Number, values: Sequence[tuple[Mapping[str, Value], ExactValue]]) -> list[Cell]:
+    """The cells of computed values."""
+    function = _EXACT[number.functional]
     cells = []
     for at, exact in values:
         value, slope = function(exact.value)
         rounding = 0.0 if value == exact.value else ulp(value)
         bound = slope * exact.error_bound + rounding
         cells.append(Cell(at=at, mean=value, stderr=None, error_bound=bound, draws=0))
-    return Evidence.of(_free(claim, cells), np.zeros((len(cells), len(cells))))
+    return cells
 
 
 def _free(claim: Claim, cells: Sequence[Cell]) -> list[Cell]:
@@ -99,16 +128,16 @@ def _follows(cells: Sequence[Cell], name: str, others: Sequence[str]) -> bool:
     return any(len(found) == len({first for first, _ in found}) for found in pairs)
 
 
-def _reduced(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    part = _FUNCTIONALS[claim.functional](claim, quantity, target, estimate)
-    if claim.crossing is None:
+def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    part = _FUNCTIONALS[number.functional](number, quantity, target, estimate)
+    if number.crossing is None:
         return part
-    variable = claim.crossing.variable
+    variable = number.crossing.variable
     coordinates = np.array([float(at[variable]) for at in part.at])
-    if claim.crossing.fitted and _admits_a_fit(part, claim.crossing.level):
-        value, variance = _fitted_crossing(coordinates, part, claim.crossing.level)
+    if number.crossing.fitted and _admits_a_fit(part, number.crossing.level):
+        value, variance = _fitted_crossing(coordinates, part, number.crossing.level)
     else:
-        value, gradient = crossing(coordinates, part.means, part.covariance, claim.crossing.level)
+        value, gradient = crossing(coordinates, part.means, part.covariance, number.crossing.level)
         variance = float(gradient @ part.covariance @ gradient)
     shared = {name: v for name, v in part.at[0].items() if name != variable}
     return _Reduced(
@@ -155,8 +184,8 @@ def _component(
     return estimate.mean[where], estimate.covariance[np.ix_(where, where)], where
 
 
-def _mean(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
-    means, covariance, where = _component(claim.component, quantity, target, estimate)
+def _mean(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+    means, covariance, where = _component(number.component, quantity, target, estimate)
     proportion = quantity.binary or quantity.histogram_edges is not None
     counts = estimate.occurrences[where] if proportion else None
     return _Reduced(
@@ -168,18 +197,18 @@ def _mean(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Est
     )
 
 
-def _complement(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+def _complement(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """1 - p of a proportion p."""
-    part = _mean(claim, quantity, target, estimate)
+    part = _mean(number, quantity, target, estimate)
     failures = part.failures and tuple(part.draws - count for count in part.failures)
     return _Reduced(
         at=part.at, means=1 - part.means, covariance=part.covariance, draws=part.draws, failures=failures
     )
 
 
-def _reciprocal(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+def _reciprocal(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """1 / m of a mean m, with gradient -1 / m^2."""
-    part = _mean(claim, quantity, target, estimate)
+    part = _mean(number, quantity, target, estimate)
     gradient = np.diag(-(part.means**-2.0))
     return _Reduced(
         at=part.at,
@@ -189,9 +218,9 @@ def _reciprocal(claim: Claim, quantity: SampledQuantity, target: Target, estimat
     )
 
 
-def _hazard(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+def _hazard(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """-log(1 - r) of a probability r, with gradient 1 / (1 - r). Raises CrossingError where r is one."""
-    part = _mean(claim, quantity, target, estimate)
+    part = _mean(number, quantity, target, estimate)
     if np.any(part.means >= 1):
         raise CrossingError(f"-log(1 - r) is infinite where all of {part.draws} draws failed.")
     gradient = np.diag(1 / (1 - part.means))
@@ -203,9 +232,9 @@ def _hazard(claim: Claim, quantity: SampledQuantity, target: Target, estimate: E
     )
 
 
-def _ratio(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+def _ratio(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """The component over the one after it, a / b with gradients 1 / b and -a / b^2."""
-    first, second, joint = _pair(claim, quantity, target, estimate)
+    first, second, joint = _pair(number, quantity, target, estimate)
     if np.any(second == 0):
         raise CrossingError(f"The ratio has no denominator in {estimate.count} draws.")
     gradient = np.hstack([np.diag(1 / second), np.diag(-first / second**2)])
@@ -217,9 +246,9 @@ def _ratio(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Es
     )
 
 
-def _difference(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+def _difference(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """The component minus the one after it."""
-    first, second, joint = _pair(claim, quantity, target, estimate)
+    first, second, joint = _pair(number, quantity, target, estimate)
     gradient = np.hstack([np.eye(len(first)), -np.eye(len(first))])
     return _Reduced(
         at=target.cells,
@@ -230,17 +259,17 @@ def _difference(claim: Claim, quantity: SampledQuantity, target: Target, estimat
 
 
 def _pair(
-    claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate
+    number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate
 ) -> tuple[Matrix, Matrix, Matrix]:
     """A component, the one after it, and their joint covariance."""
-    first, _, at_first = _component(claim.component, quantity, target, estimate)
-    after = quantity.components.index(claim.component or quantity.components[0]) + 1
+    first, _, at_first = _component(number.component, quantity, target, estimate)
+    after = quantity.components.index(number.component or quantity.components[0]) + 1
     second, _, at_second = _component(quantity.components[after], quantity, target, estimate)
     both = np.concatenate([at_first, at_second])
     return first, second, estimate.covariance[np.ix_(both, both)]
 
 
-def _variance(claim: Claim, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
+def _variance(number: Number, quantity: SampledQuantity, target: Target, estimate: Estimate) -> _Reduced:
     """E X^2 - (E X)^2 from the first two components, freed of the bias var(mean X)."""
     first, _, at_first = _component(quantity.components[0], quantity, target, estimate)
     second, _, at_second = _component(quantity.components[1], quantity, target, estimate)
@@ -256,7 +285,7 @@ def _variance(claim: Claim, quantity: SampledQuantity, target: Target, estimate:
     )
 
 
-_FUNCTIONALS: Final[dict[str, Callable[[Claim, SampledQuantity, Target, Estimate], _Reduced]]] = {
+_FUNCTIONALS: Final[dict[str, Callable[[Number, SampledQuantity, Target, Estimate], _Reduced]]] = {
     "mean": _mean,
     "complement": _complement,
     "reciprocal": _reciprocal,

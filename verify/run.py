@@ -10,12 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace as replace_struct
+
 from ..numerics.monte_carlo import device_class
 from .claim import Claim
+from .claims import CLAIMS, FIGURES
 from .collect import Collector, Look, Observer
 from .derivations import Conclusion, conclude, derived
 from .document import Document, Edge, Outcome
 from .errors import CheckFailedError, UsageError
+from .figures.record import figure_records
+from .figures.trace import FigurePlan, plan_figure, supporting
 from .plan import Plan, plan
 from .profile import Profile
 from .record import Decided, RunRecord, document
@@ -53,16 +58,26 @@ def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
     return plans
 
 
+def figures_of(claims: Sequence[Claim], options: RunOptions) -> tuple[FigurePlan, ...]:
+    """The plans of the figures that stand beside claims of the tables.
+
+    Raises UsageError for a figure that names what does not exist.
+    """
+    return tuple(plan_figure(f, CLAIMS, options.profile) for f in supporting(FIGURES, claims, CLAIMS))
+
+
 def run(
     plans: Sequence[Plan],
     options: RunOptions,
     store_path: Path,
     observer: Observer,
     pool: Executor | None = None,
+    figures: Sequence[FigurePlan] = (),
 ) -> Document:
     """Carry plans out on the store at `store_path` and return the run's document.
 
-    Blocks are drawn by a pool of their own where none is given.
+    Blocks are drawn by a pool of their own where none is given. Figures are collected after the last
+    decision, so that none can move a verdict.
 
     Raises UsageError for what the user can mend and CheckFailedError when a road fails.
     """
@@ -73,7 +88,7 @@ def run(
         claims=tuple(plan.claim.id for plan in plans),
     )
     deadline = None if options.budget is None else time.monotonic() + options.budget
-    workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
+    workers = affordable_workers((*plans, *figures), workers=options.workers, memory=options.memory)
     foreign = any(plan.foreign for plan in plans)
     workforce = nullcontext(pool) if pool else executor(workers, foreign=foreign)
     with Store.open(store_path, settings) as store, workforce as workers_:
@@ -88,13 +103,15 @@ def run(
             observer=observer,
         )
         unfinished = collector.collect(plans, judge)
+        collector.illustrate([trace for figure in figures for trace in figure.traces])
+        drawn = figure_records(figures, store, seed=options.seed, device=settings.device)
     decided = [judge.verdicts[plan.claim.id] for plan in plans]
     if unfinished:
         decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]
     record = RunRecord(
         profile=options.profile.name, seed=options.seed, device=settings.device, command=options.command
     )
-    return document(record, decided)
+    return replace_struct(document(record, decided), figures=drawn)
 
 
 def _conclusions(plans: Sequence[Plan], pool: Executor) -> dict[tuple[str, str], Future[Conclusion]]:
@@ -147,7 +164,7 @@ def _has_rounds_left(item: Decided) -> bool:
     return not _settled(item.verdict) and item.look.round + 1 < item.look.plan.rounds
 
 
-def affordable_workers(plans: Sequence[Plan], *, workers: int, memory: int) -> int:
+def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memory: int) -> int:
     """How many of the workers fit into `memory` bytes; raises UsageError when not even one does."""
     chunk = max((sheet.bytes_per_chunk for plan in plans for sheet in plan.sheets), default=0)
     if memory < PARENT_BYTES + chunk:

@@ -10,21 +10,30 @@ from . import console, output
 from .claim import Claim
 from .document import Document, Outcome
 from .errors import InterruptedRunError, UsageError
+from .figures.trace import FigurePlan
 from .guard import Guard
 from .plan import Plan, plan_of
 from .power import forecast_on
-from .run import RunOptions, affordable_workers, plans_of, run
+from .run import RunOptions, affordable_workers, figures_of, plans_of, run
 from .work import executor
 
 
 def run_and_report(
-    claims: Sequence[Claim], options: RunOptions, out: Path, *, fresh: bool, strict: bool
+    claims: Sequence[Claim],
+    options: RunOptions,
+    out: Path,
+    *,
+    fresh: bool,
+    strict: bool,
+    figures: bool = True,
 ) -> int:
     """Run claims of the tables into the folder `out`, print what was found, and return the exit code.
 
-    Raises UsageError before anything is overwritten, InterruptedRunError on Ctrl-C.
+    The figures beside them are collected and drawn too, unless they are declined. Raises UsageError
+    before anything is overwritten, InterruptedRunError on Ctrl-C.
     """
-    document = _carried_out(plans_of(claims, options), options, out, fresh=fresh)
+    drawn = figures_of(claims, options) if figures else ()
+    document = _carried_out(plans_of(claims, options), options, out, fresh=fresh, figures=drawn)
     console.print_verdicts(document, out)
     return exit_code(document, strict=strict)
 
@@ -104,13 +113,19 @@ def _plans_of_files(
 
 
 def _carried_out(
-    plans: Sequence[Plan], options: RunOptions, out: Path, *, fresh: bool, pool: Executor | None = None
+    plans: Sequence[Plan],
+    options: RunOptions,
+    out: Path,
+    *,
+    fresh: bool,
+    pool: Executor | None = None,
+    figures: Sequence[FigurePlan] = (),
 ) -> Document:
     """The document of the plans, run and written into the folder `out`."""
     store = output.prepare(out, fresh=fresh)
     try:
         with console.Progress(total_claims=len(plans)) as progress:
-            document = run(plans, options, store, progress, pool)
+            document = run(plans, options, store, progress, pool, figures)
             progress.says("writing the report")
             output.write(out, document)
     except KeyboardInterrupt:

@@ -41,6 +41,9 @@ def run(
         bool, typer.Option("--strict", help="Exit with 3 if anything is inconclusive.")
     ] = False,
     baseline: BaselineOption = None,
+    figures: Annotated[
+        bool, typer.Option("--figures/--no-figures", help="Collect and draw the figures beside the claims.")
+    ] = True,
 ) -> None:
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 
@@ -71,5 +74,5 @@ def run(
         budget=seconds,
         command=command_line(),
     )
-    code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict)
+    code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict, figures=figures)
     raise typer.Exit(gate.hold_against(output.read(out), expected, known, code))

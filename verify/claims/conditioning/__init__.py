@@ -20,6 +20,7 @@ from . import (
     design,
     error_law,
     features,
+    figures,
     gaussian,
     guarantee,
     heads,
@@ -66,4 +67,4 @@ CLAIMS: tuple[Claim, ...] = (
     *design.CLAIMS,
 )
 
-FIGURES: tuple[Figure, ...] = ()
+FIGURES: tuple[Figure, ...] = figures.FIGURES

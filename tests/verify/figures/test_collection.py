@@ -1,0 +1,127 @@
+"""Figures are evidence like that of claims: stored, reused, resumed, and without a say in any verdict."""
+
+from __future__ import annotations
+
+import dataclasses
+import sqlite3
+
+import pytest
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.collect import Unobserved
+from lawcheck.verify.figure import Drawing, Figure
+from lawcheck.verify.figures.trace import plan_figure
+from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.run import RunOptions, plans_of, run
+from lawcheck.verify.selection import select
+from msgspec.structs import replace
+
+OPTIONS = RunOptions(
+    profile=PROFILES["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="run"
+)
+MAP = Figure(
+    id="conditioning.figure.map",
+    title="title",
+    caption="caption",
+    alternative="alternative",
+    quantity="failure_map",
+    drawing=Drawing.HEAT_MAP,
+    x="d_k",
+    y="n",
+    grid={"d_k": (8, 16), "n": (4, 8, 16)},
+    laws={"load one": "d_k"},
+    blocks=2,
+)
+CURVES = replace(
+    MAP, id="conditioning.figure.curves", quantity="acquisition_curve", drawing=Drawing.CURVES, x="m", y=None,
+    series="eta", grid={"rule": ("delta",)}, laws={"formula": "1 - (1 - eta)**m"}, blocks=1,
+)  # fmt: skip
+SHARED = replace(
+    MAP, id="conditioning.figure.shared", quantity=None, drawing=Drawing.CURVES, y=None, grid={},
+    lines={"unshared": "conditioning.capacity.unshared.omega"}, laws={}, blocks=1,
+)  # fmt: skip
+SELECTION = ("conditioning.capacity.unshared.omega", "conditioning.acquisition.delta")
+
+
+class Counting(Unobserved):
+    def __init__(self) -> None:
+        self.figures: list[int] = []
+
+    def figures_begin(self, blocks: int) -> None:
+        self.figures.append(blocks)
+
+
+def run_in(folder, figures=(MAP, CURVES, SHARED), observer=None, options=OPTIONS):
+    plans = plans_of(select(CLAIMS, SELECTION), options)
+    drawn = [plan_figure(figure, CLAIMS, options.profile) for figure in figures]
+    return run(plans, options, folder / "evidence.sqlite", observer or Unobserved(), None, drawn)
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("figures")
+    seen = Counting()
+    return folder, run_in(folder, observer=seen), seen
+
+
+def stored(folder):
+    with sqlite3.connect(folder / "evidence.sqlite") as connection:
+        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
+    connection.close()
+    return sorted(rows)
+
+
+def test_blocks_of_claims_are_not_drawn_again_for_figures(reference):
+    # Two sheets of two blocks; the curves and the shared line are those of the claims.
+    _, _, seen = reference
+    assert seen.figures == [4]
+
+
+def test_blocks_of_figures_are_not_redone_on_resume(reference):
+    folder, document, _ = reference
+    before, again = stored(folder), Counting()
+    resumed = run_in(folder, observer=again)
+    assert again.figures == [0]
+    assert stored(folder) == before
+    assert resumed.figures == document.figures
+
+
+def test_figures_alter_no_verdict(reference, tmp_path):
+    _, document, _ = reference
+    without = run_in(tmp_path, figures=())
+    assert without.figures == []
+
+    def timeless(claims):
+        return [replace(claim, seconds=0.0) for claim in claims]
+
+    assert timeless(without.claims) == timeless(document.claims)
+    assert without.statements == document.statements
+
+
+def test_cells_have_a_standard_error_or_an_error_bound(reference):
+    _, document, _ = reference
+    heat, curves, shared = document.figures
+    assert len(heat.cells) == 6
+    assert all(cell.stderr is not None and cell.error_bound is None for cell in heat.cells)
+    assert {cell.trials for cell in heat.cells} == {16}
+    assert all(cell.stderr is None and cell.error_bound is not None for cell in curves.cells)
+    assert {cell.series for cell in shared.cells} == {"unshared"}
+
+
+def test_exact_curves_meet_their_guides_and_a_wrong_guide_is_seen(reference):
+    _, document, _ = reference
+    curves = document.figures[1]
+    (half,) = [guide for guide in curves.guides if guide.series == 0.5]
+    means = {cell.at["m"]: cell.mean for cell in curves.cells if cell.series == 0.5}
+    assert dict(half.points) == pytest.approx(means, rel=1e-15)
+    assert dict(half.points)[1.0] != pytest.approx(means[2], rel=0.1)
+
+
+def test_a_guide_that_is_one_for_all_lines_is_kept_once(reference):
+    _, document, _ = reference
+    (guide,) = document.figures[0].guides
+    assert (guide.series, guide.points) == (None, [(8.0, 8.0), (16.0, 16.0)])
+
+
+def test_past_the_deadline_no_figure_is_begun(tmp_path):
+    document = run_in(tmp_path, figures=[MAP, CURVES], options=dataclasses.replace(OPTIONS, budget=1e-9))
+    assert [figure.id for figure in document.figures] == [CURVES.id]

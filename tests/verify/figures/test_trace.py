@@ -1,0 +1,111 @@
+"""Figures are planned like claims, and one that cannot be drawn as it says is refused in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.verify.claims import CLAIMS, FIGURES
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.figure import Drawing, Figure
+from lawcheck.verify.figures.trace import plan_figure, supporting
+from lawcheck.verify.plan import plan
+from lawcheck.verify.profile import PROFILES
+from msgspec.structs import replace
+
+MAP = Figure(
+    id="conditioning.figure.test",
+    title="title",
+    caption="caption",
+    alternative="alternative",
+    quantity="failure_map",
+    drawing=Drawing.HEAT_MAP,
+    x="d_k",
+    y="n",
+)
+BLOCKING = replace(
+    MAP, quantity="blocking_curve", drawing=Drawing.CURVES, x="m", y=None, series="n",
+    grid={"rule": ("delta",), "eta": (0.25,)},
+)  # fmt: skip
+CAPACITIES = replace(
+    MAP, quantity=None, drawing=Drawing.CURVES, y=None, blocks=4,
+    lines={"mean noise": "conditioning.capacity.mean_noise.omega"},
+)  # fmt: skip
+
+
+def planned(figure: Figure, profile: str = "standard"):
+    return plan_figure(figure, CLAIMS, PROFILES[profile])
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
+def test_every_figure_of_the_tables_can_be_drawn(figure, profile):
+    assert planned(figure, profile).traces
+    known = {claim.id for claim in CLAIMS}
+    assert set(figure.supports) <= known
+    assert figure.caption
+    assert figure.alternative
+
+
+def test_ids_are_unique():
+    assert len({figure.id for figure in FIGURES}) == len(FIGURES)
+
+
+@pytest.mark.parametrize(
+    ("figure", "sentence"),
+    [
+        (replace(MAP, quantity="failure_mapp"), "names the quantity 'failure_mapp', which conditioning has"),
+        (replace(MAP, components=("falls",)), "has no component 'falls'; it has fails."),
+        (replace(BLOCKING, components=("A",)), "has no component 'A'; it has none."),
+        (replace(MAP, y=None), "y is the second variable of a heat map"),
+        (replace(MAP, grid={"d_k": (7,)}), "selects no cell of conditioning.failure_map"),
+        (replace(MAP, y="m"), "have no 'm'"),
+        (replace(BLOCKING, grid={"rule": ("delta",)}), "several cells at one place; fix eta"),
+        (replace(BLOCKING, lines={"a": "b"}), "either a quantity or lines"),
+        (
+            replace(CAPACITIES, lines={"a": "conditioning.capacity"}),
+            "names the claim 'conditioning.capacity'",
+        ),
+        (replace(MAP, laws={"guide": "C*d_k"}), "guide 'guide': its formula needs C, which no cell has"),
+        (replace(MAP, laws={"guide": "d_k*"}), "guide 'guide':"),
+        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y=None), "names no component for y"),
+        (replace(MAP, drawing=Drawing.SCATTER, x="fails", y="size"), "has no component 'size'"),
+        (
+            replace(MAP, drawing=Drawing.CURVES, y=None, series="values", quantity="query_success", blocks=2),
+            "several cells at one place; fix d_v, n, tau in its grid",
+        ),
+    ],
+)
+def test_a_figure_that_cannot_be_drawn_is_refused_in_one_sentence(figure, sentence):
+    with pytest.raises(UsageError, match=r"^Figure|^The grid of figure") as refused:
+        planned(figure)
+    assert sentence in str(refused.value)
+
+
+def test_one_draw_is_refused_for_want_of_a_standard_error():
+    figure = replace(
+        MAP, quantity="query_success", drawing=Drawing.CURVES, y=None, x="n",
+        grid={"d_k": (2048,), "values": ("fixed",)},
+    )  # fmt: skip
+    with pytest.raises(UsageError, match="rests on one draw"):
+        planned(figure)
+    assert planned(replace(figure, blocks=2))
+
+
+def test_figures_and_claims_ask_for_blocks_by_the_same_keys():
+    (trace,) = planned(CAPACITIES, "quick").traces
+    claim = next(claim for claim in CLAIMS if claim.id in CAPACITIES.lines.values())
+    of_claim = plan(claim, PROFILES["quick"]).keys(2, seed=3, device="cpu")
+    assert trace.keys(seed=3, device="cpu") == of_claim
+
+
+def test_a_quick_run_takes_the_quick_grid():
+    figure = replace(MAP, quick_grid={"d_k": (8, 16)})
+    assert len(planned(figure, "quick").sheets) == 2
+    assert len(planned(figure).sheets) == 11
+
+
+def test_figures_stand_beside_their_claims_or_with_their_whole_topic():
+    first, second = CLAIMS[0], CLAIMS[1]
+    beside = replace(MAP, supports=(first.id,))
+    assert supporting([MAP, beside], [first], CLAIMS) == [beside]
+    assert supporting([MAP, beside], [second], CLAIMS) == []
+    assert supporting([MAP, beside], CLAIMS, CLAIMS) == [MAP, beside]

@@ -1,0 +1,129 @@
+"""From the stored blocks of a figure to its record in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import sympy as sp
+
+from ...numerics import estimate
+from ...numerics.quantity import SampledQuantity
+from .. import law
+from ..claim import Value
+from ..document import Axis, FigureCell, FigureRecord, Guide
+from ..errors import UsageError
+from ..evidence import Cell
+from ..figure import Drawing, Figure
+from ..inference.crossing import CrossingError
+from ..plan import Target
+from ..reduction import exact_cells, sampled_cells
+from ..store import BlockKey, Store, StoredBlock
+from ..work import exact_value
+from .trace import COMPONENT, FigurePlan, Trace
+
+
+def figure_records(
+    plans: Iterable[FigurePlan], store: Store, *, seed: int, device: str
+) -> list[FigureRecord]:
+    """The figures whose blocks are all in the store, each with its numbers and guides."""
+    found = []
+    for plan in plans:
+        keys = [trace.keys(seed=seed, device=device) for trace in plan.traces]
+        every = [key for of_trace in keys for _, of_target in of_trace for key in of_target]
+        if next(store.missing(every), None) is None:
+            found.append(_record(plan, keys, store))
+    return found
+
+
+def _record(
+    plan: FigurePlan, keys: Sequence[Sequence[tuple[Target, Sequence[BlockKey]]]], store: Store
+) -> FigureRecord:
+    figure = plan.figure
+    cells, obstacles = [], []
+    for trace, of_trace in zip(plan.traces, keys, strict=True):
+        for target, of_target in of_trace:
+            blocks = [store.existing(key) for key in of_target]
+            try:
+                cells += [_cell(figure, trace, cell) for cell in _numbers(trace, target, blocks)]
+            except CrossingError as error:
+                obstacles.append(str(error))
+    return FigureRecord(
+        id=figure.id,
+        topic=figure.topic,
+        title=figure.title,
+        caption=figure.caption,
+        alternative=figure.alternative,
+        place=figure.place,
+        supports=list(figure.supports),
+        drawing=figure.drawing,
+        quantity=list(dict.fromkeys(trace.quantity.name for trace in plan.traces)),
+        value=_value(plan),
+        x=Axis(name=figure.x, log=figure.log_x),
+        y=Axis(name=figure.y or "value", log=figure.log_y),
+        series=figure.series or (COMPONENT if len(plan.traces) > 1 and not figure.lines else None),
+        cells=cells,
+        guides=_guides(figure, cells),
+        blocks=max(trace.blocks for trace in plan.traces),
+        missing="; ".join(dict.fromkeys(obstacles)) or None,
+    )
+
+
+def _numbers(trace: Trace, target: Target, blocks: Sequence[StoredBlock]) -> list[Cell]:
+    if not isinstance(trace.quantity, SampledQuantity):
+        return exact_cells(trace, [(target.cells[0], exact_value(blocks[0].statistic))])
+    merged = estimate.merge(estimate.from_bytes(block.statistic) for block in blocks)
+    return sampled_cells(trace, trace.quantity, target, merged)
+
+
+def _cell(figure: Figure, trace: Trace, cell: Cell) -> FigureCell:
+    by_variable = figure.drawing is Drawing.CURVES and figure.series not in {None, COMPONENT}
+    return FigureCell(
+        at=dict(cell.at),
+        series=cell.at[figure.series or ""] if by_variable else trace.label,
+        mean=cell.mean,
+        stderr=cell.stderr,
+        error_bound=cell.error_bound,
+        trials=round(cell.draws),
+    )
+
+
+def _value(plan: FigurePlan) -> str:
+    """What the numbers are, where all traces say the same of it."""
+    titles = {trace.quantity.title for trace in plan.traces}
+    crossed = any(trace.crossing is not None for trace in plan.traces)
+    return titles.pop() if len(titles) == 1 and not crossed else plan.figure.title
+
+
+def _guides(figure: Figure, cells: Sequence[FigureCell]) -> list[Guide]:
+    found = []
+    for name, text in figure.laws.items():
+        formula = law.parse(text)
+        lines = _lines(figure, formula, cells)
+        # A formula that is one for all lines is drawn once.
+        shared = len({tuple(points) for points in lines.values()}) == 1
+        for series, points in list(lines.items())[: 1 if shared else None]:
+            found.append(
+                Guide(
+                    name=name,
+                    law=text,
+                    latex=sp.latex(formula),
+                    series=None if shared else series,
+                    points=points,
+                )
+            )
+    return found
+
+
+def _lines(
+    figure: Figure, formula: sp.Expr, cells: Sequence[FigureCell]
+) -> dict[Value | None, list[tuple[float, float]]]:
+    """The formula's value at each place of each line, in the order of x."""
+    points: dict[Value | None, dict[float, float]] = {}
+    for cell in cells:
+        at = cell.at.get(figure.x)
+        if not isinstance(at, int | float):
+            raise UsageError(f"Figure {figure.id} has no number {figure.x!r} to run along its bottom.")
+        value = law.evaluate(formula, cell.at)
+        series = cell.series if figure.drawing is Drawing.CURVES else None
+        points.setdefault(series, {})[float(at)] = value
+    return {series: sorted(found.items()) for series, found in points.items()}
