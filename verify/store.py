@@ -9,7 +9,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, Self
 
@@ -54,6 +55,10 @@ class StoredBlock:
 
     statistic: bytes
     seconds: float
+
+
+_columns: Final = attrgetter(*(field.name for field in fields(BlockKey)))
+"""The values of a key in the order of the table's columns."""
 
 
 class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,7 +117,7 @@ class Store:
         """The block of that identity, or None."""
         row = self._connection.execute(
             f"SELECT statistic, seconds FROM blocks WHERE {_IDENTITY}",  # noqa: S608 - a constant of this module
-            astuple(key),
+            _columns(key),
         ).fetchone()
         return StoredBlock(statistic=row[0], seconds=row[1]) if row else None
 
@@ -124,7 +129,7 @@ class Store:
         with _explained(self._path):
             self._connection.execute(
                 "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*astuple(key), block.statistic, block.seconds),
+                (*_columns(key), block.statistic, block.seconds),
             )
 
     def existing(self, key: BlockKey) -> StoredBlock:

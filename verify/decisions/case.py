@@ -100,14 +100,9 @@ _EDGES: Final = {
 }
 
 
-@lru_cache(maxsize=256)
-def _parsed(text: str) -> sp.Expr:
-    return parse(text)
-
-
 @lru_cache(maxsize=8192)
 def _value(text: str, at: tuple[tuple[str, Value], ...]) -> float:
-    return evaluate(_parsed(text), dict(at))
+    return evaluate(parse(text), dict(at))
 
 
 def _whole(counts: NDArray[np.float64]) -> NDArray[np.float64]:

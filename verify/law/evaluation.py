@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 import sympy as sp
+from mpmath.libmp import dps_to_prec
 from numpy.typing import ArrayLike, NDArray
 
 from ...theory.notation import symbol
@@ -26,6 +27,10 @@ Columns = Mapping[str, Vector]
 
 CHUNK: Final = 1 << 15
 """Rows at a time: a few temporaries of this length stay in the cache."""
+DIGITS: Final = 20
+"""To which a formula is evaluated at one cell; a double holds sixteen."""
+_DEAR: Final = (sp.uppergamma, sp.log)
+"""Functions whose value at an exact argument SymPy builds exactly, at length."""
 MAX_HEIGHT: Final = 2e6
 """Natural logarithm of the largest exact number that an evaluation at one cell may build."""
 MAX_EXPONENT_HEIGHT: Final = 500.0
@@ -71,10 +76,24 @@ def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
         raise LawError(f"The formula {expr} is too large to be evaluated at {place}.") from error
     if not _inside(expr, {str(s): float(v) for s, v in point.items()}):
         return math.nan
-    value = sp.N(expr.subs(point), 20)
+    value = _number(expr, point)
     if value.has(sp.zoo, sp.oo, -sp.oo):
         return -math.inf if value == -sp.oo else math.inf
     return float(value) if value.is_real else math.nan
+
+
+def _number(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    """Twenty digits of the expression at a point.
+
+    SymPy multiplies out an incomplete gamma function of exact arguments, and takes logarithms of exact
+    powers with thousands of digits; there the point is put in as numbers of the working precision,
+    unless digits were lost by it.
+    """
+    if expr.has(*_DEAR):
+        value = sp.N(expr, DIGITS, subs={s: point[s] for s in expr.free_symbols})
+        if value.is_Float and value._prec >= dps_to_prec(DIGITS):
+            return value
+    return sp.N(expr.subs(point), DIGITS)
 
 
 def _inside(expr: sp.Expr, at: Mapping[str, float]) -> bool:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import sympy as sp
@@ -151,7 +152,11 @@ def form(text: str, variables: Iterable[str]) -> Form:
     >>> form("C*exp(-c*d)/sqrt(d)", ["d"]).exponents
     {'d': Fraction(-1, 2)}
     """
-    names = tuple(variables)
+    return _form(text, tuple(variables))
+
+
+@lru_cache(maxsize=1024)
+def _form(text: str, names: tuple[str, ...]) -> Form:
     if "pi" in names:
         raise LawError("'pi' is a number in a law; give the variable another name.")
     expr = parse(text)

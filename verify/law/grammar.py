@@ -14,6 +14,7 @@ import ast
 import math
 import warnings
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import sympy as sp
@@ -75,6 +76,12 @@ KNOWN: Final = f"numbers, names, + - * / ** and {', '.join(_FUNCTIONS)}"
 
 def parse(text: str) -> sp.Expr:
     """The SymPy expression that a law string stands for; raises `LawError`."""
+    return _parsed(text)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> sp.Expr:
+    """The same, read once: a claim's formula is asked for at every look and by every comparison."""
     if len(text) > MAX_LENGTH:
         raise LawError(f"The law has {len(text)} characters; at most {MAX_LENGTH} are read.")
     tree = _tree(text)
