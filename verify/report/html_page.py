@@ -11,10 +11,9 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document
-from ..profile import QUICK
-from . import answers, findings, mathml, readings
+from . import answers, findings, mathml, readings, svg
 from .numerals import digits_for, numeral
-from .plots import Plot, plots
+from .plots import plots
 
 LONGEST_BESIDE: Final = 110
 """Characters of LaTeX up to which a formula is short enough for a corner of the triangle."""
@@ -32,7 +31,6 @@ def render(document: Document) -> str:
         findings=findings.findings(document),
         not_covered=findings.not_covered(document),
         rests_on_summary=findings.rests_on_summary(document),
-        drawn=_drawn(document),
     )
 
 
@@ -48,6 +46,7 @@ def _environment() -> Environment:
     environment.globals.update(
         senses=readings.SENSES,
         sense_meanings=readings.SENSE_MEANINGS,
+        markers=svg.markers,
         meanings=findings.MEANINGS,
     )
     environment.filters.update(
@@ -66,7 +65,7 @@ def _environment() -> Environment:
         has_local_exponents=findings.has_local_exponents,
         fits_a_triangle=_fits_a_triangle,
         cell_digits=_cell_digits,
-        plots=_plots,
+        plots=plots,
     )
     return environment
 
@@ -102,14 +101,3 @@ def _fits_a_triangle(claim: ClaimRecord) -> bool:
     formulas = claim.formulas
     shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
     return all(len(formula or "") <= LONGEST_BESIDE for formula in shown)
-
-
-def _drawn(document: Document) -> frozenset[str]:
-    """The claims that have their figures: in a quick run, which is to be over soon, the primary readings'."""
-    if document.profile == QUICK.name:
-        return frozenset(statement.primary for statement in document.statements if statement.primary)
-    return frozenset(claim.id for claim in document.claims)
-
-
-def _plots(claim: ClaimRecord) -> tuple[Plot, ...]:
-    return plots(claim, slug(claim.id))

@@ -3,14 +3,13 @@
 For each variable with several numeric values one drawing of up to three panels shares that
 variable's axis; cells that agree in the other variables form a series. Roads differ by line and
 mark, series by mark, so that a grey print can be read. Sizes are labelled with those of the grid.
-matplotlib is imported on the first drawing.
+matplotlib chooses the values that an axis labels; it is imported on the first drawing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from markupsafe import Markup
 
@@ -20,8 +19,7 @@ from .axes import dodge
 from .findings import coordinates
 from .numerals import numeral
 from .panels import ROADS, Panel, Picture, Series, local_panel, on_road, ratio_panel, value_panel
-
-MARKS: Final = "osD^vP<>hX*p"
+from .svg import MARKS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,20 +30,16 @@ class Plot:
     svg: Markup
 
 
-def plots(claim: ClaimRecord, anchor: str) -> tuple[Plot, ...]:
+def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
     """One drawing for each variable of the claim's cells that takes several numeric values.
 
     Cells that are exactly zero give none. Of variables that go together one is drawn, and one that
-    leaves more series than one can tell apart is left out where another leaves fewer. `anchor` is the
-    claim's id in the page; it makes the ids inside the drawings unique.
+    leaves more series than one can tell apart is left out where another leaves fewer.
     """
-    from .figure import drawing
+    from .drawing import drawing
 
     pictures = [_picture(claim, name, series) for name, series in _drawn(claim).items()]
-    return tuple(
-        Plot(variable=picture.variable, svg=drawing(picture, f"{anchor}-plot-{index}"))
-        for index, picture in enumerate(pictures)
-    )
+    return tuple(Plot(variable=picture.variable, svg=drawing(picture)) for picture in pictures)
 
 
 def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:

@@ -1,110 +1,167 @@
-"""A matplotlib figure as an `<svg>` element that lives in the page.
+"""The elements of a drawing, as text: an `<svg>` that lives in the page and is painted by its style sheet.
 
-matplotlib lays out; the page's style sheet paints. A figure is drawn in the colours of `CLASSES`, each
-of which becomes a class of the style sheet, so one drawing serves the light and the dark scheme.
-Coordinates get one decimal, and text stays text in the page's own font. The same figure gives the same
-bytes.
+Every element names a class and no colour, so one drawing serves the light and the dark scheme and the
+print. Coordinates have one decimal. Marks are drawn by markers that the page defines once, `MARKERS`.
 """
 
 from __future__ import annotations
 
 import html
-import io
+import math
 import re
-from collections.abc import Iterator
-from typing import Any, Final
-from xml.etree import ElementTree as ET
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from matplotlib.figure import Figure
+from markupsafe import Markup
 
 from .mathml import GREEK
 
-CLASSES: Final = {
-    "#010101": "frame",
-    "#020202": "guide",
-    "#030303": "claimed",
-    "#040404": "derived",
-    "#050505": "interval",
-    "#060606": "mark",
-}
-FRAME, GUIDE, CLAIMED, DERIVED, INTERVAL, MARK = CLASSES
+MARKS: Final = "osD^vP<>hX*p"
+"""The marks that tell series apart, as matplotlib calls them."""
 
-SETTINGS: Final[dict[Any, Any]] = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "lawcheck",
-    "text.parse_math": False,
-}
-"""What of matplotlib's settings must hold while a figure is drawn."""
+ARROW: Final = "arrow"
+"""The mark of an upper limit."""
 
-PREFIX: Final = "plot-prefix"
-"""Begins every id of a drawing, until the page puts its own in its place."""
+RADIUS: Final = 2.5
 
-_HREF: Final = "{http://www.w3.org/1999/xlink}href"
-_NUMBER: Final = re.compile(r"-?\d+\.\d+")
-_ID: Final = re.compile(r"\b[mp][0-9a-f]{10}\b")
-"""What matplotlib calls marks and windows."""
+Place = tuple[float, float]
 
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK))})\b")
 _NAME: Final = re.compile(r"\b([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?= =|$)")
 """A variable's name, alone or before its value."""
 
 
-def inline(figure: Figure, description: str) -> str:
-    """The figure as an `<svg>` element with its alternative text; every id in it begins with `PREFIX`."""
-    written = io.StringIO()
-    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(written, format="svg", metadata=nothing)
-    root = ET.fromstring(written.getvalue())  # noqa: S314 - written by matplotlib, without entities
-    names: dict[str, str] = {}
-    for node in root.iter():
-        _tidy(node, names)
-    content = "\n".join(ET.tostring(node, encoding="unicode") for node in _elements(root))
-    content = re.sub(r">([^<>]+)</text>", lambda words: f">{_typeset(words[1])}</text>", content)
-    return (
-        f'<svg class="plot" role="img" aria-labelledby="{PREFIX}-title" viewBox="{root.get("viewBox")}">'
-        f'<title id="{PREFIX}-title">{html.escape(description)}</title>{content}</svg>'
+def picture(width: float, height: float, elements: Iterable[str], description: str) -> Markup:
+    """The drawing as an `<svg>` element with its alternative text."""
+    label = html.escape(" ".join(description.split()))
+    head = f'<svg class="plot" role="img" aria-label="{label}" viewBox="0 0 {short(width)} {short(height)}">'
+    return Markup(head + "".join(elements) + "</svg>")  # noqa: S704 - escaped where it is made
+
+
+def window(left: float, top: float, width: float, height: float, elements: Iterable[str]) -> str:
+    """The elements within a rectangle that cuts off what is beyond; they count from its corner."""
+    at = f'x="{short(left)}" y="{short(top)}" width="{short(width)}" height="{short(height)}"'
+    return f"<svg {at}>{''.join(elements)}</svg>"
+
+
+def strokes(lines: Iterable[Sequence[Place]], css: str) -> str:
+    """Lines of one class as one element; none for no line."""
+    drawn = "".join(_line(line) for line in lines)
+    return f'<path class="{css}" d="{drawn}"/>' if drawn else ""
+
+
+def marks(places: Sequence[Place], mark: str) -> str:
+    """A mark at each of the places."""
+    if not places:
+        return ""
+    drawn = _line(places) if len(places) > 1 else f"{_line(places)}h0"
+    return f'<path class="m-{name(mark)}" d="{drawn}"/>'
+
+
+def name(mark: str) -> str:
+    """The mark's name in the style sheet."""
+    return mark if mark == ARROW else str(MARKS.index(mark))
+
+
+def text(x: float, y: float, words: str, css: str = "") -> str:
+    """Words at a place, variables set as in a formula; the class says how they are aligned."""
+    aligned = f' class="{css}"' if css else ""
+    return f'<text x="{short(x)}" y="{short(y)}"{aligned}>{_typeset(html.escape(words))}</text>'
+
+
+def short(number: float) -> str:
+    """The number with one decimal at most."""
+    return f"{round(number, 1) or 0:g}"
+
+
+def markers() -> Markup:
+    """The definition of every mark, for the page to hold once."""
+    shapes = {name(mark): _closed(_outline(mark)) for mark in MARKS}
+    arrow = "M-3.5 0H3.5M0 0V12M-2 9L0 12L2 9"
+    defined = [_marker(key, shape, "mark") for key, shape in (shapes | {name("o"): _CIRCLE}).items()]
+    content = "".join([*defined, _marker(ARROW, arrow, "interval")])
+    return Markup(  # noqa: S704 - of constants alone
+        f'<svg class="plot markers" width="0" height="0" aria-hidden="true">{content}</svg>'
     )
 
 
-def _tidy(node: ET.Element, names: dict[str, str]) -> None:
-    """Leave of the element what the page needs; `names` gives each id a short name that follows `PREFIX`."""
-    node.tag = node.tag.rpartition("}")[2]
-    node.tail = None
-    node.attrib.pop("transform", None)
-    style = node.attrib.pop("style", "")
-    if anchor := re.search(r"text-anchor: (\w+)", style):
-        node.set("text-anchor", anchor[1])
-    if (colour := re.search(r"stroke: (#\w+)", style)) and node.tag in {"path", "use"}:
-        node.set("class", CLASSES[colour[1]])
-    if reference := node.attrib.pop(_HREF, None):
-        node.set("href", reference)
-    for name, value in node.attrib.items():
-        rounded = _NUMBER.sub(lambda number: f"{round(float(number[0]), 1) or 0:g}", " ".join(value.split()))
-        node.set(name, _ID.sub(lambda given: _renamed(given[0], names), rounded))
+_CIRCLE: Final = f"M-{RADIUS} 0A{RADIUS} {RADIUS} 0 1 1 {RADIUS} 0A{RADIUS} {RADIUS} 0 1 1 -{RADIUS} 0Z"
 
 
-def _renamed(name: str, names: dict[str, str]) -> str:
-    return f"{PREFIX}-{names.setdefault(name, str(len(names)))}"
+def _marker(key: str, shape: str, css: str) -> str:
+    return (
+        f'<marker id="mark-{key}" markerUnits="userSpaceOnUse" markerWidth="30" markerHeight="30" '
+        f'viewBox="-15 -15 30 30"><path class="{css}" d="{shape}"/></marker>'
+    )
 
 
-def _elements(parent: ET.Element) -> Iterator[ET.Element]:
-    """What the groups of the figure hold, without the groups and without matplotlib's style sheet."""
-    for node in parent:
-        if node.tag == "g":
-            yield from _elements(node)
-        elif node.find("style") is None:
-            yield node
+def _outline(mark: str) -> list[Place]:
+    """The corners of a mark around the origin."""
+    if mark in "PX":
+        turn = 0.0 if mark == "P" else math.pi / 4
+        return [_turned(x, y, turn) for x, y in _plus(RADIUS * 1.1, RADIUS * 0.4)]
+    if mark == "*":
+        return [_corner(k, 10, -0.25, RADIUS * (1.5 if k % 2 == 0 else 0.6)) for k in range(10)]
+    corners, start, size = _POLYGONS[mark]
+    return [_corner(k, corners, start, RADIUS * size) for k in range(corners)]
+
+
+_POLYGONS: Final = {
+    "s": (4, 0.125, 1.3), "D": (4, 0.0, 1.4), "^": (3, -0.25, 1.35), "v": (3, 0.25, 1.35),
+    "<": (3, 0.5, 1.35), ">": (3, 0.0, 1.35), "h": (6, 0.25, 1.15), "p": (5, -0.25, 1.15),
+    "o": (4, 0.0, 1.0),
+}  # fmt: skip
+"""Corners, the turn of the first one, and its distance as a part of the radius."""
+
+
+def _corner(index: int, corners: int, start: float, distance: float) -> Place:
+    angle = 2 * math.pi * (start + index / corners)
+    return distance * math.cos(angle), distance * math.sin(angle)
+
+
+def _plus(arm: float, half: float) -> list[Place]:
+    quarter = [(half, -arm), (half, -half), (arm, -half)]
+    return [_turned(x, y, turn * math.pi / 2) for turn in range(4) for x, y in quarter]
+
+
+def _turned(x: float, y: float, angle: float) -> Place:
+    return (
+        x * math.cos(angle) - y * math.sin(angle),
+        x * math.sin(angle) + y * math.cos(angle),
+    )
+
+
+def _closed(places: Sequence[Place]) -> str:
+    return f"{_line(places)}Z"
+
+
+def _line(places: Sequence[Place]) -> str:
+    """The path along the places; a vertical and a horizontal step need one number."""
+    written, before = [], ("", "")
+    for index, (x, y) in enumerate(places):
+        now = short(x), short(y)
+        if index == 0:
+            written.append(f"M{now[0]} {now[1]}")
+        elif now[0] == before[0]:
+            written.append(f"V{now[1]}")
+        elif now[1] == before[1]:
+            written.append(f"H{now[0]}")
+        else:
+            written.append(f"L{now[0]} {now[1]}")
+        before = now
+    return "".join(written)
 
 
 def _typeset(words: str) -> str:
     """Escaped words in which names such as `d_k` and `tau` are set as in a formula."""
-    return _NAME.sub(_as_variable, _GREEK.sub(lambda name: html.unescape(f"&{name[1]};"), words))
+    return _NAME.sub(_as_variable, _GREEK.sub(lambda found: html.unescape(f"&{found[1]};"), words))
 
 
-def _as_variable(name: re.Match[str]) -> str:
-    letter = f'<tspan font-style="italic">{name[1]}</tspan>'
-    if name[2] is None:
+def _as_variable(found: re.Match[str]) -> str:
+    letter = f"<tspan>{found[1]}</tspan>"
+    if found[2] is None:
         return letter
     return (
-        f'{letter}<tspan font-size="75%" dy="2">{name[2]}</tspan><tspan dy="-2">\N{ZERO WIDTH SPACE}</tspan>'
+        f'{letter}<tspan class="low" dy="2">{found[2]}</tspan>'
+        f'<tspan class="back" dy="-2">\N{ZERO WIDTH SPACE}</tspan>'
     )

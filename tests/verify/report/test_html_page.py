@@ -204,7 +204,7 @@ def test_formulas_are_mathml_and_drawings_have_alternative_texts(page: str) -> N
     assert "$" not in "".join(read(page).text)
     drawings = [given for tag, given in elements if tag == "svg" and given.get("class") == "plot"]
     assert drawings
-    assert all(given.get("aria-labelledby") for given in drawings)
+    assert all(given.get("aria-label") for given in drawings)
 
 
 def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
@@ -217,7 +217,8 @@ def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
         "color-scheme: light dark",
     ):
         assert rule in page
-    drawn = re.findall(r'<svg class="plot".*?</svg>', page, flags=re.DOTALL)
+    drawn = re.findall(r'<svg class="plot".*?</figure>', page, flags=re.DOTALL)
+    assert drawn
     assert not [colour for drawing in drawn for colour in re.findall(r"#[0-9a-f]{6}\b", drawing)]
 
 
