@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import floor, inf, isfinite
+from math import floor, isfinite
 from typing import Final
 
 import numpy as np

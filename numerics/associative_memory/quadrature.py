@@ -1,0 +1,176 @@
+r"""The mean error without sampling, for any d, and N up to infinity.
+
+P(x is wrong), from `token_error`, depends on q(x) and the class alone. Its sum over a class is taken token
+by token at its head, then by panels in the logarithm of their number with Euler and Maclaurin's
+corrections, up to where q no longer counts: the rest is weighed by the error at q = 0. Every number is
+taken at two resolutions; their difference is its error.
+
+It needs Gaussian e_x and infinite data, and orthonormal u_y or two classes. Unit u_y at random change the
+error by a share of order 1/d, which `marginal` measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import product
+from math import ceil, exp, floor, inf, isfinite, isinf, log
+from typing import Final
+
+import numpy as np
+
+from ..quadrature import gauss_legendre
+from ..quantity import ExactQuantity, ExactValue, Value
+from .model import WHOLE, Memory, Progression, Vector, answer, classes, coordinates, zipf_constant
+from .token_error import Resolution, wrong_by_integrals
+
+_COARSE: Final = Resolution(crosstalk=48, radius=8, trapezoids=1.6)
+_FINE: Final = Resolution(crosstalk=72, radius=12, trapezoids=2.4)
+_HEADS: Final = {_COARSE: 24, _FINE: 48}
+"""Tokens of a class that are summed one by one."""
+
+_PANELS: Final = {_COARSE: 10, _FINE: 14}
+"""Nodes of a panel of width one in the logarithm."""
+
+_LEAST: Final = 1e-300
+"""What may be lost where tails of the normal law leave the range of floating-point numbers."""
+
+_NEGLIGIBLE: Final = 1e-13
+"""Share of a sum, and signal over noise, that make no difference."""
+
+
+def exact_recall_error(at: Mapping[str, Value]) -> ExactValue:
+    """E = sum_x p(x) P(x is wrong). Raises ValueError where no exact road is known."""
+    return _weighed(at, "error")
+
+
+def exact_stored_error(at: Mapping[str, Value]) -> ExactValue:
+    """The p-weight of stored tokens that are wrong."""
+    return _weighed(at, "stored")
+
+
+def exact_failing(at: Mapping[str, Value]) -> ExactValue:
+    """The fraction of stored tokens that are wrong."""
+    return _weighed(at, "failing")
+
+
+def exact_token_errors(at: Mapping[str, Value], tokens: tuple[int, ...]) -> Vector:
+    """P(x is wrong) for each of the tokens x."""
+    memory = Memory.at(at)
+    _require_exact(memory)
+    wrong, x = wrong_by_integrals(memory, _FINE), np.array(tokens)
+    q = np.where(x <= memory.stored, x ** (-memory.alpha * memory.rho), 0.0)
+    own = answer(memory.f, x, memory.N, memory.M)
+    return np.array([wrong(q[k : k + 1], int(own[k]))[0] for k in range(len(x))])
+
+
+def _weighed(at: Mapping[str, Value], component: str) -> ExactValue:
+    memory = Memory.at(at)
+    _require_exact(memory)
+    if isinf(memory.stored) and component == "failing":
+        raise ValueError("A fraction of infinitely many stored tokens is not defined; choose N or P finite.")
+    coarse, fine = (_total(memory, component, resolution) for resolution in (_COARSE, _FINE))
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + 4 * _NEGLIGIBLE * fine + _LEAST)
+
+
+def _require_exact(memory: Memory) -> None:
+    two = memory.M == 2 and memory.u == "sphere"  # noqa: PLR2004 - two classes
+    if memory.e != "gaussian" or isfinite(memory.T) or not (two or memory.u == "orthonormal"):
+        raise ValueError(
+            f"The error is known without sampling for Gaussian e_x, infinite data, and orthonormal u_y or two"
+            f" classes; got e = {memory.e!r}, T = {memory.T}, u = {memory.u!r}, M = {memory.M}."
+        )
+
+
+def _total(memory: Memory, component: str, resolution: Resolution) -> float:
+    """The sum over the tokens of every class: stored ones and, for the error, the others."""
+    wrong, constant = wrong_by_integrals(memory, resolution), zipf_constant(memory.alpha, memory.N)
+    counted = component == "failing"
+    alpha, scale = (0.0, 1 / max(1.0, memory.stored)) if counted else (memory.alpha, constant)
+    sums = []
+    for y, tokens in enumerate(classes(memory)):
+        kept = Progression(tokens.first, min(tokens.last, memory.stored), tokens.step)
+        sums.append(_class_sum(memory, partial(wrong, y=y), kept, alpha, resolution))
+        if component == "error" and tokens.last > memory.stored:
+            rest = tokens.total(alpha) - tokens.total(alpha, most=memory.stored)
+            sums.append(rest * float(wrong(np.zeros(1), y)[0]))
+    return scale * sum(sums)
+
+
+def _class_sum(
+    memory: Memory,
+    wrong: Callable[[Vector], Vector],
+    tokens: Progression,
+    alpha: float,
+    resolution: Resolution,
+) -> float:
+    """Sum of x^-alpha P(x is wrong) over stored tokens of one class."""
+    power = memory.alpha * memory.rho
+    if tokens.last < tokens.first:
+        return 0.0
+    if power == 0:
+        return tokens.total(alpha) * float(wrong(np.ones(1))[0])
+
+    def term(k: Vector) -> Vector:
+        x = tokens.first + tokens.step * k
+        return x**-alpha * wrong(x**-power)
+
+    count = floor((tokens.last - tokens.first) / tokens.step) + 1 if isfinite(tokens.last) else inf
+    head = min(count, _HEADS[resolution])
+    total = float(term(np.arange(head, dtype=np.float64)).sum())
+    cut = min(count, max(2.0 * head, _cut(alpha, power, memory.d)))
+    if count > head:
+        total += _panel_sum(term, head, cut, _PANELS[resolution])
+    if cut < count:
+        rest = Progression(int(tokens.first + tokens.step * cut), tokens.last, tokens.step)
+        total += rest.total(alpha) * float(wrong(np.zeros(1))[0])
+    return total
+
+
+def _cut(alpha: float, power: float, d: int) -> float:
+    """A token from which on q sqrt(d), or what is left of the law, is too small to count."""
+    by_signal = (log(d) / 2 - log(_NEGLIGIBLE)) / power
+    by_mass = -log(_NEGLIGIBLE) / (alpha - 1) if alpha > 1 else inf
+    return float(floor(exp(min(by_signal, by_mass, 600.0))))
+
+
+def _panel_sum(term: Callable[[Vector], Vector], first: float, end: float, nodes: int) -> float:
+    """Sum of term(k) over k = first, ..., end - 1: Gauss in log k, and corrections at both ends."""
+    low, high = log(first - 0.5), log(end - 0.5)
+    edges = np.linspace(low, high, ceil(high - low) + 1)
+    at, weight = gauss_legendre(nodes)
+    half = np.diff(edges)[:, None] / 2
+    k = np.exp((edges[:-1] + edges[1:])[:, None] / 2 + half * at).ravel()
+    integral = float(((half * weight).ravel() * k) @ term(k))
+    return integral + _end(term, first) - _end(term, end)
+
+
+def _end(term: Callable[[Vector], Vector], first: float) -> float:
+    """D/24 - 7 D^3/5760 of `term` at first - 1/2, D the derivative, from differences of four neighbours."""
+    a, b, c, d = (float(value) for value in term(first + np.array([-2.0, -1.0, 0.0, 1.0])))
+    return (c - b) / 24 - 17 * (d - 3 * c + 3 * b - a) / 5760
+
+
+def exact_cells(**choices: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
+    """Cells of an exact quantity: every combination of the choices, defaults filled in."""
+    return tuple(
+        coordinates(**dict(zip(choices, chosen, strict=True))) for chosen in product(*choices.values())
+    )
+
+
+_SCHEMES: Final = (("power", 0.0, WHOLE), ("power", 1.0, WHOLE), ("threshold", 0.0, "d/8"))
+_FAR: Final = tuple(round(10 ** (k / 4)) for k in range(4, 33))
+
+recall_error_exact: Final = ExactQuantity(
+    name="associative_memory.recall_error_exact",
+    version=1,
+    title="Mean error of the associative memory without sampling",
+    cells=tuple(
+        coordinates(N=N, M=M, u=u, scheme=scheme, rho=rho, P=P, d=d)
+        for N in (100, 1000)
+        for M, u in ((5, "orthonormal"), (2, "sphere"))
+        for scheme, rho, P in _SCHEMES
+        for d in _FAR
+    ),
+    evaluate=exact_recall_error,
+)
