@@ -1,0 +1,255 @@
+r"""Scores of a memory of classes: the gap between the right class and a rival, given its signal.
+
+$W = \sum_j q_j u_{f(j)} e_j^\top$ asked with $e_i$ scores class y by $u_y^\top W e_i$. The gap of the
+own class to a rival is a sum over tokens; given $|e_i|$ and the unembeddings it is normal.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import sympy as sp
+from sympy.core.symbol import Str
+from sympy.printing.latex import LatexPrinter
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .laws import Gaussian
+from .points import random_points
+from .vectors import IndexSum, Outer, Recall
+
+
+class NormalLaw(sp.Expr):
+    """The normal law of that mean and variance."""
+
+    is_commutative = True
+
+    def __new__(cls, mean: sp.Expr, variance: sp.Expr) -> NormalLaw:
+        """N(mean, variance)."""
+        return sp.Expr.__new__(cls, mean, variance)
+
+    def _latex(self, printer: LatexPrinter) -> str:
+        mean, variance = (printer._print(part) for part in self.args)
+        return rf"\mathcal{{N}}({mean},\, {variance})"
+
+
+class ClassOf(sp.Expr):
+    """The class f(j) of token j, as an index."""
+
+    is_commutative = True
+
+    def __new__(cls, token: sp.Symbol, name: str | Str = "f") -> ClassOf:
+        """The class of `token`."""
+        return sp.Expr.__new__(cls, token, name if isinstance(name, Str) else Str(name))
+
+    def _latex(self, printer: LatexPrinter) -> str:
+        return f"{self.args[1].name}({printer._print(self.args[0])})"
+
+
+class Weight(sp.Expr):
+    """The weight q(j) under which token j is stored."""
+
+    is_commutative = True
+    is_real = True
+
+    def __new__(cls, token: sp.Symbol) -> Weight:
+        """The weight of `token`."""
+        return sp.Expr.__new__(cls, token)
+
+    def _latex(self, printer: LatexPrinter) -> str:
+        return f"q({printer._print(self.args[0])})"
+
+
+def _gap_law(
+    asked: sp.Eq,
+    *,
+    gap: sp.Symbol,
+    weight: sp.Symbol,
+    length: sp.Symbol,
+    own: sp.Symbol,
+    rival: sp.Symbol,
+    others: sp.Symbol,
+    distance: sp.Symbol,
+) -> sp.Eq:
+    law = _input_law(asked)
+    spread = own + rival + 2 * others / distance
+    return sp.Eq(gap, NormalLaw(weight * length, spread / law.dimension), evaluate=False)
+
+
+def _input_law(asked: sp.Eq) -> Gaussian:
+    """The law of the input embeddings e of q^T sum_j q(j) e_j u_f(j)^T."""
+    query, state = asked.rhs.args
+    (outer,) = state.atoms(Outer)
+    if not isinstance(query.law, Gaussian) or outer.args[0].law != query.law:
+        raise SideConditionError(f"The input embeddings are not normal: their law is {query.law}.")
+    return query.law
+
+
+def _gap_conditions(asked: sp.Eq, **_: object) -> tuple[str, ...]:
+    if not isinstance(asked.rhs, Recall) or not isinstance(asked.rhs.args[1], IndexSum):
+        raise SideConditionError(f"{asked.rhs} is not a recall from a sum of outer products.")
+    _input_law(asked)
+    (outer,) = asked.rhs.args[1].atoms(Outer)
+    if not isinstance(outer.args[1].index, ClassOf) or outer.args[1].index.args[0] != outer.args[0].index:
+        raise SideConditionError(f"{outer} does not store the class of its own token.")
+    return (
+        "given $e_i$ the products $\\langle e_j, e_i \\rangle$, $j \\ne i$, are independent normals",
+        "the gap is divided by the length of $e_i$ and by one minus the overlap, which changes no sign",
+    )
+
+
+def _check_gap(result: sp.Eq, asked: sp.Eq, **names: sp.Symbol) -> str:
+    """Five tokens in three classes with rational unit vectors: the coefficients' squares added up."""
+    random = Random(11)
+    for _ in range(3):
+        units = [_rational_unit(random) for _ in range(3)]
+        if len({tuple(unit) for unit in units}) < 3:  # noqa: PLR2004 - three classes
+            continue
+        classes = [0, 0, 1, 2, 1]
+        weights = [Fraction(random.randint(1, 9), random.randint(1, 9)) for _ in classes]
+        c = _dot(units[0], units[1])
+        towards = [a - b for a, b in zip(units[0], units[1], strict=True)]
+        shares = [w * _dot(units[k], towards) / (1 - c) for w, k in zip(weights, classes, strict=True)]
+        direction = _dot(towards, towards)
+        sums = {
+            names["own"]: weights[1] ** 2,
+            names["rival"]: weights[2] ** 2 + weights[4] ** 2,
+            names["others"]: weights[3] ** 2 * _dot(units[2], towards) ** 2 / direction,
+            names["distance"]: 1 - c,
+            names["weight"]: weights[0],
+        }
+        point = {symbol: sp.Rational(x.numerator, x.denominator) for symbol, x in sums.items()}
+        mean, variance = (part.subs(point) for part in result.rhs.args)
+        known = sp.Rational(*_pair(sum(x * x for x in shares[1:]))) / _input_law(asked).dimension
+        if sp.cancel(variance - known) != 0 or sp.cancel(
+            mean - sp.Rational(*_pair(shares[0])) * names["length"]
+        ):
+            raise CheckFailed(f"Added up over five tokens the variance is {known}, not {variance}.")
+    return "added up over five tokens in three classes, with rational unit vectors"
+
+
+def _rational_unit(random: Random) -> list[Fraction]:
+    """A rational point of the unit sphere in three dimensions, by stereographic projection."""
+    a, b = (Fraction(random.randint(-5, 5), random.randint(1, 5)) for _ in range(2))
+    square = a * a + b * b
+    return [2 * a / (1 + square), 2 * b / (1 + square), (square - 1) / (1 + square)]
+
+
+def _dot(a: list[Fraction], b: list[Fraction]) -> Fraction:
+    return sum((x * y for x, y in zip(a, b, strict=True)), start=Fraction(0))
+
+
+def _pair(x: Fraction) -> tuple[int, int]:
+    return x.numerator, x.denominator
+
+
+def _either(fact: sp.Eq, largest: sp.Eq) -> sp.Ge:
+    candidates = [_with_largest(fact.rhs, largest, part) for part in largest.rhs.args]
+    best = candidates[0]
+    for other in candidates[1:]:
+        gap = sp.factor(_variance_in(other) - _variance_in(best))
+        best = other if gap.is_nonpositive else best
+    return sp.Ge(fact.lhs, best, evaluate=False)
+
+
+def _with_largest(tail: sp.Expr, largest: sp.Eq, part: sp.Expr) -> sp.Expr:
+    """The tail where `part` is the largest class and all that is not known is zero."""
+    unknown = [s for other in largest.rhs.args for s in _free_parts(other)]
+    (own,) = _free_parts(part)
+    value = largest.lhs - (part - own)
+    rest = {s: sp.Integer(0) for s in unknown if s != own}
+    return tail.subs(own, value).subs(rest)
+
+
+def _free_parts(part: sp.Expr) -> list[sp.Symbol]:
+    """The symbol of a class's other tokens: the term that is a bare symbol."""
+    return [term for term in sp.Add.make_args(part) if term.is_Symbol]
+
+
+def _variance_in(tail: sp.Expr) -> sp.Expr:
+    """The variance V of erfc(m/sqrt(2V))/2, up to the factors all candidates share."""
+    (function,) = tail.atoms(sp.erfc)
+    return sp.powdenest(1 / function.args[0] ** 2, force=True)
+
+
+def _either_conditions(fact: sp.Eq, largest: sp.Eq) -> tuple[str, ...]:
+    if not isinstance(largest.rhs, sp.Max) or not fact.rhs.atoms(sp.erfc):
+        raise SideConditionError(f"{largest} does not name the larger of two classes of a normal tail.")
+    bodies = [_variance_in(_with_largest(fact.rhs, largest, part)) for part in largest.rhs.args]
+    for one, other in pairwise(bodies):
+        gap = sp.factor(one - other)
+        if not (gap.is_nonnegative or gap.is_nonpositive):
+            raise SideConditionError(f"The cases {one} and {other} have no proved order.")
+    return ("whichever class is the largest, the variance is at least the least of the cases",)
+
+
+def _check_either(result: sp.Ge, fact: sp.Eq, largest: sp.Eq) -> str:
+    """Random weights of the two classes: the tail is never below the bound."""
+    random = Random(7)
+    own, rival = (_free_parts(part)[0] for part in largest.rhs.args)
+    rest = sorted((fact.rhs.free_symbols | largest.rhs.free_symbols) - {own, rival}, key=str)
+    for _ in range(8):
+        point = {s: sp.Rational(random.randint(1, 9), random.randint(4, 9)) for s in rest}
+        point |= {own: sp.Rational(random.randint(0, 9), 3), rival: sp.Rational(random.randint(0, 9), 3)}
+        top = largest.rhs.subs(point)
+        bound = result.rhs.subs(largest.lhs, top).subs(point)
+        if bound.is_real is False or bound.has(sp.zoo, sp.nan):
+            continue
+        if fact.rhs.subs(point).evalf(30) < bound.evalf(30):
+            raise CheckFailed(f"At {point} the tail lies below its bound {bound}.")
+    return "above the bound at eight random pairs of classes"
+
+
+def _by_load(fact: sp.Ge, known: sp.Eq) -> sp.Ge:
+    (tail,) = fact.rhs.atoms(sp.erfc)
+    square = sp.factor(sp.cancel((tail.args[0] ** 2).subs(known.lhs, known.rhs)))
+    return sp.Ge(fact.lhs, fact.rhs.xreplace({tail: sp.erfc(sp.sqrt(square))}), evaluate=False)
+
+
+def _by_load_conditions(fact: sp.Ge, known: sp.Eq) -> tuple[str, ...]:
+    if not known.lhs.is_Symbol or known.rhs.has(known.lhs) or len(fact.rhs.atoms(sp.erfc)) != 1:
+        raise SideConditionError(f"{known} does not say what a symbol of one tail is.")
+    return (f"${sp.latex(known.lhs)}$ is what the definition says", "the tail's argument is nonnegative")
+
+
+def _check_by_load(result: sp.Ge, fact: sp.Ge, known: sp.Eq) -> str:
+    """The squares of the two arguments agree at random rational points, of whatever sign they are there."""
+    for point in random_points(result.rhs.free_symbols | known.rhs.free_symbols):
+        ((before,), (after,)) = ([f.args[0] ** 2 for f in side.rhs.atoms(sp.erfc)] for side in (fact, result))
+        at = {**point, known.lhs: known.rhs.subs(point)}
+        if sp.simplify(before.subs(at) - after.subs(point)) != 0:
+            raise CheckFailed(
+                f"At {point} the argument's square is {before.subs(at)}, not {after.subs(point)}."
+            )
+    return "the squares of the arguments agree exactly at random rational points"
+
+
+by_load = Rule(
+    name="a weight in units of the noise",
+    statement="A symbol may be replaced by what it is defined to be, inside a tail's argument too.",
+    apply=_by_load,
+    conditions=_by_load_conditions,
+    check=_check_by_load,
+)
+
+gap_law = Rule(
+    name="gap between two classes",
+    statement=(
+        r"Given $|e_i|$ and the unembeddings, $(u_{f(i)} - u_y)^\top W e_i$ over $|e_i| \kappa$ is normal, of "
+        r"mean $q |e_i|$ and variance $(S + S_y + 2T/\kappa)/d$. Here $\kappa = 1 - \langle u_{f(i)}, u_y "
+        r"\rangle$, S and $S_y$ add up the squared weights of the two classes' other tokens, and $T = \sum_z "
+        r"S_z \langle u_z, w \rangle^2$ those of all further classes along $w \propto u_{f(i)} - u_y$."
+    ),
+    apply=_gap_law,
+    conditions=_gap_conditions,
+    check=_check_gap,
+)
+
+either_largest = Rule(
+    name="the largest class, whichever it is",
+    statement="A bound that holds whether the own class or a rival is the largest holds.",
+    apply=_either,
+    conditions=_either_conditions,
+    check=_check_either,
+)

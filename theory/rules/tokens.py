@@ -1,0 +1,309 @@
+r"""Tokens and classes counted: unions over rivals, the largest class, the number of heavy tokens, the rest.
+
+Each rule takes statements about one token or class and produces one about many.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import mpmath
+import sympy as sp
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .events import Named, Probability
+from .isolating import isolated
+from .points import WORKING_DIGITS, number, random_points, require_equal
+
+
+class ClassMass(sp.Expr):
+    """The sum of the squared weights of class z, or of all classes where z is none."""
+
+    is_commutative = True
+    is_nonnegative = True
+
+    def __new__(cls, z: sp.Symbol) -> ClassMass:
+        """S_z."""
+        return sp.Expr.__new__(cls, z)
+
+    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
+        return f"S_{{{printer._print(self.args[0])}}}"
+
+
+def _below(largest: sp.Eq, *, part: sp.Symbol) -> sp.Le:
+    return sp.Le(part, largest.lhs, evaluate=False)
+
+
+def _below_conditions(largest: sp.Eq, *, part: sp.Symbol) -> tuple[str, ...]:
+    parts = largest.rhs.args if isinstance(largest.rhs, sp.Max) else ()
+    if not any((one - part).is_nonnegative for one in parts if one.has(part)):
+        raise SideConditionError(f"{part} is no part of what {largest} calls the largest.")
+    return ("a part is at most the whole, and the whole at most the largest",)
+
+
+def _check_below(result: sp.Le, largest: sp.Eq, *, part: sp.Symbol) -> str:
+    for point in random_points(largest.rhs.free_symbols):
+        if part.subs(point) > largest.rhs.subs(point):
+            raise CheckFailed(f"At {point} {part} exceeds the largest.")
+    return "at random rational points"
+
+
+def _largest_term(total: sp.Eq, *, threshold: sp.Symbol, mass: sp.Symbol) -> sp.Le:
+    return sp.Le(total.lhs, mass * threshold**2, evaluate=False)
+
+
+def _largest_term_conditions(total: sp.Eq, *, threshold: sp.Symbol, mass: sp.Symbol) -> tuple[str, ...]:
+    if not total.rhs.has(ClassMass) or not isinstance(total.rhs, sp.Sum):
+        raise SideConditionError(f"{total.rhs} is no sum over classes with their squared weights.")
+    return (
+        f"no overlap exceeds ${sp.latex(threshold)}$",
+        f"all squared weights add up to ${sp.latex(mass)}$",
+    )
+
+
+def _check_largest_term(result: sp.Le, total: sp.Eq, *, threshold: sp.Symbol, mass: sp.Symbol) -> str:
+    """Random classes with overlaps up to the threshold."""
+    random = Random(5)
+    for _ in range(8):
+        masses = [Fraction(random.randint(0, 9), 4) for _ in range(4)]
+        top = Fraction(random.randint(1, 9), 10)
+        shares = [top * Fraction(random.randint(0, 8), 8) for _ in masses]
+        whole = sum(m * s * s for m, s in zip(masses, shares, strict=True))
+        at = {threshold: sp.Rational(top.numerator, top.denominator)}
+        bound = result.rhs.subs({**at, mass: sp.Rational(sum(masses).numerator, sum(masses).denominator)})
+        if sp.Rational(whole.numerator, whole.denominator) > bound:
+            raise CheckFailed(f"Classes {masses} with overlaps {shares} exceed {bound}.")
+    return "eight random families of four classes"
+
+
+def _rivals(gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> sp.Le:
+    one = gap.rhs + near.rhs + (classes - 2) * crossing.rhs
+    return sp.Le(Probability(Named("the answer is wrong")), (classes - 1) * one, evaluate=False)
+
+
+def _rivals_conditions(gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> tuple[str, ...]:
+    for fact in (gap, near, crossing):
+        if not isinstance(fact, sp.Le) or not isinstance(fact.lhs, Probability):
+            raise SideConditionError(
+                f"The union bound adds upper bounds on probabilities, and {fact} is none."
+            )
+    return (
+        f"there are ${sp.latex(classes - 1)}$ rivals, each with ${sp.latex(classes - 2)}$ further classes",
+        "where neither unembeddings are too near nor a further class overlaps, only the gap can fail",
+    )
+
+
+def _check_rivals(result: sp.Le, gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> str:
+    """Added up rival by rival and class by class."""
+    for size in (2, 3, 5):
+        for point in random_points((result.rhs.free_symbols) - {classes}):
+            with mpmath.workdps(WORKING_DIGITS):
+                one, two, three = (number(fact.rhs, point) for fact in (gap, near, crossing))
+                whole = mpmath.mpf(0)
+                for rival in range(1, size):
+                    whole += one + two + sum(three for z in range(1, size) if z != rival)
+                found = number(result.rhs, {**point, classes: sp.Integer(size)})
+                if abs(whole - found) > mpmath.mpf(10) ** -40:
+                    raise CheckFailed(f"With {size} classes the events add up to {whole}, not {found}.")
+    return "added up rival by rival for 2, 3 and 5 classes"
+
+
+def _room(outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> sp.Ge:
+    share = _own_share(outside, below.rhs)
+    return sp.Ge(size, isolated(share, size, sp.Integer(1)), evaluate=False)
+
+
+def _own_share(outside: sp.Ge, largest: sp.Symbol) -> sp.Expr:
+    """The factor a of outside^2 >= a Q + ..."""
+    return sp.expand(outside.rhs**2).coeff(largest, 1)
+
+
+def _room_conditions(outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> tuple[str, ...]:
+    rest = sp.expand(outside.rhs**2) - _own_share(outside, below.rhs) * below.rhs
+    if not sp.expand(rest).is_nonnegative or below.lhs != outside.lhs**2:
+        raise SideConditionError(f"{outside} and {below} do not bound one weight from both sides.")
+    return ("the weight's square is at most that of its class, and that at most the largest",)
+
+
+def _check_room(result: sp.Ge, outside: sp.Ge, below: sp.Le, *, size: sp.Symbol) -> str:
+    """Where the size is smaller, no weight satisfies both."""
+    for point in random_points(outside.rhs.free_symbols - {size}):
+        small = result.rhs.subs(point) * sp.Rational(9, 10)
+        at = {**point, size: small}
+        if (outside.rhs**2).subs(at) <= below.rhs.subs(at):
+            raise CheckFailed(f"At {at} a weight satisfies both bounds.")
+    return "no weight is left at nine tenths of that size, at random rational points"
+
+
+def _pigeonhole(total: sp.Eq, *, largest: sp.Symbol, classes: sp.Symbol) -> sp.Ge:
+    return sp.Ge(largest, total.lhs / classes, evaluate=False)
+
+
+def _pigeonhole_conditions(total: sp.Eq, *, largest: sp.Symbol, classes: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(total.rhs, sp.Sum) or total.rhs.limits[0][1:] != (1, classes):
+        raise SideConditionError(f"{total.rhs} is no sum over {classes} classes.")
+    return (f"the largest of ${sp.latex(classes)}$ classes is at least their mean",)
+
+
+def _check_pigeonhole(result: sp.Ge, total: sp.Eq, *, largest: sp.Symbol, classes: sp.Symbol) -> str:
+    random = Random(3)
+    for size in (1, 2, 5):
+        masses = [sp.Rational(random.randint(0, 9), 7) for _ in range(size)]
+        if max(masses) < result.rhs.subs({classes: size, total.lhs: sum(masses)}):
+            raise CheckFailed(f"The classes {masses} have a smaller largest one.")
+    return "random masses of 1, 2 and 5 classes"
+
+
+def _heavy(light: sp.Le, share: sp.Ge, *, count: sp.Symbol) -> sp.Le:
+    """Every heavy token takes more than its part of the total: the total over that part bounds them."""
+    part = (light.rhs**2).subs(share.lhs, share.rhs)
+    (total,) = [s for s in share.rhs.free_symbols if sp.cancel(part / s).has(s) is False]
+    return sp.Le(count, sp.cancel(total / part), evaluate=False)
+
+
+def _heavy_conditions(light: sp.Le, share: sp.Ge, *, count: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(light, sp.Le) or not isinstance(share, sp.Ge) or not light.rhs.has(share.lhs):
+        raise SideConditionError(f"{light} and {share} do not say when a token is light.")
+    return (
+        "the squares of the heavy weights add up to at most those of all",
+        "a heavy weight exceeds the bound",
+    )
+
+
+def _check_heavy(result: sp.Le, light: sp.Le, share: sp.Ge, *, count: sp.Symbol) -> str:
+    """Equal weights of as many tokens as the bound allows are just heavy; of more they are light."""
+    for point in random_points(result.rhs.free_symbols):
+        allowed = result.rhs.subs(point)
+        (total,) = share.rhs.free_symbols - result.rhs.free_symbols
+        for many, heavy in ((allowed * sp.Rational(9, 10), True), (allowed * sp.Rational(11, 10), False)):
+            bound = (light.rhs**2).subs(share.lhs, share.rhs).subs({**point, total: 1})
+            if (1 / many > bound) != heavy:
+                raise CheckFailed(f"At {point} {many} equal weights are on the wrong side.")
+    return "equal weights of a tenth fewer and a tenth more tokens, at random rational points"
+
+
+def _outside(fact: sp.Ge, few: sp.Le, law: sp.Eq, *, token: sp.Symbol) -> sp.Ge:
+    """The constant times the least mass of all tokens but so many: the tail beyond them, by an integral."""
+    constant, exponent = _zipf(law, token)
+    tail = constant * (few.rhs + 1) ** (1 - exponent) / (exponent - 1)
+    return sp.Ge(sp.Symbol("E"), fact.rhs * tail, evaluate=False)
+
+
+def _zipf(law: sp.Eq, token: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    constant, power = law.rhs.as_independent(token)
+    base, exponent = power.as_base_exp()
+    if base != token:
+        raise SideConditionError(f"{law.rhs} is no power of {token}.")
+    return constant, -exponent
+
+
+def _outside_conditions(fact: sp.Ge, few: sp.Le, law: sp.Eq, *, token: sp.Symbol) -> tuple[str, ...]:
+    _, exponent = _zipf(law, token)
+    if not isinstance(fact, sp.Ge) or not isinstance(few, sp.Le):
+        raise SideConditionError(
+            "A lower bound for each light token and an upper bound on the heavy ones are needed."
+        )
+    if not (exponent - 1).is_positive:
+        raise SideConditionError(
+            f"The law {law.rhs} has no mean over all whole numbers unless {exponent} > 1."
+        )
+    return (
+        "the law falls: no other tokens weigh as much as the first ones",
+        f"${sp.latex(exponent)} > 1$",
+        r"$\sum_{x > K} x^{-a} \ge \int_{K+1}^{\infty} x^{-a} dx$ for every real $K \ge 0$",
+    )
+
+
+def _check_outside(result: sp.Ge, fact: sp.Ge, few: sp.Le, law: sp.Eq, *, token: sp.Symbol) -> str:
+    """The tail as a Hurwitz zeta function, at whole and broken numbers of tokens."""
+    constant, exponent = _zipf(law, token)
+    for point in random_points(few.rhs.free_symbols | exponent.free_symbols, least=2):
+        heavy, power = number(few.rhs, point), number(exponent, point)
+        with mpmath.workdps(30):
+            tail = mpmath.zeta(power, mpmath.floor(heavy) + 1)
+            bound = number(sp.cancel(result.rhs / fact.rhs / constant), point)
+            if not bound <= tail:
+                raise CheckFailed(f"At {point} the tail {tail} lies below {bound}.")
+            if heavy > 100 and tail > bound * (1 + power / heavy * 2):  # noqa: PLR2004 - far out both agree
+                raise CheckFailed(f"At {point} the bound {bound} is far below the tail {tail}.")
+    return "below the tail as a Hurwitz zeta function at random rational points"
+
+
+def _in_units(fact: sp.Rel, *, unit: sp.Symbol) -> sp.Rel:
+    return fact.func(fact.lhs / unit, sp.cancel(fact.rhs / unit), evaluate=False)
+
+
+def _in_units_conditions(fact: sp.Rel, *, unit: sp.Symbol) -> tuple[str, ...]:
+    if not unit.is_positive or sp.cancel(fact.rhs / unit).has(unit):
+        raise SideConditionError(f"{fact.rhs} is not in proportion to a positive {unit}.")
+    return (f"${sp.latex(unit)} > 0$",)
+
+
+def _check_in_units(result: sp.Rel, fact: sp.Rel, *, unit: sp.Symbol) -> str:
+    return require_equal(result.rhs * unit, fact.rhs)
+
+
+in_units = Rule(
+    name="in units",
+    statement="Both sides of a bound may be divided by a positive number.",
+    apply=_in_units,
+    conditions=_in_units_conditions,
+    check=_check_in_units,
+)
+
+below_largest = Rule(
+    name="a part of the largest",
+    statement="A part is at most the largest whole.",
+    apply=_below,
+    conditions=_below_conditions,
+    check=_check_below,
+)
+
+largest_term = Rule(
+    name="total weight times the largest",
+    statement=r"$\sum_z S_z h_z^2 \le t^2 \sum_z S_z$ where no $|h_z|$ exceeds t.",
+    apply=_largest_term,
+    conditions=_largest_term_conditions,
+    check=_check_largest_term,
+)
+
+union_over_rivals = Rule(
+    name="union over the rivals",
+    statement="A wrong answer needs one of M-1 rivals; each may fail by its gap or by one of its overlaps.",
+    apply=_rivals,
+    conditions=_rivals_conditions,
+    check=_check_rivals,
+)
+
+room = Rule(
+    name="room for a weight",
+    statement=r"$a Q + b \le q^2 \le Q$ with $b \ge 0$ needs $a \le 1$.",
+    apply=_room,
+    conditions=_room_conditions,
+    check=_check_room,
+)
+
+pigeonhole = Rule(
+    name="pigeonhole",
+    statement="The largest of M classes has at least a share 1/M of the whole.",
+    apply=_pigeonhole,
+    conditions=_pigeonhole_conditions,
+    check=_check_pigeonhole,
+)
+
+heavy_tokens = Rule(
+    name="number of heavy tokens",
+    statement=r"Fewer than $\sum q^2 / b$ tokens have $q^2 > b$.",
+    apply=_heavy,
+    conditions=_heavy_conditions,
+    check=_check_heavy,
+)
+
+tail_of_the_rest = Rule(
+    name="mass of the rest",
+    statement=r"All but K tokens of a falling law $C x^{-a}$ weigh at least $C (K+1)^{1-a}/(a-1)$.",
+    apply=_outside,
+    conditions=_outside_conditions,
+    check=_check_outside,
+)
