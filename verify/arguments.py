@@ -7,6 +7,7 @@ import re
 from difflib import get_close_matches
 from typing import Final, get_args
 
+from .claim import SEVERITIES
 from .claim_file import SenseName
 from .errors import UsageError
 from .profile import PROFILES, Profile
@@ -48,6 +49,13 @@ def memory(text: str) -> int:
     if size <= 0:
         raise UsageError(f"--memory {text!r} is not a positive size with a unit, such as 2G or 800M.")
     return size
+
+
+def severity(name: str) -> str:
+    """A severity of claims by name."""
+    if name not in SEVERITIES:
+        raise UsageError(f"There is no severity {name!r}; choose one of {', '.join(SEVERITIES)}.")
+    return name
 
 
 def budget(text: str | None) -> float | None:

@@ -18,7 +18,8 @@ import msgspec
 import numpy as np
 
 from .baseline import Entry, entry
-from .document import Document, Outcome, Record
+from .claim import SEVERITIES
+from .document import ClaimRecord, Document, Outcome, Record
 from .drift import (
     Drift,
     certain,
@@ -50,8 +51,9 @@ Rerun = Callable[[Sequence[str], int], Document]
 class Finding(Record, frozen=True, kw_only=True):
     """What `ci` found: a small document of its own.
 
-    `drifts` are red; `notices` differ in what chance may explain or what asks for an update;
-    `unlisted` have no entry, `gone` are entries without a claim in this run.
+    `drifts` are red; `advisory` are drifts of claims that do not gate; `notices` differ in what
+    chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
+    a claim in this run.
     """
 
     schema: int = 1
@@ -68,6 +70,20 @@ class Finding(Record, frozen=True, kw_only=True):
     unlisted: list[str]
     gone: list[str]
     errors: list[str]
+    advisory: list[Drift] = msgspec.field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """Which claims turn a run red: those at least this severe, and with one of the tags if any are named."""
+
+    severity: str = SEVERITIES[0]
+    tags: frozenset[str] = frozenset()
+
+    def holds(self, claim: ClaimRecord) -> bool:
+        """Whether a drift of the claim is red."""
+        severe = SEVERITIES.index(claim.severity) >= SEVERITIES.index(self.severity)
+        return severe and (not self.tags or not self.tags.isdisjoint(claim.tags))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +134,14 @@ def examine(
         gone=[name for name in expected if name not in found],
         errors=errors,
     )
+
+
+def gated(finding: Finding, claims: Sequence[ClaimRecord], gate: Gate) -> Finding:
+    """The finding with the drifts of claims that do not gate put aside as advisory."""
+    red = {claim.id for claim in claims if gate.holds(claim)}
+    drifts = [drift for drift in finding.drifts if drift.claim in red]
+    advisory = [drift for drift in finding.drifts if drift.claim not in red]
+    return msgspec.structs.replace(finding, drifts=drifts, advisory=advisory)
 
 
 def suspicious(before: Entry, after: Entry, groups: Sequence[int] | None) -> bool:

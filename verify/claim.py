@@ -13,6 +13,9 @@ import msgspec
 Value = int | float | str
 """What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
 
+SEVERITIES = ("minor", "major", "critical")
+"""How much hangs on a claim, from the least to the most."""
+
 
 class Relation(StrEnum):
     """How the claimed formula stands to the quantity."""

@@ -49,7 +49,12 @@ def hold_against(document: Document, expected: Baseline | None, where: str, code
 
 
 def check_drift(
-    claims: Sequence[Claim], options: RunOptions, expected: Section, where: str, out: Path | None
+    claims: Sequence[Claim],
+    options: RunOptions,
+    expected: Section,
+    where: str,
+    out: Path | None,
+    gate: ci.Gate,
 ) -> ci.Finding:
     """Run claims at the baseline's seed, compare, and run again at a fresh seed what differs.
 
@@ -70,7 +75,8 @@ def check_drift(
             return run(chosen, replace(options, seed=seed), store, progress)
 
         groups = {plan.claim.id: shared_draws(plan) for plan in plans}
-        return ci.examine(document, _selected(expected.claims, claims), where, groups, rerun)
+        finding = ci.examine(document, _selected(expected.claims, claims), where, groups, rerun)
+        return ci.gated(finding, document.claims, gate)
 
 
 def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
@@ -80,17 +86,32 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
         return
     for item in finding.drifts:
         print(f"drift\t{item.kind}\t{item.sentence}")
+    for item in finding.advisory:
+        print(f"advisory\t{item.kind}\t{item.sentence}")
     for notice in finding.notices:
         print(f"notice\t{notice}")
     _say_unlisted(finding.unlisted, finding.profile, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
     counts = f"{len(finding.identical)} equal to the last bit, {len(finding.drifts)} drifts"
+    counts += f", {len(finding.advisory)} more that do not gate" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
     _say(
         f"{len(finding.compared)} claims compared with {finding.baseline} "
         f"(profile {finding.profile}, seed {finding.seed}): {counts}{again}."
     )
+
+
+def write_formats(finding: ci.Finding, *, junit: Path | None, sarif: Path | None, github: bool) -> None:
+    """The finding in the files that other tools read, and as annotations on standard output."""
+    from . import exchange
+
+    if junit is not None:
+        output.write_text(junit, exchange.junit(finding))
+    if sarif is not None:
+        output.write_text(sarif, exchange.sarif(finding))
+    if github:
+        print(exchange.github(finding), end="")
 
 
 def measure(claims: Sequence[Claim], options: RunOptions) -> Document:

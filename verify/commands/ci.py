@@ -33,6 +33,23 @@ def ci(
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder of report and evidence; none by default."),
     ] = None,
+    severity: Annotated[
+        str,
+        typer.Option(
+            "--severity", metavar="LEVEL", help="Least severity that gates: minor, major, critical."
+        ),
+    ] = "minor",
+    tags: Annotated[
+        list[str] | None,
+        typer.Option("--tag", metavar="TAG", help="Only claims with this tag gate; may be repeated."),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write a JUnit XML file.")
+    ] = None,
+    sarif: Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="Write a SARIF file.")] = None,
+    github: Annotated[
+        bool, typer.Option("--github", help="Print annotations for GitHub's workflows.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run claims at the baseline's seed and fail where they drift from it.
@@ -47,6 +64,7 @@ def ci(
     from ..selection import select as selected
 
     claims = selected(CLAIMS, select or ())
+    least = arguments.severity(severity)
     chosen, processes, size = arguments.profile(profile), arguments.workers(workers), arguments.memory(memory)
     expected, where = baselines.find(baseline)
     if expected is None:
@@ -56,7 +74,7 @@ def ci(
     with ending_at_once():
         machine = arguments.device(device)
         from .. import gate
-        from ..ci import exit_code
+        from ..ci import Gate, exit_code
         from ..run import RunOptions
 
     section = baselines.section(expected, chosen.name)
@@ -69,6 +87,9 @@ def ci(
         budget=None,
         command=command_line(),
     )
-    finding = gate.check_drift(claims, options, section, where, out)
+    finding = gate.check_drift(
+        claims, options, section, where, out, Gate(severity=least, tags=frozenset(tags or ()))
+    )
     gate.print_finding(finding, as_json=as_json)
+    gate.write_formats(finding, junit=junit, sarif=sarif, github=github)
     raise typer.Exit(exit_code(finding))

@@ -1,0 +1,44 @@
+"""JUnit XML: one test case a claim, as test reporters of continuous integration read it."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as Xml
+
+from ..ci import Finding
+from .location import location
+
+
+def junit(finding: Finding) -> str:
+    """A suite of all claims of the run: failures are drifts, errors are errors, skipped has no entry."""
+    cases = [*finding.compared, *finding.errors, *finding.unlisted]
+    suite = Xml.Element(
+        "testsuite",
+        name=f"lawcheck {finding.profile}",
+        tests=str(len(cases)),
+        failures=str(len({drift.claim for drift in finding.drifts})),
+        errors=str(len(finding.errors)),
+        skipped=str(len(finding.unlisted)),
+    )
+    for name in cases:
+        _case(suite, name, finding)
+    Xml.SubElement(suite, "system-out").text = "\n".join(_said(finding))
+    Xml.indent(suite)
+    text: str = Xml.tostring(suite, encoding="unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
+
+
+def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
+    found = location(name)
+    place = {} if found is None else {"file": found.path, "line": str(found.line)}
+    case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
+    for drift in finding.drifts:
+        if drift.claim == name:
+            Xml.SubElement(case, "failure", type=drift.kind, message=drift.sentence)
+    if name in finding.errors:
+        Xml.SubElement(case, "error", message=f"{name} ended in an error.")
+    if name in finding.unlisted:
+        Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
+
+
+def _said(finding: Finding) -> list[str]:
+    return [*(drift.sentence for drift in finding.advisory), *finding.notices]

@@ -1,0 +1,42 @@
+"""Where a claim stands: the file and line of its id in the tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from .. import claims
+
+
+@dataclass(frozen=True, kw_only=True)
+class Location:
+    """A line of a file, counted from 1; the path is relative to the working folder where it lies inside."""
+
+    path: str
+    line: int
+
+
+def location(claim_id: str) -> Location | None:
+    """Where the claim is written; None for an id that stands in no table."""
+    folder = Path(claims.__file__).parent / claim_id.partition(".")[0]
+    for path in sorted(folder.glob("**/*.py")):
+        for number, text in enumerate(_lines(path), start=1):
+            if f'id="{claim_id}"' in text:
+                return Location(path=_shown(path), line=number)
+    return None
+
+
+@lru_cache
+def _lines(path: Path) -> tuple[str, ...]:
+    return tuple(path.read_text(encoding="utf-8").splitlines())
+
+
+def _shown(path: Path) -> str:
+    """The path from the working folder, or from the package where that lies elsewhere."""
+    here = Path.cwd()
+    resolved = path.resolve()
+    if resolved.is_relative_to(here):
+        return resolved.relative_to(here).as_posix()
+    package = Path(claims.__file__).resolve().parents[1]
+    return (Path("lawcheck") / package.name / resolved.relative_to(package)).as_posix()
