@@ -11,7 +11,6 @@ from ...numerics.quantity import SampledQuantity
 from .. import law
 from ..claim import Value
 from ..document import Axis, FigureCell, FigureRecord, Guide
-from ..errors import UsageError
 from ..evidence import Cell
 from ..figure import Drawing, Figure
 from ..inference.crossing import CrossingError
@@ -88,42 +87,31 @@ def _cell(figure: Figure, trace: Trace, cell: Cell) -> FigureCell:
 
 
 def _value(plan: FigurePlan) -> str:
-    """What the numbers are, where all traces say the same of it."""
+    """What the numbers are: the coordinate that is solved for, or what all traces are titled."""
+    solved = {trace.crossing.variable if trace.crossing else None for trace in plan.traces}
     titles = {trace.quantity.title for trace in plan.traces}
-    crossed = any(trace.crossing is not None for trace in plan.traces)
-    return titles.pop() if len(titles) == 1 and not crossed else plan.figure.title
+    found = solved if solved != {None} else titles
+    return str(found.pop()) if len(found) == 1 else plan.figure.title
 
 
 def _guides(figure: Figure, cells: Sequence[FigureCell]) -> list[Guide]:
     found = []
     for name, text in figure.laws.items():
         formula = law.parse(text)
-        lines = _lines(figure, formula, cells)
-        # A formula that is one for all lines is drawn once.
-        shared = len({tuple(points) for points in lines.values()}) == 1
-        for series, points in list(lines.items())[: 1 if shared else None]:
-            found.append(
-                Guide(
-                    name=name,
-                    law=text,
-                    latex=sp.latex(formula),
-                    series=None if shared else series,
-                    points=points,
-                )
-            )
+        for series, points in _lines(figure, formula, cells).items():
+            found.append(Guide(name=name, law=text, latex=sp.latex(formula), series=series, points=points))
     return found
 
 
 def _lines(
     figure: Figure, formula: sp.Expr, cells: Sequence[FigureCell]
 ) -> dict[Value | None, list[tuple[float, float]]]:
-    """The formula's value at each place of each line, in the order of x."""
+    """The formula's value at each place of each line, in the order of x; one line where it is one for all."""
     points: dict[Value | None, dict[float, float]] = {}
     for cell in cells:
-        at = cell.at.get(figure.x)
-        if not isinstance(at, int | float):
-            raise UsageError(f"Figure {figure.id} has no number {figure.x!r} to run along its bottom.")
-        value = law.evaluate(formula, cell.at)
-        series = cell.series if figure.drawing is Drawing.CURVES else None
-        points.setdefault(series, {})[float(at)] = value
+        x, value = float(cell.at[figure.x]), law.evaluate(formula, cell.at)
+        points.setdefault(cell.series, {})[x] = value
+    places = {place for found in points.values() for place in found.items()}
+    if len(places) == len({x for x, _ in places}):
+        return {None: sorted(places)}
     return {series: sorted(found.items()) for series, found in points.items()}

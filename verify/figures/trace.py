@@ -200,6 +200,8 @@ def _require_axes(figure: Figure, traces: Sequence[Trace]) -> None:
         for name in names:
             if any(name not in place for place in places):
                 raise UsageError(f"Figure {figure.id}: cells of {trace.quantity.name} have no {name!r}.")
+            if name != figure.series and any(isinstance(place[name], str) for place in places):
+                raise UsageError(f"Figure {figure.id}: {name!r} is a name, and an axis needs numbers.")
         twice = Counter(tuple(place[name] for name in names) for place in places)
         if max(twice.values()) > 1:
             others = sorted({name for place in places for name in place} - set(names))

@@ -21,6 +21,9 @@ WIDTH, LEFT, RIGHT, HEAD, FOOT, LEGEND_ROW = 340.0, 40.0, 10.0, 24.0, 34.0, 12.5
 
 INNER: Final = WIDTH - LEFT - RIGHT
 HEIGHTS: Final = {"value": 170.0, "ratio": 80.0, "local": 95.0}
+HEIGHT: Final = 210.0
+"""Of the panel of a figure."""
+
 LABEL_LENGTH: Final = 26
 """Characters of a legend's label up to which two stand side by side."""
 
@@ -111,7 +114,7 @@ def frame(upward: Scale, top: float, heading: str) -> str:
         svg.strokes([[(LEFT, y), (LEFT + INNER, y)] for y, _ in heights], "guide"),
         *(svg.text(LEFT - 5, y + BASELINE, label, "end") for y, label in heights),
         svg.strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
-        svg.text(0, top - 7, heading),
+        svg.text(0, top - 7, heading) if heading else "",
     ])  # fmt: skip
 
 

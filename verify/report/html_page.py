@@ -10,8 +10,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import Sense, Value
-from ..document import CellRecord, ClaimRecord, Document
-from . import answers, findings, mathml, readings, svg
+from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
+from . import answers, findings, gallery, mathml, readings, svg
 from .numerals import digits_for, numeral
 from .plots import plots
 
@@ -22,13 +22,17 @@ LONGEST_BESIDE: Final = 110
 def render(document: Document) -> str:
     """The document as one self-contained HTML file."""
     template = _environment().get_template("report.html.jinja")
+    found = findings.findings(document)
+    shown = [claim for finding in found for claim in finding.claims]
     return template.render(
         document=document,
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
         answers=answers.answers(document),
-        findings=findings.findings(document),
+        findings=found,
+        beside=gallery.beside(document, shown),
+        alone=gallery.alone(document, shown),
         not_covered=findings.not_covered(document),
         rests_on_summary=findings.rests_on_summary(document),
     )
@@ -66,6 +70,10 @@ def _environment() -> Environment:
         fits_a_triangle=_fits_a_triangle,
         cell_digits=_cell_digits,
         plots=plots,
+        illustration=_illustration,
+        figure_table=gallery.table,
+        guide_name=gallery.guide_name,
+        hides_zeros=gallery.hides_zeros,
     )
     return environment
 
@@ -92,7 +100,7 @@ def _without_zeros(power: str) -> str:
     return sign + power.lstrip("+\N{MINUS SIGN}0")
 
 
-def _cell_digits(cell: CellRecord) -> int | None:
+def _cell_digits(cell: CellRecord | FigureCell) -> int | None:
     return digits_for(cell.mean, cell.stderr)
 
 
@@ -101,3 +109,9 @@ def _fits_a_triangle(claim: ClaimRecord) -> bool:
     formulas = claim.formulas
     shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
     return all(len(formula or "") <= LONGEST_BESIDE for formula in shown)
+
+
+def _illustration(figure: FigureRecord) -> Markup:
+    from .illustrations import illustration
+
+    return illustration(figure)

@@ -14,8 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import Sense, Value
-from ..document import CellRecord, Document
-from . import answers, derivations, findings, mathml, readings
+from ..document import CellRecord, Document, FigureCell
+from . import answers, derivations, findings, gallery, mathml, readings
 from .numerals import digits_for, numeral
 
 
@@ -31,6 +31,8 @@ def render(document: Document) -> str:
         counts=findings.counts(document),
         answers=answers.answers(document),
         findings=found,
+        beside=gallery.beside(document, shown),
+        alone=gallery.alone(document, shown),
         openings=derivations.openings(shown),
         rules=derivations.rules(shown),
         not_covered=findings.not_covered(document),
@@ -72,6 +74,8 @@ def _environment() -> Environment:
         coordinates=findings.coordinates,
         formula_columns=findings.formula_columns,
         cell_digits=_cell_digits,
+        figure_table=gallery.table,
+        guide_name=gallery.guide_name,
     )
     return environment
 
@@ -126,5 +130,5 @@ def _finalized(value: object) -> Markup:
     return value if isinstance(value, Markup) else _marked(escape(str(value)))
 
 
-def _cell_digits(cell: CellRecord) -> int | None:
+def _cell_digits(cell: CellRecord | FigureCell) -> int | None:
     return digits_for(cell.mean, cell.stderr)

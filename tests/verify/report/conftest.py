@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from lawcheck.verify.document import (
+    Axis,
     CellRecord,
     ClaimRecord,
     Comparison,
@@ -15,8 +16,11 @@ from lawcheck.verify.document import (
     Document,
     Edge,
     Exponent,
+    FigureCell,
+    FigureRecord,
     Fit,
     Formulas,
+    Guide,
     LocalExponent,
     Outcome,
     Rival,
@@ -25,6 +29,7 @@ from lawcheck.verify.document import (
     StepRecord,
     Triangle,
 )
+from lawcheck.verify.figure import Drawing
 
 SOURCE = "Qiao, Understanding Transformers through the Lens of Pavlovian Conditioning, arXiv 2508.08289"
 SIZES = (16, 32, 64, 128, 256, 512)
@@ -68,6 +73,7 @@ def build() -> Document:
             _guarantee(),
             _identity(),
         ],
+        figures=[figure_of_curves(), figure_of_tiles(), figure_of_dots()],
     )
 
 
@@ -503,4 +509,74 @@ def _identity() -> ClaimRecord:
             claimed_latex=r"\phi(q) S - \sum_{j} \left(\phi(q) \cdot \phi(k_{j})\right) v_{j} = 0",
             derived_latex="0",
         ),
+    )
+
+
+def figure(name: str, cells: list[FigureCell], **more: Any) -> FigureRecord:
+    """A figure record with unremarkable defaults."""
+    given: dict[str, Any] = {
+        "topic": "conditioning",
+        "title": f"The {name} of $d_k$",
+        "caption": "One sees that it grows.",
+        "alternative": "It grows.",
+        "place": None,
+        "supports": [],
+        "quantity": ["conditioning.quantity"],
+        "value": "Mean of a quantity (d_v = d_k)",
+        "x": Axis(name="d_k", log=True),
+        "y": Axis(name="value", log=True),
+        "series": None,
+        "guides": [],
+        "blocks": 4,
+    }
+    return FigureRecord(id=f"conditioning.figure.{name}", cells=cells, **(given | more))
+
+
+def figure_cell(at: dict[str, Any], mean: float, series: Any = None, *, exact: bool = False) -> FigureCell:
+    """A number of a figure with an error of a tenth, or an error bound."""
+    stderr, bound = (None, 1e-15) if exact else (0.1 * mean, None)
+    return FigureCell(at=at, series=series, mean=mean, stderr=stderr, error_bound=bound, trials=64)
+
+
+def figure_of_curves() -> FigureRecord:
+    """Two curves with a guide each, beside a claim."""
+    sizes = (16, 64, 256)
+    return figure(
+        "curves",
+        [figure_cell({"d_k": d, "n": n}, n / d, n) for n in (2, 8) for d in sizes],
+        drawing=Drawing.CURVES,
+        series="n",
+        place="Figure 2",
+        supports=["conditioning.noise_power", "conditioning.linearity"],
+        guides=[
+            Guide(name="law", law="n/d_k", latex="n/d_{k}", series=n, points=[(d, n / d) for d in sizes])
+            for n in (2, 8)
+        ],
+    )
+
+
+def figure_of_tiles() -> FigureRecord:
+    """A map of shares with a boundary, beside no claim."""
+    return figure(
+        "tiles",
+        [figure_cell({"d_k": d, "n": n}, n / (n + d)) for n in (4, 8, 16) for d in (8, 16)],
+        drawing=Drawing.HEAT_MAP,
+        y=Axis(name="n", log=True),
+        guides=[Guide(name="n = d_k", law="d_k", latex="d_{k}", series=None, points=[(8, 8), (16, 16)])],
+    )
+
+
+def figure_of_dots() -> FigureRecord:
+    """Pairs of components shaded by a third."""
+    return figure(
+        "dots",
+        [
+            figure_cell({"d_k": d}, value, series)
+            for d in (8, 16, 32)
+            for series, value in (("signal", 1.0 + 1 / d), ("noise", 2.0 / d), ("share", 1 / d))
+        ],
+        drawing=Drawing.SCATTER,
+        x=Axis(name="signal", log=False),
+        y=Axis(name="noise", log=True),
+        series="share",
     )

@@ -20,6 +20,7 @@ HOSTILE = (
 CLOSED = {
     *("verdict", "outcome", "relation", "sense", "source_access", "holds", "tight"),
     *("status", "kind", "statement_id", "id", "primary"),
+    *("drawing", "series", "supports"),
 }
 NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 VOID = {"meta", "br", "use", "img"}
@@ -146,6 +147,9 @@ def hostile(document: Document) -> Document:
 
     def poisoned(value: Any, key: str = "") -> Any:
         if isinstance(value, dict):
+            # The axes of a figure name what its cells are told by.
+            if key in {"x", "y"}:
+                return value
             return {name: poisoned(item, name) for name, item in value.items()}
         if isinstance(value, list | tuple):
             return [poisoned(item, key) for item in value]

@@ -1,0 +1,163 @@
+"""Figures are drawn to scale, once, readable in grey, and their numbers stand in a table."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import msgspec
+import pytest
+from lawcheck.verify.document import Axis, Document, FigureCell, FigureRecord, Guide
+from lawcheck.verify.figure import Drawing
+from lawcheck.verify.report import gallery, html, markdown
+from lawcheck.verify.report.gallery import guide_name, table
+from lawcheck.verify.report.illustrations import illustration
+from lawcheck.verify.report.shades import Steps, shade_of
+
+
+@pytest.fixture(scope="module")
+def by_kind(document: Document) -> dict[Drawing, FigureRecord]:
+    return {figure.drawing: figure for figure in document.figures}
+
+
+@pytest.fixture(scope="module")
+def page(document: Document) -> str:
+    return html(document)
+
+
+def changed(figure: FigureRecord, factor: float) -> FigureRecord:
+    first, *others = figure.cells
+    return msgspec.structs.replace(
+        figure, cells=[msgspec.structs.replace(first, mean=factor * first.mean), *others]
+    )
+
+
+@pytest.mark.parametrize("kind", Drawing)
+def test_a_drawing_is_well_formed_colourless_and_says_what_it_shows(by_kind, kind) -> None:
+    drawn = illustration(by_kind[kind])
+    assert ET.fromstring(drawn).get("aria-label") == by_kind[kind].alternative
+    assert not re.search(r"#[0-9a-f]{3,6}\b|rgb| style=|nan|inf\b", drawn)
+    assert illustration(by_kind[kind]) == drawn
+    assert illustration(changed(by_kind[kind], 1.5)) != drawn
+
+
+def test_curves_have_a_band_a_line_and_a_mark_each_and_dashed_guides(by_kind) -> None:
+    drawn = illustration(by_kind[Drawing.CURVES])
+    for css, count in (("band", 2), ("line", 4), ("guide-0", 3), ("m-0", 2), ("m-1", 2)):
+        assert len(re.findall(rf'class="{css}"', drawn)) == count
+    # Lines in the order of a number differ in strength as well.
+    assert 'stroke-opacity="0.4"' in drawn
+
+
+def test_exact_values_have_no_band(by_kind) -> None:
+    exact = [
+        FigureCell(at={"d_k": d}, series=None, mean=1 / d, stderr=None, error_bound=1e-16, trials=0)
+        for d in (8, 16)
+    ]
+    figure = msgspec.structs.replace(by_kind[Drawing.CURVES], cells=exact, series=None, guides=[])
+    assert 'class="band"' not in illustration(figure)
+
+
+def test_tiles_tell_their_numbers_and_keep_their_order(by_kind) -> None:
+    figure = by_kind[Drawing.HEAT_MAP]
+    drawn = illustration(figure)
+    tiles = re.findall(r'fill-opacity="([\d.]+)"><title>([^<]*)</title>', drawn)
+    assert len(tiles) == len(figure.cells)
+    assert "d_k = 8, n = 4: 0.333 ± 0.033" in {told for _, told in tiles}
+    strengths = [float(strength) for strength, _ in tiles]
+    assert strengths == pytest.approx([cell.mean for cell in figure.cells], abs=0.006)
+
+
+def test_axes_of_a_map_name_the_sizes_of_the_grid(by_kind) -> None:
+    drawn = illustration(by_kind[Drawing.HEAT_MAP])
+    assert re.findall(r'class="end">([^<]*)<', drawn) == ["16", "8", "4"]
+    assert re.findall(r'class="mid">(\d+)<', drawn)[:2] == ["8", "16"]
+
+
+def test_tiles_meet_halfway_between_their_values() -> None:
+    steps = Steps.of([1.0, 4.0, 16.0], Axis(name="n", log=True), upward=False)
+    assert steps.edges == pytest.approx((0.5, 2.0, 8.0, 32.0))
+    (begin, first), (second, _) = steps.span(1.0), steps.span(4.0)
+    assert begin + first == pytest.approx(second)
+
+
+def test_shares_are_shaded_from_zero_to_one_and_wide_ranges_by_their_logarithm() -> None:
+    assert shade_of([0.2, 0.9])(0.5) == 0.5
+    assert shade_of([1e-4, 1.0])(1e-2) == pytest.approx(0.5)
+    assert shade_of([2.0, 4.0])(3.0) == 0.5
+    assert shade_of([3.0, 3.0])(3.0) == 0.0
+
+
+def test_dots_stand_at_their_components(by_kind) -> None:
+    drawn = illustration(by_kind[Drawing.SCATTER])
+    assert drawn.count("<circle") == 2 * 3
+    assert "d_k = 8: signal 1.12 ± 0.11, noise 0.250 ± 0.025" in drawn
+
+
+def test_hostile_names_of_lines_stay_text(by_kind) -> None:
+    figure = by_kind[Drawing.CURVES]
+    cells = [msgspec.structs.replace(cell, series='<b a="') for cell in figure.cells]
+    drawn = illustration(msgspec.structs.replace(figure, cells=cells, guides=[]))
+    assert "<b" not in drawn
+    assert "&lt;b a=&quot;" in drawn
+
+
+def test_a_zero_on_a_logarithmic_axis_is_left_out_and_said(by_kind, document) -> None:
+    figure = changed(by_kind[Drawing.CURVES], 0.0)
+    assert "nan" not in illustration(figure)
+    shown = html(msgspec.structs.replace(document, figures=[figure]))
+    assert "has no place on a logarithmic axis" in shown
+    assert "has no place on a logarithmic axis" not in html(document)
+
+
+def test_a_figure_is_drawn_beside_its_first_claim_and_named_by_the_others(page, document) -> None:
+    name = "conditioning.figure.curves"
+    assert page.count(f'id="{name}"') == 1
+    cards = re.findall(r"<article .*?</article>", page, flags=re.DOTALL)
+    holding = [card for card in cards if f'id="{name}"' in card]
+    pointing = [card for card in cards if f'href="#{name}"' in card]
+    assert len(holding) == len(pointing) == 1
+    assert holding != pointing
+    assert "(Figure 2 of the source)" in holding[0]
+
+
+def test_a_figure_beside_no_claim_stands_in_the_list(page, document) -> None:
+    before = page.partition('<article class="claim')[0]
+    assert 'id="conditioning.figure.tiles"' in before
+    assert before.count('href="#conditioning.figure.') == len(document.figures)
+
+
+def test_tables_hold_every_number_at_its_place(by_kind) -> None:
+    curves, tiles, dots = (table(by_kind[kind]) for kind in Drawing)
+    assert (curves.corner, curves.across, curves.columns) == ("d_k", "n", (2, 8))
+    assert [row for row, _ in curves.rows] == [16, 64, 256]
+    assert all(
+        cell.at == {"d_k": row, "n": n}
+        for row, cells in curves.rows
+        for n, cell in zip((2, 8), cells, strict=True)
+    )
+    assert [row for row, _ in tiles.rows] == [16, 8, 4]
+    assert (tiles.columns, dots.columns) == ((8, 16), ("signal", "noise", "share"))
+    for kind, found in zip(Drawing, (curves, tiles, dots), strict=True):
+        assert sum(cell is not None for _, cells in found.rows for cell in cells) == len(by_kind[kind].cells)
+
+
+def test_the_markdown_twin_has_captions_and_tables(document) -> None:
+    text = markdown(document)
+    assert "| $d_k$ | 2 | 8 |" in text
+    assert "0.500 ± 0.050" in text
+    assert text.count("One sees that it grows.") == len(document.figures)
+
+
+def test_a_guide_is_named_by_its_formula_once() -> None:
+    guide = Guide(name="d_k^2", law="d_k**2", latex="d_{k}^{2}", series=None, points=[])
+    assert guide_name(guide) == "$d_{k}^{2}$"
+    assert guide_name(msgspec.structs.replace(guide, name="square")) == "square: $d_{k}^{2}$"
+    assert guide_name(msgspec.structs.replace(guide, name="n = d_k^2")) == "n = d_k^2"
+
+
+def test_pages_of_documents_without_figures_have_no_list(document) -> None:
+    without = msgspec.structs.replace(document, figures=[])
+    assert 'id="figures"' not in html(without)
+    assert "## Figures" not in markdown(without)
+    assert gallery.alone(without, []) == []

@@ -1,0 +1,132 @@
+"""Where the figures of a document stand on its page, and their numbers as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..claim import Value
+from ..document import ClaimRecord, Document, FigureCell, FigureRecord, Guide
+from ..figure import Drawing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """The figures drawn beside a claim, and those that an earlier claim shows."""
+
+    drawn: tuple[FigureRecord, ...] = ()
+    elsewhere: tuple[FigureRecord, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A figure's numbers: what the rows are, the columns' names, and for each row its value and cells."""
+
+    corner: str
+    across: str | None
+    columns: tuple[Value, ...]
+    rows: tuple[tuple[Value, tuple[FigureCell | None, ...]], ...]
+
+
+def beside(document: Document, shown: Sequence[ClaimRecord]) -> dict[str, Beside]:
+    """For each claim, in the order shown, its figures; a figure is drawn once, beside the first."""
+    found, told = {}, set()
+    for claim in shown:
+        mine = [figure for figure in document.figures if claim.id in figure.supports]
+        drawn = tuple(figure for figure in mine if figure.id not in told)
+        elsewhere = tuple(figure for figure in mine if figure.id in told)
+        told |= {figure.id for figure in drawn}
+        found[claim.id] = Beside(drawn=drawn, elsewhere=elsewhere)
+    return found
+
+
+def alone(document: Document, shown: Sequence[ClaimRecord]) -> list[FigureRecord]:
+    """The figures beside no claim that is shown."""
+    ids = {claim.id for claim in shown}
+    return [figure for figure in document.figures if not ids & set(figure.supports)]
+
+
+def lines_of(figure: FigureRecord) -> dict[Value | None, list[FigureCell]]:
+    """The cells of each line in the order of `x`, lines in the order of their values."""
+    found: dict[Value | None, list[FigureCell]] = {}
+    for cell in figure.cells:
+        found.setdefault(cell.series, []).append(cell)
+    series_in_order = sorted(found, key=_size) if ordered(found) else list(found)
+    return {
+        series: sorted(found[series], key=lambda cell: float(cell.at[figure.x.name]))
+        for series in series_in_order
+    }
+
+
+def pairs_of(figure: FigureRecord) -> list[dict[str, FigureCell]]:
+    """The components at each place of a scatter."""
+    found: dict[tuple[tuple[str, Value], ...], dict[str, FigureCell]] = {}
+    for cell in figure.cells:
+        found.setdefault(tuple(cell.at.items()), {})[str(cell.series)] = cell
+    return list(found.values())
+
+
+def ordered(series: Iterable[Value | None]) -> bool:
+    """Whether the lines have an order of their own: those of a variable's numbers."""
+    return all(isinstance(value, int | float) for value in series)
+
+
+def hides_zeros(figure: FigureRecord) -> bool:
+    """Whether a logarithmic axis leaves out numbers that are zero or below."""
+    return figure.drawing is Drawing.CURVES and figure.y.log and any(cell.mean <= 0 for cell in figure.cells)
+
+
+def guide_name(guide: Guide) -> str:
+    """A formula's name with the formula, unless the name is the formula already; plain text with `$...$`."""
+    if guide.name.replace("^", "**") == guide.law:
+        return f"${guide.latex}$"
+    return guide.name if "=" in guide.name else f"{guide.name}: ${guide.latex}$"
+
+
+def table(figure: FigureRecord) -> Table:
+    """The numbers as they are drawn: lines or columns across, `x` or, for a heat map, `y` down."""
+    if figure.drawing is Drawing.SCATTER:
+        return _of_pairs(figure)
+    if figure.drawing is Drawing.HEAT_MAP:
+        return _by(figure, figure.y.name, figure.x.name, upwards=True)
+    lines = lines_of(figure)
+    at = {(cell.at[figure.x.name], series): cell for series, cells in lines.items() for cell in cells}
+    rows = sorted({place for place, _ in at}, key=float)
+    return Table(
+        corner=figure.x.name,
+        across=figure.series,
+        columns=tuple("value" if series is None else series for series in lines),
+        rows=tuple((row, tuple(at.get((row, series)) for series in lines)) for row in rows),
+    )
+
+
+def _by(figure: FigureRecord, down: str, across: str, *, upwards: bool) -> Table:
+    at = {(cell.at[down], cell.at[across]): cell for cell in figure.cells}
+    rows = sorted({row for row, _ in at}, key=float, reverse=upwards)
+    columns = sorted({column for _, column in at}, key=float)
+    return Table(
+        corner=down,
+        across=across,
+        columns=tuple(columns),
+        rows=tuple((row, tuple(at.get((row, column)) for column in columns)) for row in rows),
+    )
+
+
+def _of_pairs(figure: FigureRecord) -> Table:
+    names = [name for name in (figure.x.name, figure.y.name, figure.series) if name]
+    pairs = pairs_of(figure)
+    varying = [
+        name
+        for name in (pairs[0][figure.x.name].at if pairs else ())
+        if len({pair[figure.x.name].at[name] for pair in pairs}) > 1
+    ]
+    rows = []
+    for pair in pairs:
+        place = pair[figure.x.name].at
+        label = ", ".join(f"{name} = {place[name]}" for name in varying)
+        rows.append((label, tuple(pair.get(name) for name in names)))
+    return Table(corner="at", across=None, columns=tuple(names), rows=tuple(rows))
+
+
+def _size(value: Value | None) -> float:
+    return value if isinstance(value, int | float) else 0.0

@@ -1,0 +1,269 @@
+"""Figures of the document as drawings: curves, heat maps and scatters.
+
+A heat map has one hue whose strength is the value, so that it keeps its order in grey and in both
+colour schemes; curves differ by mark and strength, formulas are dashed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final
+
+from markupsafe import Markup
+
+from ..claim import Value
+from ..document import Axis, FigureCell, FigureRecord, Guide
+from ..figure import Drawing
+from . import svg
+from .axes import padded
+from .drawing import (
+    BASELINE,
+    FOOT,
+    HEIGHT,
+    INNER,
+    LEFT,
+    WIDTH,
+    Scale,
+    frame,
+    legend_below,
+    sizes_below,
+    swatch_line,
+)
+from .gallery import lines_of, ordered, pairs_of
+from .numerals import digits_for, numeral
+from .shades import BAR_FOOT, Steps, bar, dot, shade_of, tile
+
+LINE: Final = 11.0
+HEADING: Final = 76
+"""Characters of a heading that fit on a line."""
+
+DASHES: Final = 4
+"""Kinds of dashes that the style sheet has."""
+
+FAINTEST: Final = 0.4
+"""The strength of the first of several ordered lines."""
+
+LABEL_GAP: Final = 10.0
+"""Points between labels above each other."""
+
+DEEPEST: Final = 1e-3
+"""How far below the values a log axis follows the formulas and the errors."""
+
+Entry = tuple[str, str]
+"""A label of the legend and its swatch."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """What is drawn below the heading, its legend, and where it ends."""
+
+    elements: Sequence[str]
+    entries: Sequence[Entry]
+    bottom: float
+
+
+def illustration(figure: FigureRecord) -> Markup:
+    """The figure as an `<svg>` element with its alternative text."""
+    heading = wrap(figure.value if figure.drawing is not Drawing.SCATTER else figure.y.name, HEADING)
+    top = LINE * len(heading) + 9
+    part = _DRAWN[figure.drawing](figure, top)
+    words = [svg.text(0, LINE * row + 8, line) for row, line in enumerate(heading)]
+    legend, foot = legend_below(part.entries, part.bottom)
+    return svg.picture(WIDTH, foot, [*words, *part.elements, *legend], figure.alternative)
+
+
+def written(cell: FigureCell) -> str:
+    """The number with its error, as the drawing tells it."""
+    error = cell.stderr if cell.stderr is not None else cell.error_bound
+    value = numeral(cell.mean, digits_for(cell.mean, cell.stderr))
+    return value if not error or cell.stderr is None else f"{value} ± {numeral(error, 2)}"
+
+
+def _curves(figure: FigureRecord, top: float) -> _Part:
+    lines = lines_of(figure)
+    sizes = sorted({_at(cell, figure.x) for cell in figure.cells})
+    along, upward = _scale(sizes, figure.x, INNER, is_upward=False), _upward(figure)
+    within, over, entries = [], [], []
+    for index, (series, cells) in enumerate(lines.items()):
+        strength = 1.0
+        if len(lines) > 1 and ordered(lines):
+            strength = FAINTEST + (1 - FAINTEST) * index / (len(lines) - 1)
+        mark = svg.MARKS[index % len(svg.MARKS)]
+        seen = [cell for cell in cells if cell.mean > 0 or not figure.y.log]
+        places = [(along(_at(cell, figure.x)), upward(cell.mean)) for cell in seen]
+        within.append(_band(figure, seen, along, upward))
+        within.append(_stronger(svg.strokes([places] if len(places) > 1 else [], "line"), strength))
+        over.append(svg.marks([(LEFT + x, top + y) for x, y in places], mark))
+        if series is not None:
+            label = f"{figure.series} = {_word(series)}" if figure.series in cells[0].at else _word(series)
+            entries.append((label, _stronger(swatch_line("line"), strength) + svg.marks([(0, 0)], mark)))
+    drawn, named = _guides(figure.guides, along, upward)
+    inside = svg.window(LEFT, top, INNER, HEIGHT, [*drawn, *within])
+    below = sizes_below(sizes, along, top + HEIGHT, figure.x.name)
+    elements = [frame(upward, top, ""), inside, *over, below]
+    return _Part(elements=elements, entries=[*entries, *named], bottom=top + HEIGHT + FOOT)
+
+
+def _heat_map(figure: FigureRecord, top: float) -> _Part:
+    columns = Steps.of(sorted({_at(cell, figure.x) for cell in figure.cells}), figure.x, upward=False)
+    rows = Steps.of(sorted({_at(cell, figure.y) for cell in figure.cells}), figure.y, upward=True)
+    shade = shade_of([cell.mean for cell in figure.cells])
+    tiles = [
+        tile(
+            columns.span(_at(cell, figure.x)),
+            rows.span(_at(cell, figure.y)),
+            shade(cell.mean),
+            _told(figure, cell),
+        )
+        for cell in figure.cells
+    ]
+    drawn, named = _guides(figure.guides, columns.scale, rows.scale)
+    inside = svg.window(LEFT, top, INNER, HEIGHT, [*tiles, *drawn])
+    bottom = top + HEIGHT
+    labels = _apart([(top + rows.scale(value), value) for value in rows.values])
+    elements = [
+        inside,
+        svg.strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
+        svg.strokes([[(LEFT - 3, y), (LEFT, y)] for y, _ in labels], "frame"),
+        *(svg.text(LEFT - 5, y + BASELINE, numeral(value), "end") for y, value in labels),
+        svg.text(0, top + HEIGHT / 2 - 8, figure.y.name),
+        sizes_below(columns.values, columns.scale, bottom, figure.x.name),
+        *bar(shade, bottom + FOOT),
+    ]
+    return _Part(elements=elements, entries=named, bottom=bottom + FOOT + BAR_FOOT)
+
+
+def _scatter(figure: FigureRecord, top: float) -> _Part:
+    pairs = [pair for pair in pairs_of(figure) if {figure.x.name, figure.y.name} <= set(pair)]
+    xs, ys = ([pair[axis.name].mean for pair in pairs] for axis in (figure.x, figure.y))
+    along = _scale([*xs, *_reaching(pairs, figure.x)], figure.x, INNER, is_upward=False)
+    upward = _scale([*ys, *_reaching(pairs, figure.y)], figure.y, HEIGHT, is_upward=True)
+    third = [pair[figure.series].mean for pair in pairs if figure.series in pair] if figure.series else []
+    shade = shade_of(third) if third else None
+    dots = []
+    for pair in pairs:
+        x, y = pair[figure.x.name], pair[figure.y.name]
+        if (x.mean <= 0 and along.is_log) or (y.mean <= 0 and upward.is_log):
+            continue
+        part = shade(pair[figure.series].mean) if shade and figure.series in pair else 1.0
+        cross = _error_cross(x, y, along, upward)
+        dots.append(svg.strokes(cross, "interval") + dot(along(x.mean), upward(y.mean), part, _both(x, y)))
+    drawn, named = _guides(figure.guides, along, upward)
+    bottom = top + HEIGHT
+    elements = [
+        frame(upward, top, ""),
+        svg.window(LEFT, top, INNER, HEIGHT, [*drawn, *dots]),
+        *_labels_below(along, bottom, figure.x.name),
+    ]
+    if shade is None:
+        return _Part(elements=elements, entries=named, bottom=bottom + FOOT)
+    explained = [*bar(shade, bottom + FOOT), svg.text(0, bottom + FOOT + 7, str(figure.series))]
+    return _Part(elements=[*elements, *explained], entries=named, bottom=bottom + FOOT + BAR_FOOT)
+
+
+_DRAWN: Final = {Drawing.CURVES: _curves, Drawing.HEAT_MAP: _heat_map, Drawing.SCATTER: _scatter}
+
+
+def _at(cell: FigureCell, axis: Axis) -> float:
+    return float(cell.at[axis.name])
+
+
+def _word(value: Value) -> str:
+    return value if isinstance(value, str) else numeral(value)
+
+
+def _scale(values: Sequence[float], axis: Axis, length: float, *, is_upward: bool) -> Scale:
+    is_log = axis.log and any(value > 0 for value in values)
+    shown = [value for value in values if value > 0 or not is_log]
+    low, high = padded(min(shown), max(shown), is_log=is_log)
+    return Scale(low=low, high=high, length=length, is_log=is_log, is_upward=is_upward)
+
+
+def _upward(figure: FigureRecord) -> Scale:
+    """The axis of the values: marks and errors, and formulas as far as a log axis follows them."""
+    ends = [cell.mean + part * (cell.stderr or 0.0) for cell in figure.cells for part in (-1, 0, 1)]
+    ends += [y for guide in figure.guides for _, y in guide.points if math.isfinite(y)]
+    if figure.y.log:
+        positive = [cell.mean for cell in figure.cells if cell.mean > 0]
+        if positive:
+            low, high = DEEPEST * min(positive), max(positive) / DEEPEST
+            ends = [min(max(y, low), high) for y in ends if y > 0]
+            ends = [y for y in ends if y > low] or positive
+    return _scale(ends, figure.y, HEIGHT, is_upward=True)
+
+
+def _band(figure: FigureRecord, cells: Sequence[FigureCell], along: Scale, upward: Scale) -> str:
+    """Plus and minus one standard error around a line; none around exact values."""
+    if len(cells) < 2 or any(not cell.stderr for cell in cells):  # noqa: PLR2004 - a band has two ends
+        return ""
+    floor = upward.low
+    above = [(along(_at(c, figure.x)), upward(c.mean + (c.stderr or 0))) for c in cells]
+    below = [(along(_at(c, figure.x)), upward(max(floor, c.mean - (c.stderr or 0)))) for c in cells]
+    return svg.strokes([[*above, *reversed(below)]], "band")
+
+
+def _stronger(element: str, strength: float) -> str:
+    return element.replace("<path ", f'<path stroke-opacity="{strength:.2g}" ') if strength < 1 else element
+
+
+def _guides(guides: Sequence[Guide], along: Scale, upward: Scale) -> tuple[list[str], list[Entry]]:
+    """The dashed formulas, each on a margin of paper, and their entries in the legend."""
+    names = list(dict.fromkeys(guide.name for guide in guides))
+    drawn = []
+    for guide in guides:
+        reached = [
+            (along(x), upward(y))
+            for x, y in guide.points
+            if math.isfinite(y) and (y > 0 or not upward.is_log) and (x > 0 or not along.is_log)
+        ]
+        css = f"guide-{names.index(guide.name) % DASHES}"
+        drawn += [svg.strokes([reached], "halo"), svg.strokes([reached], css)] if reached else []
+    return drawn, [(name, swatch_line(f"guide-{k % DASHES}")) for k, name in enumerate(names)]
+
+
+def _told(figure: FigureRecord, cell: FigureCell) -> str:
+    x, y = cell.at[figure.x.name], cell.at[figure.y.name]
+    return f"{figure.x.name} = {_word(x)}, {figure.y.name} = {_word(y)}: {written(cell)}"
+
+
+def _both(x: FigureCell, y: FigureCell) -> str:
+    place = ", ".join(f"{name} = {_word(value)}" for name, value in x.at.items())
+    return f"{place}: {x.series} {written(x)}, {y.series} {written(y)}"
+
+
+def _error_cross(x: FigureCell, y: FigureCell, along: Scale, upward: Scale) -> list[list[svg.Place]]:
+    """One standard error to each side, along both axes."""
+    found = []
+    for cell, is_x in ((x, True), (y, False)):
+        scale = along if is_x else upward
+        ends = [scale(max(cell.mean + sign * (cell.stderr or 0.0), scale.low)) for sign in (-1, 1)]
+        across = upward(y.mean) if is_x else along(x.mean)
+        found.append([(end, across) if is_x else (across, end) for end in ends])
+    return found
+
+
+def _reaching(pairs: Sequence[dict[str, FigureCell]], axis: Axis) -> list[float]:
+    """The ends of the errors along an axis."""
+    cells = [pair[axis.name] for pair in pairs]
+    return [cell.mean + sign * (cell.stderr or 0.0) for cell in cells for sign in (-1, 1)]
+
+
+def _apart(labels: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Those of the labels that have room below each other, from the top down."""
+    shown: list[tuple[float, float]] = []
+    for y, value in sorted(labels):
+        if not shown or y - shown[-1][0] >= LABEL_GAP:
+            shown.append((y, value))
+    return shown
+
+
+def _labels_below(along: Scale, bottom: float, title: str) -> list[str]:
+    labels = [(LEFT + along(value), label) for value, label in along.labels()]
+    return [
+        svg.strokes([[(x, bottom), (x, bottom + 3.5)] for x, _ in labels], "frame"),
+        *(svg.text(x, bottom + 13, label, "mid") for x, label in labels),
+        svg.text(LEFT + INNER / 2, bottom + 24, title, "mid"),
+    ]

@@ -1,0 +1,113 @@
+"""Shades: one hue whose strength is a value; tiles and dots that have it; the bar that explains it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from markupsafe import escape
+
+from ..document import Axis
+from . import svg
+from .axes import padded
+from .drawing import HEIGHT, INNER, LEFT, Scale
+
+STEPS, BAR_HEIGHT, BAR_FOOT = 32, 8.0, 26.0
+"""Of the bar that explains the shades."""
+
+LOG_SHADES: Final = 100.0
+"""Values above zero that span more than this factor are shaded by their logarithm."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shade:
+    """The strength of a value, from 0 to 1."""
+
+    low: float
+    high: float
+    is_log: bool
+
+    def __call__(self, value: float) -> float:
+        """The strength itself."""
+        if self.is_log:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps:
+    """Values along an axis whose tiles meet halfway between neighbours."""
+
+    values: tuple[float, ...]
+    edges: tuple[float, ...]
+    scale: Scale
+
+    @classmethod
+    def of(cls, values: Sequence[float], axis: Axis, *, upward: bool) -> Steps:
+        """The tiles of ascending values."""
+        is_log = axis.log and values[0] > 0
+        middle = [math.sqrt(a * b) if is_log else (a + b) / 2 for a, b in pairwise(values)]
+        if middle:
+            first = values[0] ** 2 / middle[0] if is_log else 2 * values[0] - middle[0]
+            last = values[-1] ** 2 / middle[-1] if is_log else 2 * values[-1] - middle[-1]
+        else:
+            first, last = padded(values[0], values[0], is_log=is_log)
+        edges = (first, *middle, last)
+        length = HEIGHT if upward else INNER
+        scale = Scale(low=first, high=last, length=length, is_log=is_log, is_upward=upward)
+        return cls(values=tuple(values), edges=edges, scale=scale)
+
+    def span(self, value: float) -> tuple[float, float]:
+        """Where the tile of a value begins and how long it is."""
+        index = self.values.index(value)
+        ends = sorted(map(self.scale, self.edges[index : index + 2]))
+        return ends[0], ends[1] - ends[0]
+
+
+def shade_of(values: Sequence[float]) -> Shade:
+    """The strengths of values: from zero to one for shares, else from the smallest to the largest."""
+    low, high = min(values), max(values)
+    if low > 0 and high > LOG_SHADES * low:
+        return Shade(low=low, high=high, is_log=True)
+    if low >= 0 and high <= 1 and high > 1 / 2:
+        return Shade(low=0.0, high=1.0, is_log=False)
+    return Shade(low=low, high=high if high > low else low + 1.0, is_log=False)
+
+
+def tile(across: svg.Place, down: svg.Place, strength: float, told: str) -> str:
+    """A tile by where it begins and how long it is, across and down; `told` is its number."""
+    (x, width), (y, height) = across, down
+    size = f'width="{svg.short(width)}" height="{svg.short(height)}"'
+    at = f'x="{svg.short(x)}" y="{svg.short(y)}" {size}'
+    return f'<rect {at} fill-opacity="{strength:.2g}"><title>{escape(told)}</title></rect>'
+
+
+def dot(x: float, y: float, strength: float, told: str) -> str:
+    """A dot on a ground of paper."""
+    at = f'cx="{svg.short(x)}" cy="{svg.short(y)}" r="3"'
+    return (
+        f'<circle {at} class="ground"/>'
+        f'<circle {at} fill-opacity="{strength:.2g}"><title>{escape(told)}</title></circle>'
+    )
+
+
+def bar(shade: Shade, top: float) -> list[str]:
+    """The strengths from the lowest to the highest, with numbers below."""
+    step = INNER / STEPS
+    tiles = "".join(
+        f'<rect x="{svg.short(LEFT + k * step)}" y="{svg.short(top)}" width="{svg.short(step)}" '
+        f'height="{svg.short(BAR_HEIGHT)}" fill-opacity="{(k + 0.5) / STEPS:.2g}"/>'
+        for k in range(STEPS)
+    )
+    scale = Scale(low=shade.low, high=shade.high, length=INNER, is_log=shade.is_log)
+    labels = [(LEFT + scale(value), label) for value, label in scale.labels()]
+    foot = top + BAR_HEIGHT
+    outline = [(LEFT, top), (LEFT + INNER, top), (LEFT + INNER, foot), (LEFT, foot), (LEFT, top)]
+    return [
+        tiles,
+        svg.strokes([outline, *([(x, foot), (x, foot + 2.5)] for x, _ in labels)], "frame"),
+        *(svg.text(x, foot + 11, label, "mid") for x, label in labels),
+    ]
