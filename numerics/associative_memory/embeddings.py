@@ -77,10 +77,11 @@ class Embeddings:
 
     def _add(self, e: Tensor, members: Tensor, schemes: Sequence[Tensor]) -> None:
         """Add a piece's share of the products; schemes that are no longer asked for are dropped."""
-        share = torch.bmm(torch.matmul(e, members).mT, e).unflatten(1, (len(schemes), self.M))
+        share = torch.bmm(torch.matmul(e, members).mT, e)
         zero = torch.zeros((), device=e.device, dtype=e.dtype)
         self.sums = {
-            id(scheme): self.sums.get(id(scheme), zero) + share[:, k] for k, scheme in enumerate(schemes)
+            id(scheme): self.sums.get(id(scheme), zero) + share[:, k * self.M : (k + 1) * self.M]
+            for k, scheme in enumerate(schemes)
         }
 
 
@@ -95,14 +96,16 @@ def by_class(
 def similarity(gram: Float[Tensor, "trials M M"], law: str) -> Float[Tensor, "trials M M"]:
     """<u_y, u_c> from the Gram matrix of raw Gaussian vectors: their directions for the sphere.
 
-    In one dimension the quotient is exactly a sign, so that ties stay ties.
+    Signs in one dimension, and symmetry, are exact, so that ties stay ties.
     """
     if law == "gaussian":
         return gram
     if law == "orthonormal":
         return torch.eye(gram.shape[-1], device=gram.device, dtype=gram.dtype).expand_as(gram)
     length = gram.diagonal(dim1=1, dim2=2).sqrt()
-    return gram / (length.unsqueeze(2) * length.unsqueeze(1))
+    cosines = (gram + gram.mT) / (2 * length.unsqueeze(2) * length.unsqueeze(1))
+    cosines.diagonal(dim1=1, dim2=2).fill_(1.0)
+    return cosines
 
 
 def _together(schemes: Sequence[Tensor]) -> list[Tensor]:

@@ -54,10 +54,10 @@ class Tokens:
     `unstored` is the p-weight, by class, of tokens that are not stored and not among these.
     """
 
-    answers: Int[Tensor, "trials_or_one tokens"]
-    q: Float[Tensor, "trials_or_one tokens"]
-    weights: Float[Tensor, "trials_or_one tokens 3"]
-    loads: Float[Tensor, "trials_or_one M"]
+    answers: Int[Tensor, "_ tokens"]
+    q: Float[Tensor, "_ tokens"]
+    weights: Float[Tensor, "_ tokens 3"]
+    loads: Float[Tensor, "_ M"]
     unstored: Float[Tensor, " M"] | None = None
 
 
@@ -108,7 +108,7 @@ def wrong_probabilities(
 
 
 def unstored_error(
-    loads: Float[Tensor, "trials_or_one M"],
+    loads: Float[Tensor, "_ M"],
     masses: Float[Tensor, " M"],
     gram: Float[Tensor, "trials M M"],
     generator: torch.Generator,

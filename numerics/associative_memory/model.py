@@ -36,6 +36,7 @@ from torch import Tensor
 from ..quantity import Value
 
 Vector = NDArray[np.float64]
+Number = int | float
 Integers = TypeVar("Integers", NDArray[np.int64], Tensor)
 
 INFINITE: Final = "inf"
@@ -87,13 +88,13 @@ class Memory:
     """One cell, read: `N` and `T` may be infinite, and `stored` is the number of tokens that P admits."""
 
     alpha: float
-    N: float
+    N: Number
     M: int
     f: str
     rho: float
-    stored: float
+    stored: Number
     d: int
-    T: float
+    T: Number
     u: str
     e: str
 
@@ -116,7 +117,7 @@ class Memory:
         )  # fmt: skip
 
 
-def stored_tokens(rule: Value, d: int, rho: float, alpha: float) -> float:
+def stored_tokens(rule: Value, d: int, rho: float, alpha: float) -> Number:
     """P: the number itself, or the whole part of a rule. Raises ValueError for an unknown rule.
 
     >>> stored_tokens("d/8", 100, 0.0, 2.0), stored_tokens("d^(1/(2 rho alpha + 1))", 32, 1.0, 2.0)
@@ -146,7 +147,7 @@ def zipf_law(alpha: float, N: int) -> Vector:
     return law
 
 
-def zipf_constant(alpha: float, N: float) -> float:
+def zipf_constant(alpha: float, N: Number) -> float:
     """C = p(1): 1 / sum_x x^-alpha; for infinite N, alpha > 1, it is 1/zeta(alpha).
 
     >>> zipf_constant(2.0, float("inf"))
@@ -159,7 +160,7 @@ def zipf_constant(alpha: float, N: float) -> float:
     return float(1 / power_sum(alpha, 1, int(N)))
 
 
-def power_sum(power: float, first: float, last: float, step: int = 1) -> float:
+def power_sum(power: Number, first: int, last: Number, step: int = 1) -> float:
     """Sum of x^-power over x = first, first + step, ... up to `last`, which may be infinite.
 
     Short sums are added up, long ones by Euler and Maclaurin from the 1,000th term on (relative error
@@ -190,7 +191,7 @@ def labels(f: str, N: int, M: int) -> NDArray[np.int64]:
     return answer(f, np.arange(1, N + 1), N, M)
 
 
-def answer(f: str, x: Integers, N: float, M: int) -> Integers:
+def answer(f: str, x: Integers, N: Number, M: int) -> Integers:
     """f(x) of whole x, an array or a tensor. Raises ValueError for an unknown f."""
     match f:
         case "mod":
@@ -210,10 +211,10 @@ class Progression:
     """The tokens of one class: x = first, first + step, ... up to `last`, which may be infinite."""
 
     first: int
-    last: float
+    last: Number
     step: int
 
-    def total(self, power: float, *, most: float = inf) -> float:
+    def total(self, power: float, *, most: Number = inf) -> float:
         """Sum of x^-power over its tokens up to `most`."""
         return power_sum(power, self.first, min(self.last, most), self.step)
 
@@ -253,7 +254,7 @@ def ideal_scheme(memory: Memory) -> Vector:
 _LONG: Final = 1000
 
 
-def _euler_maclaurin(power: float, a: float, b: float) -> float:
+def _euler_maclaurin(power: Number, a: float, b: float) -> float:
     """Sum of x^-power over x = a, a + 1, ..., b, for a large: the integral and three corrections."""
     integral = log(b / a) if power == 1 else (b ** (1 - power) - a ** (1 - power)) / (1 - power)
     ends = (a**-power + b**-power) / 2

@@ -12,7 +12,6 @@ error by a share of order 1/d, which `marginal` measures.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from itertools import product
 from math import ceil, exp, floor, inf, isfinite, isinf, log
 from typing import Final
@@ -21,8 +20,8 @@ import numpy as np
 
 from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, Value
-from .model import WHOLE, Memory, Progression, Vector, answer, classes, coordinates, zipf_constant
-from .token_error import Resolution, wrong_by_integrals
+from .model import WHOLE, Memory, Number, Progression, Vector, answer, classes, coordinates, zipf_constant
+from .token_error import Resolution, Wrong, wrong_by_integrals
 
 _COARSE: Final = Resolution(crosstalk=48, radius=8, trapezoids=1.6)
 _FINE: Final = Resolution(crosstalk=72, radius=12, trapezoids=2.4)
@@ -90,7 +89,7 @@ def _total(memory: Memory, component: str, resolution: Resolution) -> float:
     sums = []
     for y, tokens in enumerate(classes(memory)):
         kept = Progression(tokens.first, min(tokens.last, memory.stored), tokens.step)
-        sums.append(_class_sum(memory, partial(wrong, y=y), kept, alpha, resolution))
+        sums.append(_class_sum(memory, wrong, y, kept, alpha, resolution))
         if component == "error" and tokens.last > memory.stored:
             rest = tokens.total(alpha) - tokens.total(alpha, most=memory.stored)
             sums.append(rest * float(wrong(np.zeros(1), y)[0]))
@@ -99,21 +98,22 @@ def _total(memory: Memory, component: str, resolution: Resolution) -> float:
 
 def _class_sum(
     memory: Memory,
-    wrong: Callable[[Vector], Vector],
+    wrong: Wrong,
+    y: int,
     tokens: Progression,
     alpha: float,
     resolution: Resolution,
 ) -> float:
-    """Sum of x^-alpha P(x is wrong) over stored tokens of one class."""
+    """Sum of x^-alpha P(x is wrong) over stored tokens of class y."""
     power = memory.alpha * memory.rho
     if tokens.last < tokens.first:
         return 0.0
     if power == 0:
-        return tokens.total(alpha) * float(wrong(np.ones(1))[0])
+        return tokens.total(alpha) * float(wrong(np.ones(1), y)[0])
 
     def term(k: Vector) -> Vector:
         x = tokens.first + tokens.step * k
-        return x**-alpha * wrong(x**-power)
+        return x**-alpha * wrong(x**-power, y)
 
     count = floor((tokens.last - tokens.first) / tokens.step) + 1 if isfinite(tokens.last) else inf
     head = min(count, _HEADS[resolution])
@@ -123,7 +123,7 @@ def _class_sum(
         total += _panel_sum(term, head, cut, _PANELS[resolution])
     if cut < count:
         rest = Progression(int(tokens.first + tokens.step * cut), tokens.last, tokens.step)
-        total += rest.total(alpha) * float(wrong(np.zeros(1))[0])
+        total += rest.total(alpha) * float(wrong(np.zeros(1), y)[0])
     return total
 
 
@@ -134,7 +134,7 @@ def _cut(alpha: float, power: float, d: int) -> float:
     return float(floor(exp(min(by_signal, by_mass, 600.0))))
 
 
-def _panel_sum(term: Callable[[Vector], Vector], first: float, end: float, nodes: int) -> float:
+def _panel_sum(term: Callable[[Vector], Vector], first: Number, end: Number, nodes: int) -> float:
     """Sum of term(k) over k = first, ..., end - 1: Gauss in log k, and corrections at both ends."""
     low, high = log(first - 0.5), log(end - 0.5)
     edges = np.linspace(low, high, ceil(high - low) + 1)
@@ -145,7 +145,7 @@ def _panel_sum(term: Callable[[Vector], Vector], first: float, end: float, nodes
     return integral + _end(term, first) - _end(term, end)
 
 
-def _end(term: Callable[[Vector], Vector], first: float) -> float:
+def _end(term: Callable[[Vector], Vector], first: Number) -> float:
     """D/24 - 7 D^3/5760 of `term` at first - 1/2, D the derivative, from differences of four neighbours."""
     a, b, c, d = (float(value) for value in term(first + np.array([-2.0, -1.0, 0.0, 1.0])))
     return (c - b) / 24 - 17 * (d - 3 * c + 3 * b - a) / 5760

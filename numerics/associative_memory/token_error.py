@@ -18,10 +18,11 @@ which has probability 1/2 in one dimension.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from math import ceil, log1p, pi, sqrt
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +33,8 @@ from ..quadrature import gauss_legendre
 from .model import Memory, Vector, class_loads
 
 
-class Wrong(Protocol):
-    """P(wrong) for tokens of the given q in class y."""
-
-    def __call__(self, q: Vector, y: int) -> Vector: ...  # noqa: D102 - the class says it
+Wrong = Callable[[Vector, int], Vector]
+"""P(wrong) for tokens of the given q in class y."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +43,7 @@ class Resolution:
 
     crosstalk: int
     radius: int
-    trapezoids: float
+    trapezoids: int | float
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -67,7 +66,7 @@ class Rivals:
 
     @property
     def strongest(self) -> float:
-        """The largest root load, zero without any."""
+        """Largest root load, zero without any."""
         return float(self.roots[-1]) if len(self.roots) else 0.0
 
 
@@ -123,14 +122,15 @@ def _over_radius(q: Vector, load: float, rivals: Rivals, d: int, resolution: Res
     tilt = np.exp(kappa / (1 + kappa) * half_square - d / 2 * np.log1p(kappa))
     inner = _over_crosstalk(q[:, None] * r, spread[:, None], rivals, resolution.crosstalk)
     # Without any noise a stored token is right, and one that is not stored ties with all.
-    return np.where(noise > 0, (inner * tilt) @ mass, (q == 0).astype(float))
+    wrong: Vector = np.where(noise > 0, (inner * tilt) @ mass, (q == 0).astype(float))
+    return wrong
 
 
 def _over_crosstalk(signal: Vector, spread: Vector, rivals: Rivals, nodes: int) -> Vector:
     """P(signal + spread z is not above every rival), the rivals independent normals."""
     safe = np.where(spread > 0, spread, 1.0)
     origin = -signal / safe
-    below_zero = np.where(spread > 0, ndtr(origin), (signal <= 0).astype(float))
+    below_zero: Vector = np.where(spread > 0, ndtr(origin), (signal <= 0).astype(float))
     if not len(rivals.roots):
         return below_zero
     centre = -signal * spread / (spread**2 + rivals.strongest**2)

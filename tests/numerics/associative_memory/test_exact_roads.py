@@ -1,0 +1,192 @@
+"""The marginal and the exact road against the plain one, against each other, and against sums by hand."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import pytest
+from lawcheck.numerics.associative_memory import recall_error, recall_error_marginal
+from lawcheck.numerics.associative_memory.error import plain_sheet
+from lawcheck.numerics.associative_memory.marginal import marginal_sheet
+from lawcheck.numerics.associative_memory.model import coordinates
+from lawcheck.numerics.associative_memory.quadrature import (
+    exact_failing,
+    exact_recall_error,
+    exact_stored_error,
+    exact_token_errors,
+)
+from lawcheck.numerics.associative_memory.token_error import Resolution, radius_rule
+from lawcheck.numerics.monte_carlo import sample_block
+from scipy.integrate import quad
+from scipy.special import ndtr, stdtr
+
+SEED = 20251105
+Z_LIMIT = 4.0
+SCHEMES = [
+    {"scheme": "power", "rho": 0.0},
+    {"scheme": "power", "rho": 1.0},
+    {"scheme": "threshold", "rho": 0.0, "P": "d/8"},
+    {"scheme": "threshold", "rho": 0.5, "P": 9},
+]
+PARTS = (exact_recall_error, exact_stored_error, exact_failing)
+
+
+def plain(cells: list[dict], trials: int = 1500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
+    """Means and standard errors of (error, stored, failing)."""
+    moments = sample_block(recall_error, plain_sheet(cells, trials, **shared), 0, SEED, "cpu")
+    columns = [0, 2, 3]
+    stderr = np.sqrt(np.diag(moments.covariance))
+    return moments.mean.reshape(-1, 5)[:, columns], stderr.reshape(-1, 5)[:, columns]
+
+
+def marginal(cells: list[dict], trials: int = 1500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
+    moments = sample_block(recall_error_marginal, marginal_sheet(cells, trials, **shared), 0, SEED, "cpu")
+    return moments.mean.reshape(-1, 3), np.sqrt(np.diag(moments.covariance)).reshape(-1, 3)
+
+
+def exact(cells: list[dict], **shared: object) -> np.ndarray:
+    return np.array([[part(coordinates(**shared, **cell)).value for part in PARTS] for cell in cells])
+
+
+def z_scores(one: tuple[np.ndarray, np.ndarray], other: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
+    # A proportion that never occurred in 1,500 draws has no standard error; one occurrence has.
+    stderr = np.hypot(one[1], other[1])
+    floor = np.where(stderr < 2e-4, 2e-4, stderr)
+    return (one[0] - other[0]) / floor
+
+
+@pytest.mark.parametrize(
+    "shared",
+    [
+        {"N": 40},
+        {"N": 40, "u": "gaussian"},
+        {"N": 40, "u": "orthonormal"},
+        {"N": 40, "f": "block"},
+        {"N": 40, "f": "one", "alpha": 1.2},
+        {"N": 12, "M": 12, "f": "own"},
+        {"N": 40, "T": 60},
+    ],
+)
+def test_the_marginal_road_has_the_plain_mean(shared: dict) -> None:
+    cells = [{**scheme, "d": d} for scheme in SCHEMES for d in (12, 30)]
+    reference, found = plain(cells, **shared), marginal(cells, **shared)
+    assert abs(z_scores(reference, found)).max() < Z_LIMIT
+    wrong = marginal([{**cell, "d": cell["d"] + 4} for cell in cells], **shared)
+    assert abs(z_scores(reference, wrong)).max() > Z_LIMIT
+
+
+@pytest.mark.parametrize(("d", "M"), [(1, 3), (2, 5), (3, 2)])
+def test_the_marginal_road_holds_in_few_dimensions(d: int, M: int) -> None:
+    cells = [{**scheme, "d": d} for scheme in SCHEMES]
+    assert abs(z_scores(plain(cells, N=15, M=M), marginal(cells, N=15, M=M))).max() < Z_LIMIT
+
+
+def test_strata_stand_for_all_their_tokens() -> None:
+    """Beyond 64 tokens places are drawn: the mean is that of every token."""
+    cells = [{"scheme": "power", "rho": rho, "d": 20} for rho in (0.3, 1.0)]
+    shared = {"N": 3000, "alpha": 1.2, "M": 2}
+    mean, stderr = marginal(cells, 4000, **shared)
+    assert abs((mean - exact(cells, **shared)) / stderr).max() < Z_LIMIT
+
+
+@pytest.mark.parametrize(
+    "shared",
+    [{"u": "orthonormal"}, {"u": "orthonormal", "f": "block"}, {"u": "orthonormal", "f": "one"}, {"M": 2}],
+)
+def test_the_exact_road_has_the_plain_mean(shared: dict) -> None:
+    cells = [{**scheme, "d": d} for scheme in SCHEMES for d in (9, 30)]
+    mean, stderr = plain(cells, N=40, **shared)
+    values = exact(cells, N=40, **shared)
+    assert abs(z_scores((mean, stderr), (values, np.zeros_like(values)))).max() < Z_LIMIT
+    other = exact([{**cell, "d": cell["d"] + 3} for cell in cells], N=40, **shared)
+    assert abs(z_scores((mean, stderr), (other, np.zeros_like(values)))).max() > Z_LIMIT
+
+
+@pytest.mark.parametrize("d", [1, 2, 7])
+def test_two_answers_in_few_dimensions(d: int) -> None:
+    cells = [{**scheme, "d": d} for scheme in SCHEMES]
+    mean, stderr = plain(cells, 6000, N=15, M=2)
+    assert abs(z_scores((mean, stderr), (exact(cells, N=15, M=2), np.zeros_like(mean)))).max() < Z_LIMIT
+
+
+@pytest.mark.parametrize("alpha", [0.5, 1.5, 2.0])
+@pytest.mark.parametrize("d", [3, 1000, 10**6])
+def test_two_answers_are_students_sum(alpha: float, d: int) -> None:
+    x = np.arange(1.0, 20_001.0)
+    q, p = x**-alpha, x**-alpha / (x**-alpha).sum()
+    t = np.sqrt(d) * q / np.sqrt((q**2).sum() - q**2)
+    value = exact_recall_error(coordinates(N=20_000, M=2, alpha=alpha, rho=1.0, d=d))
+    assert abs(value.value - p @ stdtr(d, -t)) < max(value.error_bound, 1e-12)
+
+
+def test_an_infinite_law_is_the_limit_of_long_ones() -> None:
+    values = [
+        exact_recall_error(coordinates(N=N, M=5, u="orthonormal", rho=1.0, d=400)).value
+        for N in (10**4, 10**6, "inf")
+    ]
+    # What is beyond N weighs C/N; 4 of 5 such tokens are wrong, where a share E of the others is.
+    for value, N in zip(values, (10**4, 10**6), strict=False):
+        assert abs((values[2] - value) / ((0.8 - values[2]) * 0.6079271 / N) - 1) < 0.01
+
+
+def _adaptive(q: float, spread: float, roots: list[float], d: int) -> float:
+    """The double integral by adaptive quadrature, the inner one split at zero."""
+    from math import exp, lgamma, log, pi, sqrt
+
+    def inner(r: float) -> float:
+        def lost(z: float) -> float:
+            kept = np.prod([ndtr((q * r + spread * z) / root) for root in roots])
+            return exp(-z * z / 2) / sqrt(2 * pi) * (1 - kept)
+
+        split = min(max(-q * r / spread, -9.5), 9.5)
+        return sum(quad(lost, a, b, epsabs=1e-13, limit=200)[0] for a, b in ((-10, split), (split, 10)))
+
+    def outer(r: float) -> float:
+        return exp((d - 1) * log(r) - r * r / 2 - (d / 2 - 1) * log(2) - lgamma(d / 2)) * inner(r)
+
+    middle = sqrt(d)
+    return sum(quad(outer, a, b, epsabs=1e-11)[0] for a, b in ((1e-9, middle), (middle, middle + 10)))
+
+
+@pytest.mark.parametrize(("d", "x"), [(5, 1), (5, 7), (50, 6), (50, 33)])
+def test_integrals_by_adaptive_quadrature(d: int, x: int) -> None:
+    loads = np.array([sum(k**-4.0 for k in range(y or 5, 101, 5)) for y in range(5)])
+    roots = [float(loads[y] ** 0.5) for y in range(5) if y != x % 5]
+    reference = _adaptive(x**-2.0, float((loads[x % 5] - x**-4.0) ** 0.5), roots, d)
+    found = exact_token_errors(coordinates(N=100, u="orthonormal", rho=1.0, d=d), (x,))[0]
+    assert abs(found - reference) < 1e-9
+
+
+@pytest.mark.slow
+def test_the_error_bound_covers_a_finer_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lawcheck.numerics.associative_memory import quadrature
+
+    finest = Resolution(crosstalk=140, radius=24, trapezoids=4)
+    for cell in (
+        coordinates(N=1000, u="orthonormal", rho=1.0, d=300),
+        coordinates(N=1000, u="orthonormal", rho=0.3, d=40, f="block"),
+        coordinates(N="inf", u="orthonormal", rho=0.4, d=10**7),
+    ):
+        value = exact_recall_error(cell)
+        monkeypatch.setitem(quadrature._HEADS, finest, 150)
+        monkeypatch.setitem(quadrature._PANELS, finest, 24)
+        fine = quadrature._total(quadrature.Memory.at(cell), "error", finest)
+        assert abs(fine - value.value) < value.error_bound
+        assert value.error_bound < 1e-5 * value.value
+
+
+@pytest.mark.parametrize("d", [1, 5, 31, 32, 1000, 10**8])
+def test_the_rule_of_the_radius_has_the_moments_of_chi_square(d: int) -> None:
+    t, weight = radius_rule(d, Resolution(crosstalk=1, radius=8, trapezoids=1.6))
+    assert abs(weight.sum() - 1) < 1e-12
+    assert abs(weight @ t / (d / 2) - 1) < 1e-9
+    assert abs(weight @ (t - d / 2) ** 2 / (d / 2) - 1) < 1e-6
+
+
+def test_where_no_exact_road_is_known_it_says_so() -> None:
+    with pytest.raises(ValueError, match="without sampling"):
+        exact_recall_error(coordinates(d=10))
+    with pytest.raises(ValueError, match="noise is infinite"):
+        exact_recall_error(coordinates(d=10, N="inf", M=2, rho=0.2))
+    assert exact_recall_error(coordinates(d=10, N="inf", M=2, rho=1.0)).value < inf
