@@ -1,59 +1,44 @@
 """Collecting evidence in rounds until each claim is decided or its rounds are over.
 
-A look happens only when a round is complete, and a claim is decided on the prefix of blocks its
-own rounds asked for, merged in canonical order. So neither the number of workers nor the order of
+A look happens only when a claim's round is complete, and the claim is decided on the prefix of blocks
+its own rounds asked for, merged in canonical order. So neither the number of workers nor the order of
 completion, an interruption or the other claims of the run can move a verdict.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from dataclasses import dataclass, field
+from functools import partial
+from queue import SimpleQueue
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
-from ..numerics import estimate
-from ..numerics.quantity import ExactQuantity
 from .errors import CheckFailedError, UsageError
-from .evidence import Evidence
 from .figures.trace import Trace
-from .inference.crossing import CrossingError
+from .look import Look, failed_look, looks_at, reading
 from .plan import Plan, Target
-from .reduction import exact_evidence, sampled_evidence
 from .roads import Road
 from .store import BlockKey, Store, StoredBlock
-from .work import Task, exact_value, perform
+from .work import Task, perform
 
-
-@dataclass(frozen=True, kw_only=True)
-class Look:
-    """A claim's evidence after a complete round, and the level its decision may use.
-
-    `evidence` is None for a claim that is derived only, or when `obstacle` says why the draws do
-    not yet give the number (a curve that does not clearly cross its level).
-    """
-
-    plan: Plan
-    round: int
-    level: float
-    evidence: Evidence | None
-    obstacle: str | None
-    seconds: float
+_NOTHING: Final[Mapping[str, Future[Any]]] = MappingProxyType({})
 
 
 class Decider(Protocol):
-    """Told of each look; answers whether the claim's questions are settled."""
+    """Told of looks that rest on the same blocks; answers whether each claim's questions are settled."""
 
-    def __call__(self, look: Look) -> bool:
-        """Whether no further evidence is needed for the claim of this look."""
+    def __call__(self, looks: Sequence[Look], /) -> Sequence[bool] | Future[Sequence[bool]]:
+        """For each look, now or later, whether no further evidence is needed for its claim."""
 
 
 class Observer(Protocol):
     """Told how the collection goes."""
 
-    def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
-        """A round with so many blocks to compute begins."""
+    def blocks_begin(self, blocks: int) -> None:
+        """So many more blocks are to be computed."""
 
     def figures_begin(self, blocks: int) -> None:
         """So many blocks of figures are to be computed."""
@@ -68,7 +53,7 @@ class Observer(Protocol):
 class Unobserved:
     """An observer that does nothing."""
 
-    def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
+    def blocks_begin(self, blocks: int) -> None:
         """Nothing."""
 
     def figures_begin(self, blocks: int) -> None:
@@ -96,24 +81,14 @@ class Collector:
     deadline: float | None
     observer: Observer
 
-    def collect(self, plans: Sequence[Plan], decide: Decider) -> bool:
-        """Gather evidence for all plans; returns whether the deadline cut the collection short."""
-        open_plans, round_ = list(plans), 0
-        while open_plans:
-            if round_ and self.deadline is not None and time.monotonic() >= self.deadline:
-                return True
-            self._run_round(open_plans, round_)
-            open_plans = list(self._still_open(open_plans, round_, decide))
-            round_ += 1
-        return False
+    def collect(
+        self, plans: Sequence[Plan], decide: Decider, after: Mapping[str, Future[Any]] = _NOTHING
+    ) -> bool:
+        """Gather evidence for all plans; returns whether the deadline cut the collection short.
 
-    def _run_round(self, plans: Sequence[Plan], round_: int) -> None:
-        wanted = {
-            key: (plan, target) for plan in plans for target, keys in self._keys(plan, round_) for key in keys
-        }
-        tasks = {key: _task(*wanted[key], key, self.device) for key in self.store.missing(wanted)}
-        self.observer.round_begins(round_, len(plans), len(tasks))
-        self._store(tasks)
+        A claim named in `after` is looked at once that work is done as well.
+        """
+        return _Gathering(collector=self, decide=decide, after=after).run(plans)
 
     def illustrate(self, traces: Sequence[Trace]) -> None:
         """Compute what figures lack; blocks that are there are used, and past the deadline none is begun."""
@@ -150,49 +125,144 @@ class Collector:
             for future in futures:
                 future.cancel()
 
-    def _still_open(self, plans: Iterable[Plan], round_: int, decide: Decider) -> Iterator[Plan]:
-        for plan in plans:
-            settled = decide(self._look(plan, round_))
-            if settled or round_ + 1 >= plan.rounds:
-                self.observer.claim_closed(plan.claim.id)
-            else:
-                yield plan
-
-    def _look(self, plan: Plan, round_: int) -> Look:
-        blocks = [
-            (target, [self.store.existing(key) for key in keys]) for target, keys in self._keys(plan, round_)
-        ]
-        evidence, obstacle = None, None
-        try:
-            evidence = _evidence(plan, blocks)
-        except CrossingError as error:
-            obstacle = str(error)
-        return Look(
-            plan=plan,
-            round=round_,
-            level=plan.levels[round_],
-            evidence=evidence,
-            obstacle=obstacle,
-            seconds=sum(block.seconds for _, sheet in blocks for block in sheet),
-        )
-
-    def _keys(self, plan: Plan, round_: int) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
+    def keys(self, plan: Plan, round_: int) -> tuple[tuple[Target, tuple[BlockKey, ...]], ...]:
+        """Each target of a plan with the blocks that a round rests on."""
         return plan.keys(round_, seed=self.seed, device=self.device_class)
 
 
-def _evidence(plan: Plan, blocks: Sequence[tuple[Target, Sequence[StoredBlock]]]) -> Evidence | None:
-    quantity = plan.quantity
-    if quantity is None:
-        return plan.inquiry.given
-    if isinstance(quantity, ExactQuantity):
-        return exact_evidence(
-            plan.claim, [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
-        )
-    merged = [
-        (target, estimate.merge(estimate.from_bytes(block.statistic) for block in sheet))
-        for target, sheet in blocks
-    ]
-    return sampled_evidence(plan.claim, quantity, merged)
+@dataclass(kw_only=True, eq=False)
+class _Group:
+    """Plans that read the same blocks in the same way, in one round, and what that round still lacks."""
+
+    plans: list[Plan]
+    round: int = 0
+    lacks: set[Hashable] = field(default_factory=set)
+
+
+@dataclass(kw_only=True)
+class _Gathering:
+    """One collection on its way: what is awaited, and by which groups. It lives in one thread.
+
+    Each group goes through its rounds by itself, so that no claim waits for another's decision.
+    """
+
+    collector: Collector
+    decide: Decider
+    after: Mapping[str, Future[Any]]
+    waiting: dict[Hashable, list[_Group]] = field(default_factory=dict)
+    running: set[Future[Any]] = field(default_factory=set)
+    events: SimpleQueue[Callable[[], None]] = field(default_factory=SimpleQueue)
+    cut: bool = False
+
+    def run(self, plans: Sequence[Plan]) -> bool:
+        """Until nothing is awaited; whether the deadline cut it short."""
+        groups: dict[Hashable, _Group] = {}
+        for plan in plans:
+            groups.setdefault(reading(plan), _Group(plans=[])).plans.append(plan)
+        try:
+            for group in groups.values():
+                self._begin(group)
+            while self.running:
+                self.events.get()()
+        except BrokenExecutor as error:
+            raise CheckFailedError(f"A process of the work ended before its time: {error}") from error
+        finally:
+            for future in self.running:
+                future.cancel()
+        return self.cut
+
+    def _begin(self, group: _Group) -> None:
+        """Ask for what the group's round lacks, or look at once."""
+        deadline = self.collector.deadline
+        if group.round and deadline is not None and time.monotonic() >= deadline:
+            self.cut = True
+            return
+        self._ask_for_blocks(group)
+        for plan in group.plans:
+            future = self.after.get(plan.claim.id)
+            if future is not None and not future.done():
+                self._await(group, future)
+                self._when_done(future, lambda done: self._arrived(done))
+        if not group.lacks:
+            self._look(group)
+
+    def _ask_for_blocks(self, group: _Group) -> None:
+        collector, plan = self.collector, group.plans[0]
+        wanted = {key: target for target, keys in collector.keys(plan, group.round) for key in keys}
+        begun = 0
+        for key in collector.store.missing(wanted):
+            if key not in self.waiting:
+                work = _task(plan, wanted[key], key, collector.device)
+                future = collector.executor.submit(perform, work)
+                self._when_done(future, partial(self._block_done, key))
+                begun += 1
+            self._await(group, key)
+        collector.observer.blocks_begin(begun)
+
+    def _await(self, group: _Group, what: Hashable) -> None:
+        group.lacks.add(what)
+        self.waiting.setdefault(what, []).append(group)
+
+    def _when_done(self, future: Future[Any], handle: Callable[[Future[Any]], None]) -> None:
+        """Handle the future in this thread, once it is done."""
+        self.running.add(future)
+
+        def handled() -> None:
+            self.running.discard(future)
+            handle(future)
+
+        future.add_done_callback(lambda _: self.events.put(handled))
+
+    def _block_done(self, key: BlockKey, future: Future[StoredBlock]) -> None:
+        try:
+            block = future.result()
+        except (UsageError, BrokenExecutor):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claims
+            self._failed(key, f"A block of {key.quantity} failed: {error}")
+            return
+        self.collector.store.put(key, block)
+        self.collector.observer.block_done()
+        self._arrived(key)
+
+    def _arrived(self, what: Hashable) -> None:
+        for group in self.waiting.pop(what, ()):
+            group.lacks.discard(what)
+            if not group.lacks:
+                self._look(group)
+
+    def _failed(self, key: BlockKey, failure: str) -> None:
+        """Close the groups that cannot have the block."""
+        for group in self.waiting[key]:
+            for lacking in group.lacks - {key}:
+                self.waiting[lacking].remove(group)
+            group.lacks.clear()
+            self._ask([failed_look(plan, group.round, failure) for plan in group.plans], group)
+        self.waiting.pop(key)
+
+    def _look(self, group: _Group) -> None:
+        store, plan = self.collector.store, group.plans[0]
+        keys = self.collector.keys(plan, group.round)
+        blocks = [(target, [store.existing(key) for key in mine]) for target, mine in keys]
+        self._ask(looks_at(group.plans, group.round, blocks), group)
+
+    def _ask(self, looks: Sequence[Look], group: _Group) -> None:
+        answer = self.decide(looks)
+        if isinstance(answer, Future):
+            self._when_done(answer, lambda done: self._answered(group, looks, done.result()))
+        else:
+            self._answered(group, looks, answer)
+
+    def _answered(self, group: _Group, looks: Sequence[Look], settled: Sequence[bool]) -> None:
+        still_open = []
+        for look, is_settled in zip(looks, settled, strict=True):
+            if is_settled or look.failure or look.round + 1 >= look.plan.rounds:
+                self.collector.observer.claim_closed(look.plan.claim.id)
+            else:
+                still_open.append(look.plan)
+        group.plans, group.round = still_open, group.round + 1
+        if still_open:
+            self._begin(group)
 
 
 def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:

@@ -144,6 +144,7 @@ class Progress:
 
         self._total = total_claims
         self._closed = 0
+        self._asked = 0
         self._bar = Bar(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -163,11 +164,10 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def round_begins(self, round_: int, open_claims: int, blocks: int) -> None:
-        """A round with so many blocks to compute begins."""
-        decided = self._total - open_claims
-        text = f"round {round_ + 1}: {decided} decided, {open_claims} open; blocks"
-        self._bar.reset(self._task, total=blocks, description=text)
+    def blocks_begin(self, blocks: int) -> None:
+        """So many more blocks are to be computed."""
+        self._asked += blocks
+        self._bar.update(self._task, total=self._asked)
 
     def figures_begin(self, blocks: int) -> None:
         """So many blocks of figures are to be computed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..theory.notation import symbol
 from . import roads
-from .claim import Crossing, Value
+from .claim import Claim, Crossing, Value
 from .document import DerivationRecord, StepRecord
 from .evidence import Evidence
 from .inference.crossing import CrossingError, crossing
@@ -24,6 +24,10 @@ from .verdict import Derived
 if TYPE_CHECKING:
     from ..theory.derivation import Derivation, Step
     from .plan import Plan
+
+
+Curves = Sequence[Sequence[Mapping[str, Value]]]
+"""The cells of each target, along which a crossing is read off."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,18 +59,30 @@ def derived(
     """The derivation as the decision needs it, with its value at each cell of the evidence."""
     if derivation is None:
         return None
-    try:
-        values = None if evidence is None else _values(plan, derivation.formula, evidence)
-    except CrossingError:
-        # A derived curve that does not cross the level on this grid has no value there.
-        values = None
+    curves = tuple(target.cells for target in plan.targets)
+    return valued(plan.claim, curves, without_values(derivation), evidence)
+
+
+def without_values(derivation: Derivation | Conclusion) -> Derived:
+    """What the decision needs of a derivation, before any cell is known."""
     return Derived(
         status=str(derivation.status),
         formula=derivation.formula,
         relation=derivation.relation,
         exponents=derivation.exponents,
-        values=values,
+        values=None,
     )
+
+
+def valued(claim: Claim, curves: Curves, known: Derived | None, evidence: Evidence | None) -> Derived | None:
+    """The same with the formula's value at each cell of the evidence."""
+    if known is None or known.formula is None or evidence is None:
+        return known
+    try:
+        return replace(known, values=_values(claim, curves, known.formula, evidence))
+    except CrossingError:
+        # A derived curve that does not cross the level on this grid has no value there.
+        return known
 
 
 def derivation_record(derivation: Derivation | None) -> DerivationRecord:
@@ -95,10 +111,10 @@ def _step_record(step: Step) -> StepRecord:
     )
 
 
-def _values(plan: Plan, formula: sp.Expr, evidence: Evidence) -> NDArray[np.float64]:
-    solve = plan.claim.crossing
+def _values(claim: Claim, curves: Curves, formula: sp.Expr, evidence: Evidence) -> NDArray[np.float64]:
+    solve = claim.crossing
     if solve is not None and symbol(solve.variable) in formula.free_symbols:
-        return np.array([_crossing(solve, formula, target.cells) for target in plan.targets])
+        return np.array([_crossing(solve, formula, cells) for cells in curves])
     places = (evidence.place(index) for index in range(len(evidence)))
     return np.array([_value(formula, tuple(place.items())) for place in places])
 

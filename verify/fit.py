@@ -15,7 +15,6 @@ import numpy as np
 
 from . import law as laws
 from .claim_file import Entry, Measure, SenseName
-from .collect import Look
 from .document import Document
 from .errors import UsageError
 from .evidence import Evidence
@@ -23,6 +22,7 @@ from .foreign import claim_of
 from .formulas import is_law, require_margin
 from .given import given_evidence
 from .inquiry import Inquiry, Source
+from .look import Look
 from .plan import CLAIM_LEVEL, plan_of
 from .profile import STANDARD
 from .record import Decided, RunRecord, document

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
 from .errors import UsageError
-from .work import initialise_worker, single_threaded_children
+from .processes import initialise_worker, single_threaded_children
 
 START_SECONDS: Final = 120.0
 """A process that has not loaded torch by then never will."""

@@ -14,7 +14,6 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from .claim import Claim, Relation, Value
-from .collect import Look
 from .derivations import Conclusion, derivation_record
 from .document import (
     CellRecord,
@@ -26,6 +25,7 @@ from .document import (
 )
 from .inquiry import Inquiry
 from .law import parse
+from .look import Look
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .statement import Statement
 from .verdict import Derived, Verdict

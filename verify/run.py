@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,17 +15,16 @@ from msgspec.structs import replace as replace_struct
 from ..numerics.monte_carlo import device_class
 from .claim import Claim
 from .claims import CLAIMS, FIGURES
-from .collect import Collector, Look, Observer
-from .derivations import Conclusion, conclude, derived
-from .document import Document, Edge, Outcome
-from .errors import CheckFailedError, UsageError
+from .collect import Collector, Observer
+from .document import Document
+from .errors import UsageError
 from .figures.record import figure_records
 from .figures.trace import FigurePlan, plan_figure, supporting
+from .judging import Judge, conclusions, settled
 from .plan import Plan, plan
 from .profile import Profile
 from .record import Decided, RunRecord, document
 from .store import RunSettings, Store
-from .verdict import Verdict, decide
 from .work import executor
 
 PARENT_BYTES: Final = 600 * 2**20
@@ -79,7 +78,7 @@ def run(
     Blocks are drawn by a pool of their own where none is given. Figures are collected after the last
     decision, so that none can move a verdict.
 
-    Raises UsageError for what the user can mend and CheckFailedError when a road fails.
+    Raises UsageError for what the user can mend and CheckFailedError when a process of the work is lost.
     """
     settings = RunSettings(
         profile=options.profile.name,
@@ -92,7 +91,8 @@ def run(
     foreign = any(plan.foreign for plan in plans)
     workforce = nullcontext(pool) if pool else executor(workers, foreign=foreign)
     with Store.open(store_path, settings) as store, workforce as workers_:
-        judge = _Judge(_conclusions(plans, workers_))
+        derivations = conclusions(plans, workers_)
+        judge = Judge(workers_, derivations)
         collector = Collector(
             store=store,
             executor=workers_,
@@ -102,7 +102,7 @@ def run(
             deadline=deadline,
             observer=observer,
         )
-        unfinished = collector.collect(plans, judge)
+        unfinished = collector.collect(plans, judge, after=derivations)
         collector.illustrate([trace for figure in figures for trace in figure.traces])
         drawn = figure_records(figures, store, seed=options.seed, device=settings.device)
     decided = [judge.verdicts[plan.claim.id] for plan in plans]
@@ -114,54 +114,8 @@ def run(
     return replace_struct(document(record, decided), figures=drawn)
 
 
-def _conclusions(plans: Sequence[Plan], pool: Executor) -> dict[tuple[str, str], Future[Conclusion]]:
-    """Each derivation that the plans name, under way in the pool."""
-    named = {(p.claim.topic, p.claim.derivation) for p in plans if p.claim.derivation is not None}
-    return {(topic, name): pool.submit(conclude, topic, name) for topic, name in sorted(named)}
-
-
-class _Judge:
-    """Decides each look and remembers the latest verdict."""
-
-    def __init__(self, conclusions: Mapping[tuple[str, str], Future[Conclusion]]) -> None:
-        self.verdicts: dict[str, Decided] = {}
-        self._conclusions = conclusions
-
-    def __call__(self, look: Look) -> bool:
-        claim = look.plan.claim
-        derivation = self._derivation(claim)
-        at_cells = derived(look.plan, derivation, look.evidence)
-        verdict = decide(claim, at_cells, look.evidence, level=look.level)
-        if look.obstacle:
-            verdict = replace(verdict, missing=look.obstacle)
-        self.verdicts[claim.id] = Decided(
-            claim=claim, look=look, derivation=derivation, derived=at_cells, verdict=verdict
-        )
-        return _settled(verdict)
-
-    def _derivation(self, claim: Claim) -> Conclusion | None:
-        if claim.derivation is None:
-            return None
-        try:
-            return self._conclusions[claim.topic, claim.derivation].result()
-        except Exception as error:
-            raise CheckFailedError(
-                f"The derivation {claim.derivation} of {claim.id} failed: {error}"
-            ) from error
-
-
-def _settled(verdict: Verdict) -> bool:
-    """Whether every question is answered: the sentence, whether it is tight, each edge of the triangle."""
-    edges = (verdict.triangle.symbolic, verdict.triangle.inference, verdict.triangle.cells)
-    return (
-        verdict.outcome is not Outcome.INCONCLUSIVE
-        and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")
-        and all(edge.outcome is not Edge.OPEN for edge in edges)
-    )
-
-
 def _has_rounds_left(item: Decided) -> bool:
-    return not _settled(item.verdict) and item.look.round + 1 < item.look.plan.rounds
+    return not settled(item.verdict) and item.look.round + 1 < item.look.plan.rounds
 
 
 def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memory: int) -> int:

@@ -31,7 +31,7 @@ from .document import Outcome
 from .evidence import Evidence
 from .inference.anytime import Looks
 
-__all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide"]
+__all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide", "failed"]
 
 DEFAULT_LEVEL: Final = 0.005
 
@@ -74,6 +74,19 @@ def decide(
             verdict, outcome=Outcome.ERROR, holds="undecided", tight="unknown", summary=summary, missing=None
         )
     return verdict
+
+
+def failed(claim: Claim, reason: str) -> Verdict:
+    """The verdict of a claim one of whose roads raised; nothing is said of the claim itself."""
+    return replace(
+        decide_unmeasured(claim, None),
+        outcome=Outcome.ERROR,
+        holds="undecided",
+        tight="unknown",
+        basis="statistics",
+        summary=reason,
+        missing=None,
+    )
 
 
 def _require_values(claim: Claim, derived: Derived | None, evidence: Evidence | None) -> None:

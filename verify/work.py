@@ -5,16 +5,11 @@ A task names everything by plain values, so it can travel to another process or 
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
-from typing import Final
 
 import msgspec
 import torch
@@ -23,11 +18,9 @@ from ..numerics import estimate
 from ..numerics.monte_carlo import sample_block
 from ..numerics.quantity import ExactQuantity, ExactValue, Sheet
 from .claim import Value
+from .processes import initialise_worker, single_threaded_children, worker_context
 from .roads import Road, quantity
 from .store import StoredBlock
-
-_THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""What a library of linear algebra reads when it is loaded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,39 +67,10 @@ def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
         with ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,)) as pool:
             yield pool
         return
-    # A forked child would inherit torch's thread pools in an unusable state.
-    spawn = get_context("spawn")
     with (
         single_threaded_children(),
-        ProcessPoolExecutor(workers, mp_context=spawn, initializer=initialise_worker) as pool,
+        ProcessPoolExecutor(
+            workers, mp_context=worker_context(foreign=foreign), initializer=initialise_worker
+        ) as pool,
     ):
         yield pool
-
-
-@contextmanager
-def single_threaded_children() -> Iterator[None]:
-    """Processes begun meanwhile have libraries of linear algebra with one thread."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
-def initialise_worker() -> None:
-    """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone."""
-    torch.set_num_threads(1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -10,9 +10,10 @@ from typing import Any, NoReturn
 
 from .. import output
 from ..claim import Claim
-from ..collect import Collector, Look, Unobserved
+from ..collect import Collector, Unobserved
 from ..document import Document
 from ..errors import UsageError
+from ..look import Look
 from ..plan import Plan, plan
 from ..profile import PROFILES
 from ..store import RunSettings, Store
@@ -53,9 +54,9 @@ def _looks(
     """The last look of each claim: the one after as many rounds as its run took."""
     looks: dict[str, Look] = {}
 
-    def decide(look: Look) -> bool:
-        looks[look.plan.claim.id] = look
-        return look.round + 1 >= rounds[look.plan.claim.id]
+    def decide(found: Sequence[Look]) -> list[bool]:
+        looks.update({look.plan.claim.id: look for look in found})
+        return [look.round + 1 >= rounds[look.plan.claim.id] for look in found]
 
     settings = RunSettings(
         profile=document.profile,

@@ -1,0 +1,102 @@
+"""A look at a claim: what its blocks say after a complete round."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from ..numerics import estimate
+from ..numerics.quantity import ExactQuantity
+from .claim import Claim, Relation
+from .evidence import Evidence
+from .inference.crossing import CrossingError
+from .plan import Plan, Target
+from .reduction import exact_evidence, sampled_evidence
+from .store import StoredBlock
+from .work import exact_value
+
+Blocks = Sequence[tuple[Target, Sequence[StoredBlock]]]
+"""Each target with the blocks of its sheet, in canonical order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """A claim's evidence after a complete round, and the level its decision may use.
+
+    `evidence` is None for a claim that is derived only, or when `obstacle` says why the draws do
+    not yet give the number (a curve that does not clearly cross its level), or `failure` why there are
+    no draws.
+    """
+
+    plan: Plan
+    round: int
+    level: float
+    evidence: Evidence | None
+    obstacle: str | None
+    seconds: float
+    failure: str | None = None
+
+
+def looks_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Look, ...]:
+    """A look for each of the plans, which all read the same blocks in the same way."""
+    evidence, obstacle = None, None
+    try:
+        evidence = _evidence(plans[0], blocks)
+    except CrossingError as error:
+        obstacle = str(error)
+    return tuple(
+        Look(
+            plan=plan,
+            round=round_,
+            level=plan.levels[round_],
+            evidence=evidence,
+            obstacle=obstacle,
+            seconds=sum(block.seconds for _, sheet in blocks for block in sheet),
+        )
+        for plan in plans
+    )
+
+
+def failed_look(plan: Plan, round_: int, failure: str) -> Look:
+    """The look at a claim whose evidence could not be had."""
+    return Look(
+        plan=plan,
+        round=round_,
+        level=plan.levels[round_],
+        evidence=None,
+        obstacle=None,
+        seconds=0.0,
+        failure=failure,
+    )
+
+
+def reading(plan: Plan) -> Hashable:
+    """What fixes how a plan's blocks become evidence and what is fitted to it: equal for a law's senses."""
+    claim = plan.claim
+    if plan.quantity is None:
+        return claim.id
+    cells = tuple((target.sheet, target.positions) for target in plan.targets)
+    return (
+        (plan.quantity.name, plan.quantity.version, cells, plan.blocks),
+        (claim.component, claim.functional, claim.crossing, claim.claimed, _grows(claim), claim.diverging),
+        claim.derivation,
+    )
+
+
+def _grows(claim: Claim) -> bool:
+    return claim.relation in (Relation.LAW, Relation.LIMIT)
+
+
+def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
+    quantity = plan.quantity
+    if quantity is None:
+        return plan.inquiry.given
+    if isinstance(quantity, ExactQuantity):
+        return exact_evidence(
+            plan.claim, [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
+        )
+    merged = [
+        (target, estimate.merge(estimate.from_bytes(block.statistic) for block in sheet))
+        for target, sheet in blocks
+    ]
+    return sampled_evidence(plan.claim, quantity, merged)
