@@ -32,7 +32,7 @@ def begin_server() -> None:
         return
     from multiprocessing import forkserver
 
-    with single_threaded_children(), _environment({_SAFE_PATH: "1"}):
+    with single_threaded_children(), _environment({_SAFE_PATH: "1"}), _deaf():
         forkserver.set_forkserver_preload(list(_LOADED))
         forkserver.ensure_running()
 
@@ -71,6 +71,19 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """A process begun meanwhile leaves Ctrl-C to this one, from its first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -75,7 +75,7 @@ def update(
         )
         known = baselines.section(before, chosen.name).seed if before else 0
         root = arguments.seed(known if seed is None else seed)
-        with ending_at_once():
+        with ending_at_once(processes):
             machine = arguments.device(device)
             from .. import gate
             from ..run import RunOptions

@@ -71,7 +71,7 @@ def ci(
         raise UsageError("There is no baseline; write one with `lawcheck baseline update --reason ...`.")
     if out is not None:
         output.require_usable(out, fresh=True)
-    with ending_at_once():
+    with ending_at_once(processes):
         machine = arguments.device(device)
         from .. import gate
         from ..ci import Gate, exit_code

@@ -10,8 +10,17 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def ending_at_once() -> Iterator[None]:
-    """While packages load: an interrupted import leaves NumPy and torch half made, so none goes on."""
+def ending_at_once(workers: int = 1) -> Iterator[None]:
+    """While packages load: an interrupted import leaves NumPy and torch half made, so none goes on.
+
+    The server of several workers loads beside them. The command itself works as its workers do, with
+    one thread, so that a number does not depend on which of them computes it.
+    """
+    from ..processes import begin_server, work_single_threaded
+
+    work_single_threaded()
+    if workers > 1:
+        begin_server()
     before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     try:
         yield

@@ -60,7 +60,7 @@ def run(
     chosen, root = arguments.profile(profile), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     expected, known = baselines.find(baseline)
-    with ending_at_once():
+    with ending_at_once(processes):
         where = arguments.device(device)
         from .. import gate, session
         from ..run import RunOptions
