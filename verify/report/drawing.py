@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -40,6 +40,12 @@ DASH: Final = 14.0
 
 BASELINE: Final = 3.1
 """From the middle of a line of text down to where it stands."""
+
+
+Swatch = Callable[[float, float], str]
+"""What stands before a label of the legend, drawn around a place."""
+
+Entry = tuple[str, Swatch]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,8 +106,8 @@ def sizes_below(sizes: Sequence[float], along: Scale, bottom: float, variable: s
     shown = [(LEFT + along(size), size) for size in labelled_sizes(sizes)]
     return "".join([
         svg.strokes([[(x, bottom), (x, bottom + 3.5)] for x, _ in shown], "frame"),
-        *(svg.text(x, bottom + 13, numeral(size), "mid") for x, size in shown),
-        svg.text(LEFT + INNER / 2, bottom + 24, variable, "mid"),
+        svg.aligned((svg.text(x, bottom + 13, numeral(size)) for x, size in shown), "mid"),
+        svg.aligned([svg.text(LEFT + INNER / 2, bottom + 24, variable)], "mid"),
     ])  # fmt: skip
 
 
@@ -112,32 +118,37 @@ def frame(upward: Scale, top: float, heading: str) -> str:
     heights = [(top + upward(value), label) for value, label in labels]
     return "".join([
         svg.strokes([[(LEFT, y), (LEFT + INNER, y)] for y, _ in heights], "guide"),
-        *(svg.text(LEFT - 5, y + BASELINE, label, "end") for y, label in heights),
+        svg.aligned((svg.text(LEFT - 5, y + BASELINE, label) for y, label in heights), "end"),
         svg.strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
         svg.text(0, top - 7, heading) if heading else "",
     ])  # fmt: skip
 
 
-def legend_below(entries: Sequence[tuple[str, str]], top: float) -> tuple[list[str], float]:
-    """Swatches with labels in one column or two, and where they end; a swatch is drawn around (0, 0)."""
+def legend_below(entries: Sequence[Entry], top: float) -> tuple[list[str], float]:
+    """Swatches with labels in one column or two, and where they end."""
     columns = 2 if max((len(label) for label, _ in entries), default=0) <= LABEL_LENGTH else 1
     rows = math.ceil(len(entries) / columns)
     found = []
-    for index, (label, swatch) in enumerate(entries):
+    for index, (label, drawn) in enumerate(entries):
         x, y = LEFT + INNER / 2 * (index // rows), top + LEGEND_ROW * (index % rows + 0.5)
-        found.append(f'<g transform="translate({svg.short(x + 10)} {svg.short(y)})">{swatch}</g>')
+        found.append(drawn(x + 10, y))
         found.append(svg.text(x + 25, y + BASELINE, label))
     return found, top + LEGEND_ROW * rows + 2
 
 
-def swatch_line(css: str) -> str:
-    """A short line of a class, for the legend."""
-    return svg.strokes([[(-9, 0), (9, 0)]], css)
+def swatch(css: str = "", mark: str = "", strength: float = 1.0) -> Swatch:
+    """A short line of a class, a mark, or one on the other, for the legend."""
+
+    def drawn(x: float, y: float) -> str:
+        line = svg.strokes([[(x - 9, y), (x + 9, y)]], css, strength) if css else ""
+        return line + (svg.marks([(x, y)], mark) if mark else "")
+
+    return drawn
 
 
-def _entry(label: str, mark: str) -> tuple[str, str]:
-    """A formula, or a series with its mark, in the legend."""
-    return label, svg.marks([(0, 0)], mark) if mark else swatch_line(label)
+def _entry(label: str, mark: str | None) -> Entry:
+    """A formula, a series with its mark, or words alone, in the legend."""
+    return label, swatch() if mark is None else swatch(mark=mark) if mark else swatch(label)
 
 
 def _panel(panel: Panel, along: Scale, top: float) -> str:

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..claim import Sense
+from ..claim import Sense, Value
 from ..document import ClaimRecord, Document, Edge, Outcome, StatementRecord
 from .readings import SENSE_SIGNS, SENSES, Card, Reading, readings
 
 _SENSE: Final = re.compile("|".join(sense.value for sense in SENSES))
 _IN_SENSES: Final = re.compile(rf"\((?:{_SENSE.pattern})(?:, (?:{_SENSE.pattern}))*\)")
+
+FEWEST_CELLS: Final = 2
+"""So many rows make a column of equal values a repetition."""
 
 SYMBOLS: Final[dict[Outcome | Edge, str]] = {
     Outcome.AGREES: "✓",
@@ -147,6 +150,14 @@ def coordinates(claim: ClaimRecord) -> list[str]:
     present = dict.fromkeys(name for cell in claim.cells for name in cell.at)
     declared = [name for name in claim.scope.grid if name in present]
     return declared + [name for name in present if name not in declared]
+
+
+def fixed(claim: ClaimRecord) -> dict[str, Value | None]:
+    """The variables that have one value in all of several cells, with that value."""
+    if len(claim.cells) < FEWEST_CELLS:
+        return {}
+    seen = {name: {cell.at.get(name) for cell in claim.cells} for name in coordinates(claim)}
+    return {name: values.pop() for name, values in seen.items() if len(values) == 1}
 
 
 def formula_columns(claim: ClaimRecord) -> dict[str, str]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from importlib.resources import files
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
-from . import answers, findings, gallery, mathml, readings, svg
+from . import answers, derivations, findings, gallery, mathml, readings, svg
 from .numerals import digits_for, numeral
 from .plots import plots
 
@@ -31,6 +32,7 @@ def render(document: Document) -> str:
         counts=findings.counts(document),
         answers=answers.answers(document),
         findings=found,
+        openings=derivations.openings(shown),
         beside=gallery.beside(document, shown),
         alone=gallery.alone(document, shown),
         not_covered=findings.not_covered(document),
@@ -41,16 +43,16 @@ def render(document: Document) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader(__package__ or ""),
+        loader=FunctionLoader(_template),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
-        lstrip_blocks=True,
     )
     environment.globals.update(
         senses=readings.SENSES,
         sense_meanings=readings.SENSE_MEANINGS,
         markers=svg.markers,
+        symbols=findings.SYMBOLS,
         meanings=findings.MEANINGS,
     )
     environment.filters.update(
@@ -58,6 +60,7 @@ def _environment() -> Environment:
         prose=mathml.prose,
         variable=mathml.variable,
         number=number,
+        rounded=rounded,
         slug=slug,
         symbol=findings.SYMBOLS.__getitem__,
         sense=lambda name: readings.SENSE_SIGNS[Sense(name)],
@@ -65,6 +68,7 @@ def _environment() -> Environment:
         listed=findings.listed,
         short_id=findings.short_id,
         coordinates=findings.coordinates,
+        fixed=findings.fixed,
         formula_columns=findings.formula_columns,
         has_local_exponents=findings.has_local_exponents,
         fits_a_triangle=_fits_a_triangle,
@@ -78,16 +82,31 @@ def _environment() -> Environment:
     return environment
 
 
+def _template(name: str) -> str:
+    """A template without the indentation of its lines, which the page would repeat for every claim."""
+    source = (files(__package__ or "") / "templates" / name).read_text(encoding="utf-8")
+    return re.sub(r"^[ ]+", "", source, flags=re.MULTILINE)
+
+
 def number(value: Value | None, digits: int | None = None, absent: str = "–") -> Markup:
-    """A value of the document for the eye, with the value itself in the `data` element.
+    """A value of the document for the eye; one that is rounded stands itself in the `data` element.
 
     `None` becomes `absent`; a text is escaped and stays as it is.
     """
+    shown = rounded(value, digits, absent)
+    if value is None or isinstance(value, str) or shown == repr(value).removesuffix(".0"):
+        return shown
+    return Markup('<data value="{!r}">{}</data>').format(value, shown)
+
+
+def rounded(value: Value | None, digits: int | None = None, absent: str = "–") -> Markup:
+    """A value as `number` shows it, without the value itself: for tables, which the document holds."""
     if value is None or isinstance(value, str):
         return Markup("{}").format(absent if value is None else value)
     mantissa, _, power = numeral(value, digits).replace("-", "\N{MINUS SIGN}").partition("e")
-    shown = Markup("{}×10<sup>{}</sup>").format(mantissa, _without_zeros(power)) if power else mantissa
-    return Markup('<data value="{!r}">{}</data>').format(value, shown)
+    if power:
+        return Markup("{}×10<sup>{}</sup>").format(mantissa, _without_zeros(power))
+    return Markup("{}").format(mantissa)
 
 
 def slug(text: str) -> str:

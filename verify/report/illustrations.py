@@ -26,11 +26,12 @@ from .drawing import (
     INNER,
     LEFT,
     WIDTH,
+    Entry,
     Scale,
     frame,
     legend_below,
     sizes_below,
-    swatch_line,
+    swatch,
 )
 from .gallery import lines_of, ordered, pairs_of
 from .numerals import digits_for, numeral
@@ -51,9 +52,6 @@ LABEL_GAP: Final = 10.0
 
 DEEPEST: Final = 1e-3
 """How far below the values a log axis follows the formulas and the errors."""
-
-Entry = tuple[str, str]
-"""A label of the legend and its swatch."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,11 +93,11 @@ def _curves(figure: FigureRecord, top: float) -> _Part:
         seen = [cell for cell in cells if cell.mean > 0 or not figure.y.log]
         places = [(along(_at(cell, figure.x)), upward(cell.mean)) for cell in seen]
         within.append(_band(figure, seen, along, upward))
-        within.append(_stronger(svg.strokes([places] if len(places) > 1 else [], "line"), strength))
+        within.append(svg.strokes([places] if len(places) > 1 else [], "line", strength))
         over.append(svg.marks([(LEFT + x, top + y) for x, y in places], mark))
         if series is not None:
             label = f"{figure.series} = {_word(series)}" if figure.series in cells[0].at else _word(series)
-            entries.append((label, _stronger(swatch_line("line"), strength) + svg.marks([(0, 0)], mark)))
+            entries.append((label, swatch("line", mark, strength)))
     drawn, named = _guides(figure.guides, along, upward)
     inside = svg.window(LEFT, top, INNER, HEIGHT, [*drawn, *within])
     below = sizes_below(sizes, along, top + HEIGHT, figure.x.name)
@@ -128,7 +126,7 @@ def _heat_map(figure: FigureRecord, top: float) -> _Part:
         inside,
         svg.strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
         svg.strokes([[(LEFT - 3, y), (LEFT, y)] for y, _ in labels], "frame"),
-        *(svg.text(LEFT - 5, y + BASELINE, numeral(value), "end") for y, value in labels),
+        svg.aligned((svg.text(LEFT - 5, y + BASELINE, numeral(value)) for y, value in labels), "end"),
         svg.text(0, top + HEIGHT / 2 - 8, figure.y.name),
         sizes_below(columns.values, columns.scale, bottom, figure.x.name),
         *bar(shade, bottom + FOOT),
@@ -205,10 +203,6 @@ def _band(figure: FigureRecord, cells: Sequence[FigureCell], along: Scale, upwar
     return svg.strokes([[*above, *reversed(below)]], "band")
 
 
-def _stronger(element: str, strength: float) -> str:
-    return element.replace("<path ", f'<path stroke-opacity="{strength:.2g}" ') if strength < 1 else element
-
-
 def _guides(guides: Sequence[Guide], along: Scale, upward: Scale) -> tuple[list[str], list[Entry]]:
     """The dashed formulas, each on a margin of paper, and their entries in the legend."""
     names = list(dict.fromkeys(guide.name for guide in guides))
@@ -221,7 +215,7 @@ def _guides(guides: Sequence[Guide], along: Scale, upward: Scale) -> tuple[list[
         ]
         css = f"guide-{names.index(guide.name) % DASHES}"
         drawn += [svg.strokes([reached], "halo"), svg.strokes([reached], css)] if reached else []
-    return drawn, [(name, swatch_line(f"guide-{k % DASHES}")) for k, name in enumerate(names)]
+    return drawn, [(name, swatch(f"guide-{k % DASHES}")) for k, name in enumerate(names)]
 
 
 def _told(figure: FigureRecord, cell: FigureCell) -> str:
@@ -264,6 +258,6 @@ def _labels_below(along: Scale, bottom: float, title: str) -> list[str]:
     labels = [(LEFT + along(value), label) for value, label in along.labels()]
     return [
         svg.strokes([[(x, bottom), (x, bottom + 3.5)] for x, _ in labels], "frame"),
-        *(svg.text(x, bottom + 13, label, "mid") for x, label in labels),
-        svg.text(LEFT + INNER / 2, bottom + 24, title, "mid"),
+        svg.aligned((svg.text(x, bottom + 13, label) for x, label in labels), "mid"),
+        svg.aligned([svg.text(LEFT + INNER / 2, bottom + 24, title)], "mid"),
     ]

@@ -25,6 +25,9 @@ ATTRIBUTES: Final = frozenset({
     "accent", "accentunder", "largeop", "movablelimits", "minsize", "maxsize", "lspace", "rspace", "width",
     "height", "depth", "linethickness", "columnalign", "rowspacing", "columnspacing",
 })  # fmt: skip
+BRACKETS: Final = frozenset("()[]{}⟨⟩⌊⌋⌈⌉")
+"""They stretch by themselves, and open at the beginning of a row and close at its end."""
+
 GREEK: Final = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "lambda", "mu", "phi", "rho", "sigma",
     "tau", "theta", "xi",
@@ -50,9 +53,11 @@ def formula(latex: str, *, block: bool = False) -> Markup:
         return _code(latex)
     if not _is_plain_mathml(root):
         return _code(latex)
-    root.set("alttext", latex)
     for node in root.iter():
         node.tag = _local(node.tag)
+    if not block:
+        del root.attrib["display"]
+    _unwrap(root)
     return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - checked just above
 
 
@@ -93,6 +98,33 @@ def _unbroken(text: str) -> Markup:
     """Plain text in which no line ends within a short formula."""
     pieces = enumerate(_PLAIN_FORMULA.split(text))
     return Markup("").join(_PLAIN.format(part) if index % 2 else escape(part) for index, part in pieces)
+
+
+def _unwrap(node: ET.Element) -> None:
+    """Take away what changes nothing: rows that hold one element, the row of the whole, known defaults."""
+    for index, child in enumerate(list(node)):
+        node[index] = _core(child)
+        _unwrap(node[index])
+    if node.tag == "math" and len(node) == 1 and node[0].tag == "mrow":
+        node[:] = list(node[0])
+    if node.tag == "mrow":
+        for end, form in ((0, "prefix"), (-1, "postfix")):
+            bracket = node[end] if len(node) > 1 else None
+            if bracket is not None and bracket.tag == "mo" and bracket.text in BRACKETS:
+                _without(bracket, form=form, stretchy="true")
+    # A fence looks like any other operator.
+    node.attrib.pop("fence", None)
+
+
+def _core(node: ET.Element) -> ET.Element:
+    """The element within rows that hold it alone."""
+    return _core(node[0]) if node.tag == "mrow" and len(node) == 1 and not node.attrib else node
+
+
+def _without(node: ET.Element, **defaults: str) -> None:
+    for name, value in defaults.items():
+        if node.get(name) == value:
+            del node.attrib[name]
 
 
 def _is_plain_mathml(root: ET.Element) -> bool:

@@ -55,20 +55,24 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """The panels of one variable from above, and the legend: a road, or a label with its mark."""
+    """The panels of one variable from above; the legend: roads, labels with their marks, words alone."""
 
     variable: str
     sizes: tuple[float, ...]
     panels: tuple[Panel, ...]
-    legend: tuple[tuple[str, str], ...]
+    legend: tuple[tuple[str, str | None], ...]
     description: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """Cells that agree in all but the plotted variable, in its order, and the places of their marks."""
+    """Cells that agree in all but the plotted variable, in its order, and the places of their marks.
+
+    `names` are the variables whose values the label tells, where there are several.
+    """
 
     label: str
+    names: str
     mark: str
     cells: tuple[CellRecord, ...]
     sizes: tuple[float, ...]

@@ -67,11 +67,12 @@ def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Pic
         panels.append(local_panel(claim.exponents[variable], MARKS[0], sizes))
     roads = [road for road in ROADS if any(on_road(cell, road) is not None for cell in claim.cells)]
     named = [(one.label, one.mark) for one in series if one.label]
+    several = [(series[0].names, None)] if series[0].names else []
     return Picture(
         variable=variable,
         sizes=tuple(sizes),
         panels=tuple(panels),
-        legend=(("measured, with interval", MARKS[0]), *((road, "") for road in roads), *named),
+        legend=(("measured, with interval", MARKS[0]), *((road, "") for road in roads), *several, *named),
         description=_description(claim, variable, panels, by_series=bool(named)),
     )
 
@@ -89,7 +90,8 @@ def _series(claim: ClaimRecord, variable: str) -> tuple[Series, ...]:
         sizes, cells = zip(*sorted(pairs, key=lambda pair: pair[0]), strict=True)
         label, mark = _named(varying, key), MARKS[index % len(MARKS)]
         places = dodge(sizes, index, len(groups))
-        series.append(Series(label=label, mark=mark, cells=cells, sizes=sizes, places=places))
+        names = ", ".join(varying) if len(varying) > 1 else ""
+        series.append(Series(label=label, names=names, mark=mark, cells=cells, sizes=sizes, places=places))
     return tuple(series)
 
 
@@ -128,8 +130,9 @@ def _sizes(cells: Sequence[CellRecord], name: str) -> list[float]:
 
 
 def _named(names: Sequence[str], values: Sequence[Value | None]) -> str:
-    pairs = zip(names, values, strict=True)
-    return ", ".join(f"{n} = {numeral(v) if isinstance(v, int | float) else v}" for n, v in pairs)
+    """The values of a series; the name of a single variable stands beside its value."""
+    written = [numeral(value) if isinstance(value, int | float) else str(value) for value in values]
+    return f"{names[0]} = {written[0]}" if len(names) == 1 else ", ".join(written)
 
 
 def _order(values: Sequence[Value | None]) -> list[tuple[bool, float, str]]:

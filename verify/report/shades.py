@@ -109,5 +109,5 @@ def bar(shade: Shade, top: float) -> list[str]:
     return [
         tiles,
         svg.strokes([outline, *([(x, foot), (x, foot + 2.5)] for x, _ in labels)], "frame"),
-        *(svg.text(x, foot + 11, label, "mid") for x, label in labels),
+        svg.aligned((svg.text(x, foot + 11, label) for x, label in labels), "mid"),
     ]

@@ -27,8 +27,8 @@ RADIUS: Final = 2.5
 Place = tuple[float, float]
 
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK))})\b")
-_NAME: Final = re.compile(r"\b([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?= =|$)")
-"""A variable's name, alone or before its value."""
+_NAME: Final = re.compile(r"\b([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?= =|$|,)")
+"""A variable's name, alone, in a list or before its value."""
 
 
 def picture(width: float, height: float, elements: Iterable[str], description: str) -> Markup:
@@ -44,10 +44,11 @@ def window(left: float, top: float, width: float, height: float, elements: Itera
     return f"<svg {at}>{''.join(elements)}</svg>"
 
 
-def strokes(lines: Iterable[Sequence[Place]], css: str) -> str:
-    """Lines of one class as one element; none for no line."""
+def strokes(lines: Iterable[Sequence[Place]], css: str, strength: float = 1.0) -> str:
+    """Lines of one class as one element, of full strength or less; none for no line."""
     drawn = "".join(_line(line) for line in lines)
-    return f'<path class="{css}" d="{drawn}"/>' if drawn else ""
+    faint = f' stroke-opacity="{strength:.2g}"' if strength < 1 else ""
+    return f'<path class="{css}"{faint} d="{drawn}"/>' if drawn else ""
 
 
 def marks(places: Sequence[Place], mark: str) -> str:
@@ -63,10 +64,14 @@ def name(mark: str) -> str:
     return mark if mark == ARROW else str(MARKS.index(mark))
 
 
-def text(x: float, y: float, words: str, css: str = "") -> str:
-    """Words at a place, variables set as in a formula; the class says how they are aligned."""
-    aligned = f' class="{css}"' if css else ""
-    return f'<text x="{short(x)}" y="{short(y)}"{aligned}>{_typeset(html.escape(words))}</text>'
+def text(x: float, y: float, words: str) -> str:
+    """Words that begin at a place, variables set as in a formula."""
+    return f'<text x="{short(x)}" y="{short(y)}">{_typeset(html.escape(words))}</text>'
+
+
+def aligned(elements: Iterable[str], css: str) -> str:
+    """Texts whose middle (`mid`) or end (`end`) is at their place."""
+    return f'<g class="{css}">{"".join(elements)}</g>'
 
 
 def short(number: float) -> str:
@@ -136,20 +141,32 @@ def _closed(places: Sequence[Place]) -> str:
 
 
 def _line(places: Sequence[Place]) -> str:
-    """The path along the places; a vertical and a horizontal step need one number."""
-    written, before = [], ("", "")
-    for index, (x, y) in enumerate(places):
-        now = short(x), short(y)
-        if index == 0:
-            written.append(f"M{now[0]} {now[1]}")
-        elif now[0] == before[0]:
-            written.append(f"V{now[1]}")
-        elif now[1] == before[1]:
-            written.append(f"H{now[0]}")
-        else:
-            written.append(f"L{now[0]} {now[1]}")
-        before = now
+    """The path along the places, in whole tenths of a point, each step in its shortest form."""
+    written, before = [], None
+    for place in places:
+        x, y = (round(10 * part) for part in place)
+        written.append(f"M{_joined(x, y)}" if before is None else _step(x - before[0], y - before[1], x, y))
+        before = x, y
     return "".join(written)
+
+
+def _step(dx: int, dy: int, x: int, y: int) -> str:
+    """A step by its differences or to its end; a vertical and a horizontal one need one number."""
+    if dx == 0 or dy == 0:
+        forms = (f"v{_tenths(dy)}", f"V{_tenths(y)}") if dx == 0 else (f"h{_tenths(dx)}", f"H{_tenths(x)}")
+    else:
+        forms = f"l{_joined(dx, dy)}", f"L{_joined(x, y)}"
+    return min(forms, key=len)
+
+
+def _joined(x: int, y: int) -> str:
+    return f"{_tenths(x)}{'' if y < 0 else ' '}{_tenths(y)}"
+
+
+def _tenths(number: int) -> str:
+    whole, part = divmod(abs(number), 10)
+    digits = f"{whole or ''}.{part}" if part else str(whole)
+    return f"-{digits}" if number < 0 else digits
 
 
 def _typeset(words: str) -> str:
@@ -161,7 +178,4 @@ def _as_variable(found: re.Match[str]) -> str:
     letter = f"<tspan>{found[1]}</tspan>"
     if found[2] is None:
         return letter
-    return (
-        f'{letter}<tspan class="low" dy="2">{found[2]}</tspan>'
-        f'<tspan class="back" dy="-2">\N{ZERO WIDTH SPACE}</tspan>'
-    )
+    return f'{letter}<tspan class="low" dy="2">{found[2]}</tspan><tspan dy="-2">\N{ZERO WIDTH SPACE}</tspan>'

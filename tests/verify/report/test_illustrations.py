@@ -70,8 +70,9 @@ def test_tiles_tell_their_numbers_and_keep_their_order(by_kind) -> None:
 
 def test_axes_of_a_map_name_the_sizes_of_the_grid(by_kind) -> None:
     drawn = illustration(by_kind[Drawing.HEAT_MAP])
-    assert re.findall(r'class="end">([^<]*)<', drawn) == ["16", "8", "4"]
-    assert re.findall(r'class="mid">(\d+)<', drawn)[:2] == ["8", "16"]
+    up, along, *_ = re.findall(r'<g class="(?:end|mid)">(.*?)</g>', drawn)
+    assert re.findall(r">(\d+)<", up) == ["16", "8", "4"]
+    assert re.findall(r">(\d+)<", along) == ["8", "16"]
 
 
 def test_tiles_meet_halfway_between_their_values() -> None:

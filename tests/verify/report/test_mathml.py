@@ -8,9 +8,22 @@ from hypothesis import strategies as st
 from lawcheck.verify.report.mathml import formula, prose, split, variable
 
 
-def test_a_formula_becomes_mathml_with_its_latex_as_alternative() -> None:
-    assert formula(r"\frac{n}{d_k}").startswith('<math display="inline" alttext="\\frac{n}{d_k}">')
-    assert "<mfrac>" in formula(r"\frac{n}{d_k}", block=True)
+def test_a_formula_becomes_mathml() -> None:
+    displayed = formula(r"\frac{n}{d_k}", block=True)
+    assert displayed.startswith('<math display="block"><mfrac><mi>n</mi><msub>')
+
+
+def test_brackets_keep_only_what_they_do_not_have_of_themselves() -> None:
+    assert "<mrow><mo>(</mo><mfrac>" in formula(r"x \left(\frac{a}{b}\right)", block=True)
+    assert 'form="prefix">|</mo>' in formula(r"\left|\frac{a}{b}\right|", block=True)
+    assert '<mo stretchy="false">(</mo>' in formula("(x)")
+
+
+def test_a_formula_in_a_line_has_no_rows_that_change_nothing() -> None:
+    assert formula("d_k") == "<math><msub><mi>d</mi><mi>k</mi></msub></math>"
+    assert formula("x^{n+1}") == (
+        "<math><msup><mi>x</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msup></math>"
+    )
 
 
 @pytest.mark.parametrize(
