@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
+from . import finite_data
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
 
 SOURCE = 'Cabannes, Dohmatob, Bietti, "Scaling Laws for Associative Memories", ICLR 2024, arXiv 2310.02984'
 
-CLAIMS: tuple[Claim, ...] = ()
+CLAIMS: tuple[Claim, ...] = (*finite_data.CLAIMS,)
 
 FIGURES: tuple[Figure, ...] = ()

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
-from ...statement import Statement
+from ...statement import SourceAccess, Statement
 
-STATEMENTS: tuple[Statement, ...] = ()
+_FINITE_DATA = Statement(
+    id="associative_memory.S1",
+    title="Proposition 1: finite data, infinite memory",
+    text="A memory without limits that predicts correctly all $x$ seen in $T$ independent samples has "
+    "$\\mathbb{E}[\\mathcal{E}(\\hat f)] \\asymp T^{-1 + 1/\\alpha}$.",
+    place="Proposition 1, Eq. (6)",
+    source_access=SourceAccess.FULL_TEXT,
+    primary="associative_memory.unseen_mass.alpha_two",
+    why_primary="The constants of $\\asymp$ may depend on $\\alpha$ only, which asks for infinitely many tokens, and "
+    "$\\alpha = 2$ is the exponent of the paper's experiments.",
+)
+
+STATEMENTS: tuple[Statement, ...] = (_FINITE_DATA,)

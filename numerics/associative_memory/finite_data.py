@@ -1,0 +1,232 @@
+"""Finite data, infinite memory (Proposition 1): the mass of the tokens that T samples have missed.
+
+A memory without limits answers every token it has seen; one it has not seen is an error, or is guessed
+among five answers. The mean error is sum_x p(x) (1 - p(x))^T for p(x) = C x^-alpha.
+
+Roads: simulation of the samples, for finitely many tokens; the sum itself, its terms added one by one and
+beyond replaced by their integral. Each term differs from the integral over its cell (x - 1/2, x + 1/2) by
+at most an eighth of the variation of the slope there, and the slope turns twice: a rigorous bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, exp, inf, log, log1p
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quadrature import gauss_legendre
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .model import Vector, zipf_constant, zipf_law
+
+ANSWERS: Final = 5
+"""Answers among which an unseen token is guessed."""
+
+_HEAD: Final = 100_000
+_NODES: Final = (12, 16)
+_FAR: Final = 46.0
+"""The integral ends where a power's remainder is e^-46 of it; what is left is in the bound."""
+_EPSILON: Final = float(np.finfo(float).eps)
+_ROUNDINGS: Final = 64
+"""Units in the last place that a term may lose in its exponential and the sum in adding up."""
+
+_ALPHAS: Final = (1.2, 1.5, 2.0, 3.0)
+_DECADES: Final = tuple(10**k for k in range(1, 13))
+_FIGURE_SIZES: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
+_TOKENS: Final = (100, 1000, 1_000_000)
+_TRIALS: Final = 32
+_BYTES_PER_NUMBER: Final = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissedShare:
+    """p(x) (1 - p(x))^T as a function of a real x, with C = p(1)."""
+
+    alpha: float
+    T: float
+    C: float
+
+    def at(self, x: Vector) -> Vector:
+        """The term."""
+        u = self.C * x**-self.alpha
+        return np.asarray(u * np.exp(self.T * np.log1p(-u)), dtype=np.float64)
+
+    def slope(self, x: float) -> float:
+        """Its derivative in x."""
+        u = self.C * x**-self.alpha
+        return -self.alpha * u / x * exp((self.T - 1) * log1p(-u)) * (1 - (self.T + 1) * u)
+
+    def turns(self) -> list[float]:
+        """Where the slope turns.
+
+        Its derivative is alpha u (1-u)^(T-2)/x^2 times a quadratic in u whose roots these are.
+        """
+        a, T = self.alpha, self.T
+        quadratic = ((T + 1) * (a * (T + 1) + 1), -(3 * a * T + T + 2 * a + 2), a + 1)
+        return sorted(float((self.C / u) ** (1 / a)) for u in np.roots(quadratic).real)
+
+    def sum(self, tokens: float) -> ExactValue:
+        """The sum over x = 1, ..., tokens, which may be infinite."""
+        last = min(tokens, _HEAD)
+        head = float(self.at(np.arange(1.0, last + 1)).sum())
+        if tokens <= _HEAD:
+            return ExactValue(value=head, error_bound=_ROUNDINGS * _EPSILON * head)
+        start, end = last + 0.5, tokens + 0.5
+        far = min(log(end), log(start) + _FAR / (self.alpha - 1)) if self.alpha > 1 else log(end)
+        coarse, fine = (self._integral(log(start), far, nodes) for nodes in _NODES)
+        beyond = self.C * exp(far * (1 - self.alpha)) / (self.alpha - 1) if far < log(end) else 0.0
+        value = head + fine
+        bound = self._variation(start, end) / 8 + abs(fine - coarse) + beyond
+        return ExactValue(value=value, error_bound=bound + _ROUNDINGS * _EPSILON * value)
+
+    def _integral(self, low: float, high: float, nodes: int) -> float:
+        """By panels in log x as wide as the term's scale there, 1/alpha."""
+        y, weights = gauss_legendre(nodes)
+        edges = np.linspace(low, high, ceil((high - low) * self.alpha) + 1)
+        half = np.diff(edges)[:, None] / 2
+        x = np.exp(edges[:-1, None] + half * (1 + y))
+        return float((half * weights * x * self.at(x)).sum())
+
+    def _variation(self, start: float, end: float) -> float:
+        """The total variation of the slope between two places."""
+        stops = [start, *(x for x in self.turns() if start < x < end), *([end] if end < inf else [])]
+        slopes = [self.slope(x) for x in stops] + ([0.0] if end == inf else [])
+        return sum(abs(b - a) for a, b in pairwise(slopes))
+
+
+def missed_share(alpha: float, T: int | float, tokens: int | float) -> ExactValue:
+    """sum_x p(x) (1 - p(x))^T over that many tokens, infinitely many if alpha > 1."""
+    return MissedShare(alpha=alpha, T=float(T), C=zipf_constant(alpha, float(tokens))).sum(float(tokens))
+
+
+def unseen_mass_of_all(at: Mapping[str, Value]) -> ExactValue:
+    """The mean error over infinitely many tokens; an unseen one is wrong, or guessed."""
+    share = (ANSWERS - 1) / ANSWERS if at["unseen"] == "guessed" else 1.0
+    return _scaled(missed_share(float(at["alpha"]), float(at["T"]), inf), share)
+
+
+def unseen_mass_scaled(at: Mapping[str, Value]) -> ExactValue:
+    """The mean error over infinitely many tokens, times T^(1 - 1/alpha) / C^(1/alpha)."""
+    alpha, T = float(at["alpha"]), float(at["T"])
+    return _scaled(missed_share(alpha, T, inf), T * (zipf_constant(alpha, inf) * T) ** (-1 / alpha))
+
+
+def unseen_mass_of_tokens(at: Mapping[str, Value]) -> ExactValue:
+    """The mean error over N tokens."""
+    return missed_share(float(at["alpha"]), float(at["T"]), float(at["N"]))
+
+
+def naive_exponent(at: Mapping[str, Value]) -> ExactValue:
+    """The slope of a straight line through log error against log T, by least squares."""
+    found = [missed_share(float(at["alpha"]), float(T), float(at["N"])) for T in _FIGURE_SIZES]
+    logs = np.log(_FIGURE_SIZES)
+    weights = (logs - logs.mean()) / ((logs - logs.mean()) ** 2).sum()
+    slope = float(weights @ np.log([each.value for each in found]))
+    relative = np.array([each.error_bound / each.value for each in found])
+    return ExactValue(value=slope, error_bound=float(abs(weights) @ relative) + _ROUNDINGS * _EPSILON)
+
+
+def decay_per_sample(at: Mapping[str, Value]) -> ExactValue:
+    """-log(error) a sample, in units of -log(1 - p(N)), the rate at which the rarest token stays unseen."""
+    alpha, T, N = float(at["alpha"]), float(at["T"]), int(at["N"])
+    found, slowest = missed_share(alpha, T, N), -T * log1p(-float(zipf_law(alpha, N)[-1]))
+    # The logarithm of every term is T log(1 - p), whose rounding grows with it.
+    error = found.error_bound / found.value + _ROUNDINGS * _EPSILON * slowest
+    return ExactValue(value=-log(found.value) / slowest, error_bound=error / slowest)
+
+
+def sample_unseen_mass(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """The mass of the tokens not among the first T samples of one stream, and of those guessed wrong."""
+    law = torch.tensor(zipf_law(float(sheet.shared["alpha"]), int(sheet.shared["N"])), device=device)
+    sizes = sheet.sizes("T")
+    uniform = torch.rand((n_trials, max(sizes)), generator=generator, device=device, dtype=torch.float64)
+    tokens = torch.searchsorted(law.cumsum(0), uniform).clamp_max(len(law) - 1)
+    place = torch.arange(max(sizes), device=device).expand(n_trials, -1)
+    first = torch.full((n_trials, len(law)), max(sizes), device=device)
+    first.scatter_reduce_(1, tokens, place, "amin")
+    missed = first.unsqueeze(1) >= torch.tensor(sizes, device=device)[:, None]
+    guesses = torch.randint(ANSWERS, first.shape, generator=generator, device=device)
+    wrong = missed & (guesses != 0).unsqueeze(1)
+    return torch.stack((missed.to(law) @ law, wrong.to(law) @ law), dim=-1).to(dtype)
+
+
+def _scaled(value: ExactValue, factor: float) -> ExactValue:
+    return ExactValue(value=value.value * factor, error_bound=value.error_bound * factor)
+
+
+def _sheet(alpha: float, N: int) -> Sheet:
+    """A trial holds its uniform numbers, tokens and places, and the masks of every T."""
+    return Sheet.sized(
+        shared={"alpha": alpha, "N": N},
+        cells=[{"T": T} for T in _FIGURE_SIZES],
+        trials_per_block=_TRIALS,
+        bytes_per_trial=_BYTES_PER_NUMBER * (3 * max(_FIGURE_SIZES) + 3 * len(_FIGURE_SIZES) * N),
+    )
+
+
+_ALL_CELLS: Final = (
+    *({"alpha": a, "unseen": "wrong", "T": T} for a in _ALPHAS for T in _DECADES),
+    *({"alpha": 2.0, "unseen": "guessed", "T": T} for T in _DECADES),
+)
+_FINITE_CELLS: Final = tuple(
+    {"alpha": a, "N": N, "T": T} for a in (0.5, *_ALPHAS) for N in _TOKENS for T in _FIGURE_SIZES
+)
+
+unseen_mass: Final = ExactQuantity(
+    name="associative_memory.unseen_mass",
+    version=1,
+    title="Mean error of a memory without limits after T samples of infinitely many tokens",
+    cells=_ALL_CELLS,
+    evaluate=unseen_mass_of_all,
+)
+
+unseen_mass_constant: Final = ExactQuantity(
+    name="associative_memory.unseen_mass_constant",
+    version=1,
+    title="Mean error of a memory without limits, in units of C^(1/alpha) T^(-1 + 1/alpha)",
+    cells=tuple({"alpha": a, "T": T} for a in _ALPHAS for T in _DECADES),
+    evaluate=unseen_mass_scaled,
+)
+
+unseen_mass_finite: Final = ExactQuantity(
+    name="associative_memory.unseen_mass_finite",
+    version=1,
+    title="Mean error of a memory without limits after T samples of N tokens",
+    cells=_FINITE_CELLS,
+    evaluate=unseen_mass_of_tokens,
+)
+
+unseen_mass_exponent: Final = ExactQuantity(
+    name="associative_memory.unseen_mass_exponent",
+    version=1,
+    title="Slope of a straight line through log error against log T, T from 10 to 10,000, on N tokens",
+    cells=tuple({"alpha": a, "N": N} for a in _ALPHAS for N in _TOKENS),
+    evaluate=naive_exponent,
+)
+
+unseen_mass_decay: Final = ExactQuantity(
+    name="associative_memory.unseen_mass_decay",
+    version=1,
+    title="-log(error) a sample in units of -log(1 - p(N)), for T far beyond 1/p(N)",
+    cells=tuple({"alpha": 2.0, "N": 100, "T": T} for T in (10**4, 10**5, 10**6, 3 * 10**6, 10**7)),
+    evaluate=decay_per_sample,
+)
+
+unseen_mass_sampled: Final = SampledQuantity(
+    name="associative_memory.unseen_mass_sampled",
+    version=1,
+    title="Mass of the tokens that T samples have missed, by drawing the samples",
+    components=("wrong", "guessed"),
+    binary=False,
+    sheets=tuple(_sheet(a, N) for a in (0.5, 1.2, 2.0) for N in (100, 1000)),
+    sample=sample_unseen_mass,
+    dtype="float64",
+)

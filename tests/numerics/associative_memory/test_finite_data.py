@@ -1,0 +1,90 @@
+"""The mass of unseen tokens: simulated, added up, and by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise, product
+from math import inf, log
+
+import numpy as np
+import pytest
+from lawcheck.numerics.associative_memory.finite_data import (
+    MissedShare,
+    decay_per_sample,
+    missed_share,
+    naive_exponent,
+    unseen_mass_decay,
+    unseen_mass_of_all,
+    unseen_mass_sampled,
+)
+from lawcheck.numerics.associative_memory.model import zipf_constant, zipf_law
+
+
+@pytest.mark.parametrize(("alpha", "N"), [(0.5, 50), (1.2, 300), (2.0, 300)])
+def test_simulation_meets_the_sum(alpha: float, N: int, measure: Callable, z_scores: Callable) -> None:
+    sizes = (1, 10, 100, 1000)
+    estimate = measure(unseen_mass_sampled, {"alpha": alpha, "N": N}, [{"T": T} for T in sizes])
+    mass = np.array([missed_share(alpha, T, N).value for T in sizes])
+    assert abs(z_scores(estimate, np.stack((mass, 0.8 * mass), axis=1).ravel())).max() <= 4
+    late = np.array([missed_share(alpha, T + 1, N).value for T in sizes])
+    assert abs(z_scores(estimate, np.stack((late, 0.8 * late), axis=1).ravel())).max() > 4
+
+
+def test_every_sequence_of_three_samples_of_three_tokens() -> None:
+    p = zipf_law(1.5, 3)
+    expected = sum(
+        np.prod(p[list(s)]) * sum(p[x] for x in range(3) if x not in s) for s in product(range(3), repeat=3)
+    )
+    found = missed_share(1.5, 3, 3)
+    assert abs(found.value - expected) <= found.error_bound + 1e-15
+
+
+@pytest.mark.parametrize(("alpha", "T"), [(1.2, 10), (1.2, 1e6), (2.0, 1e5), (2.0, 1e10), (3.0, 1e12)])
+def test_another_length_of_the_head_stays_within_both_bounds(
+    alpha: float, T: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = missed_share(alpha, T, inf)
+    monkeypatch.setattr("lawcheck.numerics.associative_memory.finite_data._HEAD", 3000)
+    short = missed_share(alpha, T, inf)
+    assert abs(whole.value - short.value) <= whole.error_bound + short.error_bound
+    assert short.error_bound > whole.error_bound
+    assert whole.error_bound < 1e-11 * whole.value
+
+
+def test_a_head_too_short_says_so_in_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = missed_share(2.0, 100, inf).value
+    monkeypatch.setattr("lawcheck.numerics.associative_memory.finite_data._HEAD", 3)
+    rough = missed_share(2.0, 100, inf)
+    assert 1e-6 * right < abs(rough.value - right) <= rough.error_bound
+
+
+def test_the_slope_turns_where_its_derivative_changes_sign() -> None:
+    term = MissedShare(alpha=2.0, T=1000.0, C=zipf_constant(2.0, inf))
+    for x in term.turns():
+        before, at, after = (term.slope(x * (1 + h)) for h in (-1e-3, 0.0, 1e-3))
+        assert (at - before) * (after - at) < 0
+
+
+def test_a_million_tokens_are_nearly_all_of_them() -> None:
+    gap = missed_share(2.0, 1000, inf).value - missed_share(2.0, 1000, 10**6).value
+    assert 0 < gap < 2e-6
+
+
+def test_guessing_saves_a_fifth() -> None:
+    cell = {"alpha": 2.0, "T": 1000}
+    wrong, guessed = (unseen_mass_of_all({**cell, "unseen": way}).value for way in ("wrong", "guessed"))
+    assert guessed == pytest.approx(0.8 * wrong, rel=1e-14)
+
+
+def test_the_line_through_a_pure_power_would_report_it() -> None:
+    steep, true = (naive_exponent({"alpha": 2.0, "N": N}).value for N in (100, 10**6))
+    assert abs(true + 0.5) < 0.005
+    assert steep < -0.6
+
+
+def test_the_last_tokens_share_sets_the_decay() -> None:
+    cells = [decay_per_sample(cell) for cell in unseen_mass_decay.cells]
+    excess = [cell.value - 1 for cell in cells]
+    assert all(a > b > 0 for a, b in pairwise(excess))
+    p = zipf_law(2.0, 100)[-1]
+    assert excess[-1] == pytest.approx(-log(p) / (1e7 * p), rel=0.01)

@@ -1,0 +1,173 @@
+"""S1: Proposition 1, T^(-1 + 1/alpha): order, constant, and what finitely many tokens make of it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_DECADES = (10, 100, 1000, 10_000, 100_000, 10**6, 10**7, 10**8, 10**9, 10**10, 10**11, 10**12)
+_FIGURE_SIZES = (10, 30, 100, 300, 1000, 3000, 10_000)
+
+_TWO = Claim(
+    id="associative_memory.unseen_mass.alpha_two",
+    subject="the mean error of a memory without limits at $\\alpha = 2$",
+    statement_id="associative_memory.S1",
+    reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\\alpha = 2$, "
+    "$T$ from 10 to $10^{12}$",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/sqrt(T)",
+    rivals=("C/T", "C*T**(-1/3)", "C*log(T)/sqrt(T)"),
+    derivation="unseen_mass_two",
+    quantity="unseen_mass",
+    grid={"alpha": (2.0,), "unseen": ("wrong",), "T": _DECADES},
+    margin=0.05,
+    severity="critical",
+    tags=("finite-data", "answer: Error by the number of samples"),
+)
+_FIXED = replace(
+    _TWO,
+    id="associative_memory.unseen_mass.tokens_100",
+    subject="the mean error of a memory without limits on 100 tokens",
+    reading="finitely many tokens as in the model's definition, $N = 100$, $\\alpha = 2$, "
+    "$T$ from 10 to 10,000",
+    derivation=None,
+    quantity="unseen_mass_finite",
+    rivals=("C/T",),
+    grid={"alpha": (2.0,), "N": (100,), "T": _FIGURE_SIZES},
+    severity="major",
+    tags=("finite-data", "finite-N"),
+)
+_LINE = replace(
+    _FIXED,
+    id="associative_memory.unseen_mass.naive_fit.tokens_100",
+    subject="the slope of a straight line through the mean error on 100 tokens",
+    reading="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ from 10 to "
+    "10,000, on $N = 100$ tokens",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    sense=None,
+    claimed="-1 + 1/alpha",
+    rivals=(),
+    quantity="unseen_mass_exponent",
+    grid={"N": (100,), "alpha": (1.2, 1.5, 2.0, 3.0)},
+    margin=0.05,
+    severity="minor",
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _TWO,
+    replace(
+        _TWO,
+        id="associative_memory.unseen_mass.alpha_six_fifths",
+        subject="the mean error of a memory without limits at $\\alpha = 6/5$",
+        reading="the same at $\\alpha = 6/5$, whose tail is heavy",
+        claimed="C*T**(-1/6)",
+        rivals=("C*T**(-1/3)", "C/log(T)"),
+        derivation="unseen_mass_six_fifths",
+        grid={"alpha": (1.2,), "unseen": ("wrong",), "T": _DECADES},
+    ),
+    replace(
+        _TWO,
+        id="associative_memory.unseen_mass.alpha_three_halves",
+        subject="the mean error of a memory without limits at $\\alpha = 3/2$",
+        reading="the same at $\\alpha = 3/2$",
+        claimed="C*T**(-1/3)",
+        rivals=("C/sqrt(T)", "C*T**(-1/6)"),
+        derivation="unseen_mass_three_halves",
+        grid={"alpha": (1.5,), "unseen": ("wrong",), "T": _DECADES},
+    ),
+    replace(
+        _TWO,
+        id="associative_memory.unseen_mass.alpha_three",
+        subject="the mean error of a memory without limits at $\\alpha = 3$",
+        reading="the same at $\\alpha = 3$",
+        claimed="C*T**(-2/3)",
+        rivals=("C/sqrt(T)", "C/T"),
+        derivation="unseen_mass_three",
+        grid={"alpha": (3.0,), "unseen": ("wrong",), "T": _DECADES},
+    ),
+    replace(
+        _TWO,
+        id="associative_memory.unseen_mass.guessed",
+        subject="the mean error where unseen tokens are guessed",
+        reading="an unseen token is guessed among five answers instead of being an error, $\\alpha = 2$",
+        role=Role.CHARITABLE,
+        derivation="unseen_mass_guessed",
+        grid={"alpha": (2.0,), "unseen": ("guessed",), "T": _DECADES},
+        severity="major",
+    ),
+    replace(
+        _TWO,
+        id="associative_memory.unseen_mass.constant",
+        subject="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
+        reading="the constant of the order: $\\Gamma(1 - 1/\\alpha)/\\alpha$ in units of $C^{1/\\alpha}$, "
+        "at four values of $\\alpha$",
+        role=Role.STRONGER,
+        relation=Relation.LIMIT,
+        sense=None,
+        claimed="gamma(1 - 1/alpha)/alpha",
+        rivals=(),
+        derivation=None,
+        quantity="unseen_mass_constant",
+        diverging="T",
+        grid={"alpha": (1.2, 1.5, 2.0, 3.0), "T": (10**8, 10**10, 10**12)},
+        margin=0.001,
+        severity="major",
+    ),
+    replace(
+        _TWO,
+        id="associative_memory.unseen_mass.constant.alpha_two",
+        subject="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
+        reading="the constant behind the order at $\\alpha = 2$: $\\sqrt{\\pi}/2$ in units of $C^{1/2}$",
+        role=Role.STRONGER,
+        relation=Relation.LIMIT,
+        sense=None,
+        claimed="sqrt(pi)/2",
+        rivals=(),
+        derivation="unseen_mass_constant_two",
+        quantity="unseen_mass_constant",
+        diverging="T",
+        grid={"alpha": (2.0,), "T": (10**8, 10**10, 10**12)},
+        margin=0.001,
+        severity="major",
+    ),
+    _FIXED,
+    replace(
+        _FIXED,
+        id="associative_memory.unseen_mass.alpha_half",
+        subject="the mean error of a memory without limits at $\\alpha = 1/2$",
+        reading="$\\alpha = 1/2$ as in Figure 3, where the law asks for an error that grows like $T$: "
+        "$N = 1000$, $T$ from 10 to 10,000",
+        claimed="C*T",
+        rivals=("C",),
+        grid={"alpha": (0.5,), "N": (1000,), "T": _FIGURE_SIZES},
+        severity="minor",
+    ),
+    replace(
+        _FIXED,
+        id="associative_memory.unseen_mass.decay",
+        subject="$-\\log \\mathcal{E}$ a sample, in units of $-\\log(1 - p(N))$",
+        reading="with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at the "
+        "rate at which the rarest token stays unseen",
+        role=Role.STRONGER,
+        relation=Relation.LIMIT,
+        sense=None,
+        claimed="1",
+        rivals=(),
+        quantity="unseen_mass_decay",
+        diverging="T",
+        grid={},
+        margin=0.02,
+    ),
+    _LINE,
+    replace(
+        _LINE,
+        id="associative_memory.unseen_mass.naive_fit.tokens_million",
+        subject="the slope of a straight line through the mean error on a million tokens",
+        reading="the same straight line on $N = 10^6$ tokens",
+        grid={"N": (1_000_000,), "alpha": (1.2, 1.5, 2.0, 3.0)},
+    ),
+)
