@@ -45,6 +45,7 @@ from .system import (
     one_hot_system_failure_exact,
     system_failure,
 )
+from .thresholds import softmax_threshold
 
 QUANTITIES: Final[dict[str, Quantity]] = {
     "noise_power": noise_power,
@@ -94,6 +95,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "feature_failure": feature_failure,
     "softmax_retrieval": softmax_retrieval,
     "softmax_collapsed": softmax_collapsed,
+    "softmax_threshold": softmax_threshold,
     "normalised_error": normalised_error,
     "hebb_norm": hebb_norm,
     "delta_recall": delta_recall,
@@ -159,6 +161,7 @@ __all__ = [
     "scalar_failure_fourier",
     "softmax_collapsed",
     "softmax_retrieval",
+    "softmax_threshold",
     "system_failure",
     "total_noise",
     "unshared_fraction",

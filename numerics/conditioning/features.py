@@ -1,17 +1,18 @@
 """Crosstalk under feature maps: sum_{j != i} phi(k_i) . phi(k_j) v_j beside the item's own |phi(k_i)|^2 v_i.
 
 Keys are uniform on the sphere of radius 1 (`scale` = unit) or d_k^(1/2) (root); values uniform on
-the unit sphere of R^16. The relative noise is |eta_i|^2 / |phi(k_i)|^4, and a query fails when it
-exceeds 1. `centring` = centred subtracts from phi its mean over keys, by quadrature over a
-coordinate of the sphere. Maps act on coordinates (identity, ReLU, ELU + 1, exp), but for the
-positive random features exp(W k) with W Gaussian and as many features as dimensions; their usual
-factor exp(-|k|^2/2) is the same for all keys and drops out.
+the unit sphere of R^16. The relative noise of a query is |eta_i|^2 / |phi(k_i)|^4, and it fails where
+this exceeds 1; the noise beside the mean signal is |eta_i|^2 / (E |phi(k)|^2)^2, whose mean is the
+ratio of the two means. `centring` = centred subtracts from phi its mean over keys. Means over keys
+are by quadrature over a coordinate of the sphere. Maps act on coordinates (identity, ReLU, ELU + 1,
+exp), but for the positive random features exp(W k) with W Gaussian and as many features as
+dimensions; their usual factor exp(-|k|^2/2) is the same for all keys and drops out.
 
 Means and medians differ where |phi(k_i)| can be small. Under ReLU a key with a single positive
 coordinate, one of d_k 2^-d_k, has features as short as that coordinate: the mean of the relative
-noise is infinite, if invisibly so from d_k = 32 on. With positive features of long keys it is
-dominated by rare queries at every d_k, and only failures are counted: the n at which half of the
-queries fail is where the median of the relative noise is 1.
+noise is infinite, if invisibly so from d_k = 32 on; that beside the mean signal is not. With positive
+features of long keys both are dominated by rare queries at every d_k, and only failures are counted:
+the n at which half of the queries fail is where the median of the relative noise is 1.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from ..sampling import sample_sphere
 from .capacity import D_V
 from .memory import BYTES_PER_NUMBER
 
-_QUERIES: Final = 16
+_QUERIES: Final = 64
 _NODES: Final = 64
 
 _FEW: Final = (1, 2, 3, 4, 5)
@@ -60,11 +61,12 @@ _SIZES: Final[dict[tuple[str, str, str], tuple[float, ...]]] = {
 }
 _NUMBERS: Final = (_FEW, _SOME, _MANY)
 _MEDIAN_ONLY: Final = ("positive", "root")
-_TRIALS: Final = {16: 128, 32: 128, 64: 64, 128: 24, 256: 8, 512: 2, 1024: 1}
+_TRIALS: Final = {16: 256, 32: 256, 64: 128, 128: 64, 256: 48, 512: 32, 1024: 32}
 _NOISE_DIMENSIONS: Final = (32, 64, 128, 256, 512, 1024)
 _FAILURE_DIMENSIONS: Final = (16, 32, 64, 128, 256)
 _LARGEST_PRODUCT: Final = 512
-"""Random features cost d_k^2 a key."""
+"""Random features cost d_k^2 a key, and d_k keys as much."""
+_FAR: Final = 10.0
 _LONGEST_KEYS: Final = 64
 """Positive features of longer keys leave the range of float32."""
 
@@ -107,7 +109,7 @@ def sample_features(
 ) -> Float[Tensor, "trials n d_phi"]:
     """phi(k_j) of n keys a trial, raw or centred."""
     d_k, name = int(sheet.shared["d_k"]), str(sheet.shared["feature_map"])
-    radius = d_k**0.5 if sheet.shared["scale"] == "root" else 1.0
+    radius = _key_length(sheet)
     phi, radii = FEATURE_MAPS[name], torch.full((1,), radius, device=device, dtype=dtype)
     arguments = sample_sphere((n_trials, n), d_k, generator, device=device, dtype=dtype) * radius
     if name == "positive":
@@ -120,10 +122,33 @@ def sample_features(
     return features - coordinate_mean(phi, radii, d_k) if sheet.shared["centring"] == "centred" else features
 
 
-def relative_noise(
+def mean_signal(sheet: Sheet, device: torch.device) -> float:
+    """E |phi(k)|^2, the mean output along the stored value: over keys, and over random projections.
+
+    A feature is phi(r x) of a coordinate x, with the key's length r or, projected at random, r times
+    the length of a normal vector.
+    """
+    d_k, name = int(sheet.shared["d_k"]), str(sheet.shared["feature_map"])
+    length, phi = _key_length(sheet), FEATURE_MAPS[name]
+    radii, weights = torch.ones(1, device=device, dtype=torch.float64), torch.ones(1, device=device)
+    if name == "positive":
+        abscissae, weights = (torch.from_numpy(a).to(radii) for a in gauss_legendre(_NODES))
+        # The length of a normal vector lies within 10 of sqrt(d_k), but for 1e-20.
+        low, high = max(d_k**0.5 - _FAR, 0.0), d_k**0.5 + _FAR
+        radii = (low + high + (high - low) * abscissae) / 2
+        logs = (d_k - 1) * radii.log() - radii.square() / 2
+        weights = weights * (logs - logs.max()).exp()
+    mean, square = (coordinate_mean(f, length * radii, d_k) for f in (phi, lambda x: phi(x).square()))
+    spread = square - mean.square() if sheet.shared["centring"] == "centred" else square
+    return float(d_k * (weights.to(spread) * spread).sum() / weights.sum())
+
+
+def crosstalk_weights(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells queries"]:
-    """|eta_i|^2 / |phi(k_i)|^4 of the first items at each size n; infinite where phi(k_i) = 0."""
+) -> tuple[
+    Float[Tensor, "trials queries n"], Float[Tensor, "trials queries 1"], Float[Tensor, "trials n d_v"]
+]:
+    """<phi(k_i), phi(k_j)> of the first items i, zero at j = i; their own |phi(k_i)|^2; and the values."""
     sizes = sheet.sizes("n")
     features = sample_features(sheet, n_trials, max(sizes), generator, device=device, dtype=dtype)
     values = sample_sphere((n_trials, max(sizes)), D_V, generator, device=device, dtype=dtype)
@@ -131,18 +156,33 @@ def relative_noise(
     weights = torch.bmm(features[:, :queries], features.mT)
     own = weights.diagonal(dim1=1, dim2=2).clone().unsqueeze(-1)
     weights.diagonal(dim1=1, dim2=2).zero_()
-    # Divided before squaring, as squares of long features leave the range of float32.
-    weights = torch.where(own > 0, weights / own, torch.inf)
-    columns = [torch.bmm(weights[:, :, :n], values[:, :n]).square().sum(dim=-1) for n in sizes]
+    return weights, own, values
+
+
+def noise_power(
+    sheet: Sheet, weights: Float[Tensor, "trials queries n"], values: Float[Tensor, "trials n d_v"]
+) -> Float[Tensor, "trials cells queries"]:
+    """|sum_j w_ij v_j|^2 over the first n items, at each size n."""
+    columns = [torch.bmm(weights[:, :, :n], values[:, :n]).square().sum(dim=-1) for n in sheet.sizes("n")]
     return torch.stack(columns, dim=1)
+
+
+def relative_noise(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells queries"]:
+    """|eta_i|^2 / |phi(k_i)|^4 of the first items at each size n; infinite where phi(k_i) = 0."""
+    weights, own, values = crosstalk_weights(sheet, n_trials, generator, device=device, dtype=dtype)
+    return noise_power(sheet, _beside(weights, own), values)
 
 
 def sample_feature_noise(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
-    """Average over queries of the relative noise."""
-    noise = relative_noise(sheet, n_trials, generator, device=device, dtype=dtype)
-    return noise.mean(dim=2, keepdim=True)
+) -> Float[Tensor, "trials cells 2"]:
+    """Averages over queries of the relative noise and of the noise beside the mean signal."""
+    weights, own, values = crosstalk_weights(sheet, n_trials, generator, device=device, dtype=dtype)
+    signal = torch.full_like(own, mean_signal(sheet, device))
+    noises = [noise_power(sheet, _beside(weights, scale), values).mean(dim=2) for scale in (own, signal)]
+    return torch.stack(noises, dim=-1)
 
 
 def sample_feature_failure(
@@ -152,6 +192,17 @@ def sample_feature_failure(
     noise = relative_noise(sheet, n_trials, generator, device=device, dtype=dtype)
     # No number (from an infinity that meets a zero) is no success.
     return (~(noise <= 1)).to(dtype).mean(dim=2, keepdim=True)
+
+
+def _beside(
+    weights: Float[Tensor, "trials queries n"], scale: Float[Tensor, "trials queries 1"]
+) -> Float[Tensor, "trials queries n"]:
+    """Divided before squaring, as squares of long features leave the range of float32."""
+    return torch.where(scale > 0, weights / scale, torch.inf)
+
+
+def _key_length(sheet: Sheet) -> float:
+    return float(sheet.shared["d_k"]) ** 0.5 if sheet.shared["scale"] == "root" else 1.0
 
 
 def _sheet(kind: tuple[str, str, str], d_k: int) -> Sheet:
@@ -164,29 +215,30 @@ def _sheet(kind: tuple[str, str, str], d_k: int) -> Sheet:
     return Sheet.sized(
         shared={"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k},
         cells=[{"n": n} for n in sizes],
-        trials_per_block=max(_TRIALS[d_k], min(128, 2**14 // d_k) if unit == 1 and not projection else 1),
+        trials_per_block=max(_TRIALS[d_k], min(512, 2**16 // d_k) if unit == 1 and not projection else 1),
         bytes_per_trial=BYTES_PER_NUMBER * (3 * max(sizes) * (d_k + D_V) + projection),
     )
 
 
 feature_noise: Final = SampledQuantity(
     name="conditioning.feature_noise",
-    version=1,
-    title="Relative noise |eta|^2 / |phi(k)|^4 under a feature map (d_v = 16)",
-    components=("power",),
+    version=2,
+    title="Noise under a feature map beside the own and beside the mean signal (d_v = 16)",
+    components=("power", "noise"),
     binary=False,
     sheets=tuple(
         _sheet(kind, d_k)
         for kind in _SIZES
         for d_k in _NOISE_DIMENSIONS
-        if kind[:2] != _MEDIAN_ONLY and (kind[0] != "positive" or d_k <= _LARGEST_PRODUCT)
+        if kind[:2] != _MEDIAN_ONLY
+        and ((kind[0] != "positive" and _SIZES[kind] in _NUMBERS) or d_k <= _LARGEST_PRODUCT)
     ),
     sample=sample_feature_noise,
 )
 
 feature_failure: Final = SampledQuantity(
     name="conditioning.feature_failure",
-    version=1,
+    version=2,
     title="Fraction of queries whose relative noise under a feature map exceeds 1 (d_v = 16)",
     components=("fails",),
     binary=False,

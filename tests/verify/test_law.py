@@ -200,6 +200,7 @@ POINTS = {"d": np.array([1.0, 2.5, 40.0]), "n": np.array([3.0, 2.0, 7.0]), "T": 
         "exp(-d)*log(n + 1)**(-2/3)",
         "2**(-d)*d**n",
         "beta(d, n)",
+        "exp(-n)*hyp0f1(d/2, n**2/4)",
     ],
 )
 def test_values_on_columns_are_those_of_exact_arithmetic(text):
@@ -218,6 +219,21 @@ def test_values_survive_where_only_an_intermediate_overflows():
         math.exp(math.lgamma(500) / 500)
     )
     assert values(parse("exp(d)/exp(d - 1)"), {"d": [1e5]})[0] == pytest.approx(math.e)
+
+
+def test_series_that_overflow_beside_a_small_factor_are_computed_from_logarithms():
+    expr = parse("exp(-d)*hyp0f1(d/2, d**2/4)")
+    assert values(expr, {"d": [800.0]})[0] == pytest.approx(evaluate(expr, {"d": 800}), rel=1e-10)
+    assert evaluate(parse("hyp0f1(1/2, d**2/4)"), {"d": 3}) == pytest.approx(math.cosh(3))
+
+
+def test_a_chi_square_tail_of_many_degrees_is_a_double_at_once():
+    d = sp.Symbol("d", positive=True)
+    tail = sp.uppergamma(d / 2, d / 2) / sp.gamma(d / 2)
+    # Two degrees of freedom have an exponential tail; many are normal about their mean.
+    assert evaluate(tail, {"d": 2}) == pytest.approx(math.exp(-1))
+    assert evaluate(tail, {"d": 20_000}) == pytest.approx(0.5, abs=0.01)
+    assert values(tail * sp.gamma(d / 2), {"d": [6.0]})[0] == pytest.approx(2 * 17 / 2 * math.exp(-3))
 
 
 def test_values_beyond_a_double_are_infinite_zero_or_nan_in_silence():

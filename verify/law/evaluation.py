@@ -29,7 +29,7 @@ CHUNK: Final = 1 << 15
 """Rows at a time: a few temporaries of this length stay in the cache."""
 DIGITS: Final = 20
 """To which a formula is evaluated at one cell; a double holds sixteen."""
-_DEAR: Final = (sp.uppergamma, sp.log)
+_DEAR: Final = (sp.log,)
 """Functions whose value at an exact argument SymPy builds exactly, at length."""
 MAX_HEIGHT: Final = 2e6
 """Natural logarithm of the largest exact number that an evaluation at one cell may build."""
@@ -83,12 +83,14 @@ def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
 
 
 def _number(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
-    """Twenty digits of the expression at a point.
+    """Twenty digits of the expression at a point; a double where it holds an incomplete gamma function.
 
-    SymPy multiplies out an incomplete gamma function of exact arguments, and takes logarithms of exact
-    powers with thousands of digits; there the point is put in as numbers of the working precision,
-    unless digits were lost by it.
+    SymPy takes logarithms of exact powers with thousands of digits; there the point is put in as
+    numbers of the working precision, unless digits were lost by it. An incomplete gamma function it
+    multiplies out into as many terms as there are degrees of freedom.
     """
+    if expr.has(sp.uppergamma):
+        return sp.Float(float(values(expr, {str(s): float(v) for s, v in point.items()})))
     if expr.has(*_DEAR):
         value = sp.N(expr, DIGITS, subs={s: point[s] for s in expr.free_symbols})
         if value.is_Float and value._prec >= dps_to_prec(DIGITS):
@@ -119,6 +121,8 @@ def _value(node: sp.Expr, at: Columns) -> Vector:
     if isinstance(node, sp.log):
         sign, logs = _logarithm(node.args[0], at)
         return np.where(sign >= 0, logs, np.nan)
+    if isinstance(node, sp.hyper) and (len(node.ap), len(node.bq)) == (0, 1):
+        return _confluent_limit(_value(node.bq[0], at), _value(node.argument, at))
     function = _FUNCTIONS.get(node.func)
     if function is None:
         raise LawError(f"The formula holds {node.func}, which columns cannot be put into.")
@@ -173,12 +177,23 @@ def _logarithm(node: sp.Expr, at: Columns) -> tuple[Vector, Vector]:
     if isinstance(node, sp.gamma | sp.factorial):
         argument = _value(node.args[0], at) + (1.0 if isinstance(node, sp.factorial) else 0.0)
         return special.gammasgn(argument), special.gammaln(argument)
+    if isinstance(node, sp.uppergamma):
+        a, x = (_value(arg, at) for arg in node.args)
+        tail = special.gammaincc(a, x)
+        return np.ones_like(tail), np.log(tail) + special.gammaln(a)
     if isinstance(node, sp.Pow):
         sign, logs = _logarithm(node.base, at)
         power = _value(node.exp, at)
         odd = np.where(power % 2 == 1, sign, np.where(power % 1 == 0, 1.0, np.nan))
         # 0 * log(0) is log(0**0) = log(1).
         return np.where(sign > 0, 1.0, np.where(sign == 0, 1.0, odd)), np.where(power == 0, 0.0, power * logs)
+    if isinstance(node, sp.hyper) and (len(node.ap), len(node.bq)) == (0, 1):
+        b, z = _value(node.bq[0], at), _value(node.argument, at)
+        direct, root = special.hyp0f1(b, z), 2 * np.sqrt(z)
+        scaled = special.ive(b - 1, root)
+        # Gamma(b) z^((1 - b)/2) I_(b-1)(2 sqrt(z)), where its scaled Bessel function has not underflown.
+        large = special.gammaln(b) + (1 - b) * np.log(z) / 2 + np.log(np.where(scaled > 0, scaled, np.nan))
+        return np.sign(direct), np.where(np.isfinite(direct), np.log(np.abs(direct)), large + root)
     value = _value(node, at)
     return np.sign(value), np.log(np.abs(value))
 
@@ -193,6 +208,19 @@ def _gamma(x: Vector) -> Vector:
     from scipy import special
 
     return np.asarray(special.gamma(x), dtype=np.float64)
+
+
+def _upper_gamma(a: Vector, x: Vector) -> Vector:
+    from scipy import special
+
+    return np.asarray(special.gammaincc(a, x) * special.gamma(a), dtype=np.float64)
+
+
+def _confluent_limit(b: Vector, z: Vector) -> Vector:
+    """The series 0F1(; b; z) = sum_m z^m / (m! b (b + 1) ... (b + m - 1))."""
+    from scipy import special
+
+    return np.asarray(special.hyp0f1(b, z), dtype=np.float64)
 
 
 def _falling(x: Vector, k: Vector) -> Vector:
@@ -222,6 +250,7 @@ _FUNCTIONS: Final[dict[Any, Callable[..., Vector]]] = {
     sp.exp: np.exp,
     sp.Abs: np.abs,
     sp.gamma: _gamma,
+    sp.uppergamma: _upper_gamma,
     sp.factorial: _factorial,
     sp.ff: _falling,
     sp.betainc_regularized: _beta_probability,
@@ -251,7 +280,7 @@ def _height(node: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> float:
         height = heights[0] * _antilog(heights[1])
     else:
         return sum(heights)
-    if height > MAX_HEIGHT and not node.has(sp.exp, sp.log):
+    if height > MAX_HEIGHT and not node.has(sp.exp, sp.log, sp.uppergamma):
         raise OverflowError
     return height
 

@@ -53,6 +53,7 @@ _FUNCTIONS: Final[dict[str, tuple[int, Callable[..., sp.Expr]]]] = {
     "gamma": (1, sp.gamma),
     "beta": (2, _beta),
     "betainc": (4, sp.betainc_regularized),
+    "hyp0f1": (2, lambda b, z: sp.hyper((), (b,), z)),
     "factorial": (1, sp.factorial),
     "ff": (2, _kept(sp.ff)),
     "max": (2, _kept(sp.Max)),

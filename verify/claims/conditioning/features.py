@@ -1,7 +1,8 @@
 """S6: does the capacity law generalise across feature maps? Raw, and with the mean feature taken out.
 
-`unit` keys lie on the sphere of radius 1, `root` keys on that of radius sqrt(d_k). The mean of the
-relative noise is read (annealed), and where it has heavy tails the median (typical).
+`unit` keys lie on the sphere of radius 1, `root` keys on that of radius sqrt(d_k). The mean noise is
+read beside the square of the mean signal, E|eta|^2 = (E|phi(k)|^2)^2 (annealed), and as a median the
+noise of each query beside its own signal, |eta|^2 = |phi(k)|^4 (typical), whose mean may be infinite.
 """
 
 from __future__ import annotations
@@ -14,18 +15,19 @@ _IDENTITY = Claim(
     id="conditioning.feature_capacity.identity.omega",
     subject="the capacity under the identity map",
     statement_id="conditioning.S6",
-    reading="identity: the $n$ at which the mean relative noise reaches 1",
+    reading="identity: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     sense=Sense.OMEGA,
     claimed="C*sqrt(d_k)",
     rivals=("C", "C*d_k"),
+    derivation="capacity_mean_noise",
     quantity="feature_noise",
-    component="power",
+    component="noise",
     crossing=Crossing(variable="n", level=1.0),
-    grid={"feature_map": ("identity",), "d_k": (32, 64, 128, 256, 512, 1024)},
+    grid={"feature_map": ("identity",), "d_k": (32, 64, 128, 256, 512)},
     quick_grid={"feature_map": ("identity",), "d_k": (32, 64, 128)},
-    margin=0.1,
+    margin=0.05,
     severity="major",
     tags=("features", "capacity-by-map"),
 )
@@ -33,7 +35,8 @@ _RELU_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_raw.omega",
     subject="the capacity under ReLU",
-    reading="ReLU: the $n$ at which the mean relative noise reaches 1",
+    reading="ReLU: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+    derivation="capacity_relu",
     grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128, 256, 512, 1024)},
     quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128)},
 )
@@ -41,9 +44,10 @@ _RELU_CENTRED = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_centred.omega",
     subject="the capacity under centred ReLU",
-    reading="ReLU less its mean: the $n$ at which the mean relative noise reaches 1",
+    reading="ReLU less its mean: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.CHARITABLE,
-    grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (32, 64, 128, 256, 512, 1024)},
+    derivation="capacity_relu_centred",
+    grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (32, 64, 128, 256, 512)},
     quick_grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (32, 64, 128)},
 )
 _POSITIVE_RAW = replace(
@@ -51,6 +55,7 @@ _POSITIVE_RAW = replace(
     id="conditioning.feature_capacity.positive_raw.omega",
     subject="the capacity under positive random features",
     reading="positive random features, unit keys: the $n$ at which the median relative noise is 1",
+    derivation=None,
     quantity="feature_failure",
     component="fails",
     crossing=Crossing(variable="n", level=0.5),
@@ -82,6 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.relu_raw.median",
         reading="ReLU: the $n$ at which the median relative noise is 1",
+        derivation=None,
         quantity="feature_failure",
         component="fails",
         crossing=Crossing(variable="n", level=0.5),
@@ -92,6 +98,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.relu_centred.median",
         reading="ReLU less its mean: the $n$ at which the median relative noise is 1",
+        derivation=None,
         quantity="feature_failure",
         component="fails",
         crossing=Crossing(variable="n", level=0.5),
@@ -102,7 +109,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_unit_raw.omega",
         subject="the capacity under ELU + 1",
-        reading="ELU + 1, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        reading="ELU + 1, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_elu1",
         grid={
             "feature_map": ("elu1",),
             "scale": ("unit",),
@@ -120,12 +128,14 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_unit_centred.omega",
         subject="the capacity under centred ELU + 1",
-        reading="ELU + 1 less its mean, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        reading="ELU + 1 less its mean, keys of length 1: the $n$ at which "
+        "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_centred",
         grid={
             "feature_map": ("elu1",),
             "scale": ("unit",),
             "centring": ("centred",),
-            "d_k": (32, 64, 128, 256, 512, 1024),
+            "d_k": (32, 64, 128, 256),
         },
         quick_grid={
             "feature_map": ("elu1",),
@@ -138,7 +148,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_root_raw.omega",
         subject="the capacity under ELU + 1 of long keys",
-        reading="ELU + 1, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise reaches 1",
+        reading="ELU + 1, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_elu1_root",
         grid={
             "feature_map": ("elu1",),
             "scale": ("root",),
@@ -156,14 +167,14 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_root_centred.omega",
         subject="the capacity under centred ELU + 1 of long keys",
-        reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative "
-        "noise "
-        "reaches 1",
+        reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
+        "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_centred",
         grid={
             "feature_map": ("elu1",),
             "scale": ("root",),
             "centring": ("centred",),
-            "d_k": (32, 64, 128, 256, 512, 1024),
+            "d_k": (32, 64, 128, 256),
         },
         quick_grid={
             "feature_map": ("elu1",),
@@ -176,7 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_unit_raw.omega",
         subject="the capacity under exp",
-        reading="exp, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        reading="exp, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_exp",
         grid={
             "feature_map": ("exp",),
             "scale": ("unit",),
@@ -194,12 +206,13 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.exp_unit_centred.omega",
         subject="the capacity under centred exp",
-        reading="exp less its mean, keys of length 1: the $n$ at which the mean relative noise reaches 1",
+        reading="exp less its mean, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_exp_centred",
         grid={
             "feature_map": ("exp",),
             "scale": ("unit",),
             "centring": ("centred",),
-            "d_k": (32, 64, 128, 256, 512, 1024),
+            "d_k": (32, 64, 128, 256, 512),
         },
         quick_grid={
             "feature_map": ("exp",),
@@ -212,7 +225,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_root_raw.omega",
         subject="the capacity under exp of long keys",
-        reading="exp, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise reaches 1",
+        reading="exp, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_exp_root",
         grid={
             "feature_map": ("exp",),
             "scale": ("root",),
@@ -230,13 +244,14 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.exp_root_centred.omega",
         subject="the capacity under centred exp of long keys",
-        reading="exp less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which the mean relative noise "
-        "reaches 1",
+        reading="exp less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
+        "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        derivation="capacity_exp_root_centred",
         grid={
             "feature_map": ("exp",),
             "scale": ("root",),
             "centring": ("centred",),
-            "d_k": (32, 64, 128, 256, 512, 1024),
+            "d_k": (32, 64, 128, 256, 512),
         },
         quick_grid={
             "feature_map": ("exp",),

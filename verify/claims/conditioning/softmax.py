@@ -2,15 +2,16 @@
 
 The right key has more than half of the weight while the others' weight relative to its own, Z, is
 below 1. An annealed threshold is where the mean of Z is 1, a typical one where its median is; Y is the
-mean crosstalk power relative to the signal's. An exponential in d_k is held as it is claimed and the
-exponent beyond it measured: over d_k = 8..16 a rate wrong by a twelfth shows as an exponent of 1/2.
+mean crosstalk power relative to the signal's. Thresholds are computed from the law of one overlap;
+means, weights and failures are also drawn. An exponential in d_k is held as it is claimed and the
+exponent beyond it measured: over d_k = 8..48 a rate wrong by a fiftieth shows as an exponent of 1/3.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Claim, Relation, Role, Sense
 
 _FULL_ANNEALED = Claim(
     id="conditioning.softmax.full_annealed",
@@ -21,30 +22,81 @@ _FULL_ANNEALED = Claim(
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))",
-    rivals=(),
-    quantity="softmax_collapsed",
-    component="partition",
-    crossing=Crossing(variable="n", level=1.0),
-    grid={"score_scale": ("full",)},
-    quick_grid={"score_scale": ("full",), "d_k": (8, 10, 12, 14)},
-    margin=0.5,
+    derivation="capacity_softmax_full",
+    quantity="softmax_threshold",
+    grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("annealed",)},
+    margin=0.05,
     tags=("softmax", "rate"),
 )
-_FULL_OMEGA = replace(
+_FULL_TYPICAL = replace(
     _FULL_ANNEALED,
-    id="conditioning.softmax.full.omega",
+    id="conditioning.softmax.full_typical",
     subject="the typical capacity of softmax at scores of scale $d_k$",
     reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half "
-    "of the "
-    "weight, against the capacity law",
+    "of the weight: the same rate as annealed",
+    derivation="capacity_softmax_typical_full",
+    grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
+)
+_FULL_OMEGA = replace(
+    _FULL_TYPICAL,
+    id="conditioning.softmax.full.omega",
+    reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half "
+    "of the weight, against the capacity law",
     role=Role.LITERAL,
     sense=Sense.OMEGA,
     claimed="C*sqrt(d_k)",
     rivals=("C*d_k",),
-    component="wrong",
-    crossing=Crossing(variable="n", level=0.5),
-    margin=0.1,
     tags=("softmax",),
+)
+_PARTITION = replace(
+    _FULL_ANNEALED,
+    id="conditioning.softmax.partition_full",
+    subject="the mean weight of the other keys beside the right key's own",
+    reading="scores of scale $d_k$: the other keys' mean weight beside the right key's own",
+    relation=Relation.EQUALS,
+    sense=None,
+    claimed="(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)",
+    derivation="softmax_partition_full",
+    quantity="softmax_retrieval",
+    component="partition",
+    grid={"score_scale": ("full",), "about": ("weight",), "d_k": (4, 6, 8)},
+    quick_grid={"score_scale": ("full",), "about": ("weight",), "d_k": (4, 6)},
+    margin=0.05,
+    tags=("softmax", "exact"),
+)
+_NOISE = replace(
+    _PARTITION,
+    id="conditioning.softmax.noise_root",
+    subject="the mean crosstalk power beside the signal's",
+    reading="scores of scale $\\sqrt{d_k}$: the mean crosstalk power beside the signal's",
+    claimed="(n - 1)*exp(-2*sqrt(d_k))*hyp0f1(d_k/2, d_k)",
+    derivation="softmax_noise_root",
+    component="noise",
+    grid={"score_scale": ("root",), "about": ("noise",), "d_k": (4, 9, 16)},
+    quick_grid={"score_scale": ("root",), "about": ("noise",), "d_k": (4, 9)},
+)
+_WEIGHT = replace(
+    _PARTITION,
+    id="conditioning.softmax.weight_full",
+    subject="the mean weight on the right key",
+    reading="scores of scale $d_k$: the mean weight on the right key is at least that at the others' mean",
+    relation=Relation.AT_LEAST,
+    claimed="1/((n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4) + 1)",
+    derivation="softmax_weight_full",
+    component="weight",
+    margin=0.02,
+    tags=("softmax", "bound"),
+)
+_WRONG = replace(
+    _WEIGHT,
+    id="conditioning.softmax.wrong_full",
+    subject="the probability that the right key has less than half of the weight",
+    reading="scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less than "
+    "half of the weight",
+    relation=Relation.AT_MOST,
+    claimed="(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)",
+    derivation="softmax_wrong_full",
+    component="wrong",
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -54,42 +106,40 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.softmax.root.omega",
         subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
-        "more than "
-        "half of the weight, against the capacity law",
-        grid={"score_scale": ("root",), "d_k": (49, 100)},
-        quick_grid={"score_scale": ("root",), "d_k": (25, 49)},
+        "more than half of the weight, against the capacity law",
+        derivation="capacity_softmax_typical_root",
+        grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_OMEGA,
         id="conditioning.softmax.fixed.omega",
         subject="the typical capacity of softmax at scores of fixed scale",
         reading="scores of scale 4: the $n$ at which half of the queries give the right key more than half "
-        "of the "
-        "weight, against the capacity law",
-        quantity="softmax_retrieval",
-        grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (64, 128)},
-        quick_grid={},
+        "of the weight, against the capacity law",
+        derivation="capacity_softmax_typical_fixed",
+        grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
     ),
     _FULL_ANNEALED,
+    _FULL_TYPICAL,
     replace(
         _FULL_ANNEALED,
-        id="conditioning.softmax.full_typical",
+        id="conditioning.softmax.full_typical_floor",
         subject="the typical capacity of softmax at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than "
-        "half of "
-        "the weight: the same rate as annealed",
-        component="wrong",
-        crossing=Crossing(variable="n", level=0.5),
+        reading="scores of scale $d_k$: the median's capacity is above the size at which the mean and one "
+        "standard deviation are 1, of the same rate",
+        role=Role.STRONGER,
+        sense=Sense.OMEGA,
+        derivation="capacity_softmax_typical_floor_full",
+        grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_mean_weight",
         subject="the capacity of softmax by mean weight at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: "
-        "the same "
-        "rate",
-        component="weight",
-        crossing=Crossing(variable="n", level=0.5),
+        "the same rate",
+        derivation=None,
+        grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("mean_weight",)},
     ),
     replace(
         _FULL_ANNEALED,
@@ -98,38 +148,47 @@ CLAIMS: tuple[Claim, ...] = (
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right "
         "key's own",
         claimed="C*(1 + exp(sqrt(d_k)))",
-        grid={"score_scale": ("root",)},
-        quick_grid={"score_scale": ("root",), "d_k": (16, 25, 36, 49)},
+        derivation="capacity_softmax_root",
+        grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("annealed",)},
     ),
     replace(
-        _FULL_ANNEALED,
+        _FULL_TYPICAL,
         id="conditioning.softmax.root_typical",
         subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
-        "more than "
-        "half of the weight: the same rate as annealed",
+        "more than half of the weight: the same rate as annealed",
         claimed="C*(1 + exp(sqrt(d_k)))",
-        component="wrong",
-        crossing=Crossing(variable="n", level=0.5),
-        grid={"score_scale": ("root",)},
-        quick_grid={"score_scale": ("root",), "d_k": (16, 25, 36, 49)},
+        derivation="capacity_softmax_typical_root",
+        grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_annealed",
         subject="the annealed capacity of softmax at scores of fixed scale",
         reading="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own "
-        "tends to "
-        "$1 + e^4$",
+        "tends to $1 + e^4$",
         relation=Relation.LIMIT,
         sense=None,
         claimed="1 + exp(4)",
-        rivals=(),
         diverging="d_k",
-        quantity="softmax_retrieval",
-        grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (32, 64, 128)},
-        quick_grid={},
-        margin=0.1,
+        derivation="capacity_softmax_fixed",
+        grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("annealed",)},
+        margin=0.02,
+        tags=("softmax",),
+    ),
+    replace(
+        _FULL_ANNEALED,
+        id="conditioning.softmax.fixed_noise_annealed",
+        subject="the capacity of softmax by mean crosstalk at scores of fixed scale",
+        reading="scores of scale 4: the $n$ at which the mean crosstalk power is the signal's tends to "
+        "$1 + e^8$",
+        relation=Relation.LIMIT,
+        sense=None,
+        claimed="1 + exp(8)",
+        diverging="d_k",
+        derivation="capacity_softmax_noise_fixed",
+        grid={"score_scale": ("fixed",), "about": ("noise",), "threshold": ("annealed",)},
+        margin=0.02,
         tags=("softmax",),
     ),
     replace(
@@ -138,10 +197,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the capacity of softmax by mean crosstalk at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the mean crosstalk power is the signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
-        quantity="softmax_retrieval",
-        component="noise",
-        grid={"score_scale": ("root",), "about": ("noise",)},
-        quick_grid={"score_scale": ("root",), "about": ("noise",)},
+        derivation="capacity_softmax_noise_root",
+        grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("annealed",)},
     ),
     replace(
         _FULL_ANNEALED,
@@ -149,11 +206,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the typical capacity of softmax by crosstalk at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
-        quantity="softmax_retrieval",
-        component="loud",
-        crossing=Crossing(variable="n", level=0.5),
-        grid={"score_scale": ("root",), "about": ("noise",)},
-        quick_grid={"score_scale": ("root",), "about": ("noise",)},
+        derivation=None,
+        grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_ANNEALED,
@@ -161,10 +215,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the capacity of softmax by mean crosstalk at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the mean crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
-        quantity="softmax_retrieval",
-        component="noise",
-        grid={"score_scale": ("full",), "about": ("noise",)},
-        quick_grid={"score_scale": ("full",), "about": ("noise",)},
+        derivation="capacity_softmax_noise_full",
+        grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("annealed",)},
     ),
     replace(
         _FULL_ANNEALED,
@@ -172,10 +224,145 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the typical capacity of softmax by crosstalk at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
-        quantity="softmax_retrieval",
-        component="loud",
-        crossing=Crossing(variable="n", level=0.5),
-        grid={"score_scale": ("full",), "about": ("noise",)},
-        quick_grid={"score_scale": ("full",), "about": ("noise",)},
+        derivation=None,
+        grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("typical",)},
+    ),
+    _PARTITION,
+    replace(
+        _PARTITION,
+        id="conditioning.softmax.partition_root",
+        reading="scores of scale $\\sqrt{d_k}$: the other keys' mean weight beside the right key's own",
+        claimed="(n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4)",
+        derivation="softmax_partition_root",
+        grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9, 16, 25)},
+        quick_grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9)},
+    ),
+    replace(
+        _PARTITION,
+        id="conditioning.softmax.partition_fixed",
+        reading="scores of scale 4: the other keys' mean weight beside the right key's own",
+        claimed="(n - 1)*exp(-4)*hyp0f1(d_k/2, 4)",
+        derivation="softmax_partition_fixed",
+        grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32, 64)},
+        quick_grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16)},
+    ),
+    _NOISE,
+    replace(
+        _NOISE,
+        id="conditioning.softmax.noise_fixed",
+        reading="scores of scale 4: the mean crosstalk power beside the signal's",
+        claimed="(n - 1)*exp(-8)*hyp0f1(d_k/2, 16)",
+        derivation="softmax_noise_fixed",
+        grid={"score_scale": ("fixed",), "about": ("noise",), "d_k": (8, 16, 32)},
+        quick_grid={"score_scale": ("fixed",), "about": ("noise",), "d_k": (8,)},
+    ),
+    replace(
+        _NOISE,
+        id="conditioning.softmax.noise_full",
+        reading="scores of scale $d_k$: the mean crosstalk power beside the signal's",
+        claimed="(n - 1)*exp(-2*d_k)*hyp0f1(d_k/2, d_k**2)",
+        derivation="softmax_noise_full",
+        grid={"score_scale": ("full",), "about": ("noise",), "d_k": (3, 4, 6)},
+        quick_grid={"score_scale": ("full",), "about": ("noise",), "d_k": (3, 4)},
+    ),
+    _WEIGHT,
+    replace(
+        _WEIGHT,
+        id="conditioning.softmax.weight_root",
+        reading="scores of scale $\\sqrt{d_k}$: the mean weight on the right key is at least that at the "
+        "others' mean",
+        claimed="1/((n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4) + 1)",
+        derivation="softmax_weight_root",
+        grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9, 16)},
+        quick_grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9)},
+    ),
+    replace(
+        _WEIGHT,
+        id="conditioning.softmax.weight_fixed",
+        reading="scores of scale 4: the mean weight on the right key is at least that at the others' mean",
+        claimed="1/((n - 1)*exp(-4)*hyp0f1(d_k/2, 4) + 1)",
+        derivation="softmax_weight_fixed",
+        grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32)},
+        quick_grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16)},
+    ),
+    _WRONG,
+    replace(
+        _WRONG,
+        id="conditioning.softmax.wrong_root",
+        reading="scores of scale $\\sqrt{d_k}$: Markov's inequality bounds the queries whose right key has "
+        "less than half of the weight",
+        claimed="(n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4)",
+        derivation="softmax_wrong_root",
+        grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9, 16)},
+        quick_grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9)},
+    ),
+    replace(
+        _WRONG,
+        id="conditioning.softmax.wrong_fixed",
+        reading="scores of scale 4: Markov's inequality bounds the queries whose right key has less than "
+        "half of the weight",
+        claimed="(n - 1)*exp(-4)*hyp0f1(d_k/2, 4)",
+        derivation="softmax_wrong_fixed",
+        grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32)},
+        quick_grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16)},
+    ),
+    replace(
+        _FULL_ANNEALED,
+        id="conditioning.softmax.rate_full",
+        subject="the exponential rate of the annealed capacity of softmax",
+        reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the annealed size",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        sense=None,
+        claimed="(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2",
+        derivation="softmax_rate",
+        quantity=None,
+        grid={},
+        margin=0.0,
+    ),
+    replace(
+        _FULL_ANNEALED,
+        id="conditioning.softmax.rate_noise",
+        subject="the exponential rate of the capacity of softmax by mean crosstalk",
+        reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ where the mean crosstalk power is the "
+        "signal's",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        sense=None,
+        claimed="2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2",
+        derivation="softmax_noise_rate",
+        quantity=None,
+        grid={},
+        margin=0.0,
+    ),
+    replace(
+        _FULL_ANNEALED,
+        id="conditioning.softmax.rate_typical",
+        subject="the exponential rate of the typical capacity of softmax",
+        reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the typical size, that of the "
+        "annealed one",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        sense=None,
+        claimed="(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2",
+        derivation="softmax_typical_rate",
+        quantity=None,
+        grid={},
+        margin=0.0,
+    ),
+    replace(
+        _FULL_ANNEALED,
+        id="conditioning.softmax.typical_exceeds_annealed",
+        subject="the typical capacity of softmax beside the annealed one",
+        reading="the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised by "
+        "rare near keys, a median is not",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        sense=None,
+        claimed="1",
+        derivation=None,
+        grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical_over_annealed",)},
+        margin=0.02,
+        tags=("softmax",),
     ),
 )

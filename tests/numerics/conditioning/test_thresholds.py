@@ -1,0 +1,78 @@
+"""Sizes at which softmax fails: by hand in three dimensions, by drawn sums, and by other rules."""
+
+from __future__ import annotations
+
+from math import exp, sinh
+
+import numpy as np
+import pytest
+from lawcheck.numerics.conditioning import softmax_threshold
+from lawcheck.numerics.conditioning.thresholds import softmax_threshold_size
+from scipy.special import hyp0f1
+
+
+def cell(scale: str, about: str, threshold: str, d_k: int) -> dict[str, str | int]:
+    """A cell of the quantity."""
+    return {"score_scale": scale, "about": about, "threshold": threshold, "d_k": d_k}
+
+
+def test_annealed_sizes_in_three_dimensions_by_hand() -> None:
+    # Overlaps are uniform on (-1, 1): E exp(b (t - 1)) = exp(-b) sinh(b)/b, b = 3 and 6.
+    for about, b in (("weight", 3), ("noise", 6)):
+        found = softmax_threshold_size(cell("full", about, "annealed", 3))
+        expected = 1 + b * exp(b) / sinh(b)
+        assert abs(found.value - expected) <= found.error_bound < 1e-11 * expected
+
+
+@pytest.mark.parametrize("scale", ["fixed", "root", "full"])
+def test_annealed_sizes_have_twelve_digits_by_the_bessel_series(scale: str) -> None:
+    for at in softmax_threshold.cells:
+        if at["threshold"] == "annealed" and at["score_scale"] == scale and at["d_k"] <= 64:
+            beta = {"fixed": 4.0, "root": at["d_k"] ** 0.5, "full": at["d_k"]}[scale]
+            b = beta * (2 if at["about"] == "noise" else 1)
+            expected = 1 + exp(b) / hyp0f1(at["d_k"] / 2, b * b / 4)
+            assert softmax_threshold_size(at).value == pytest.approx(expected, rel=2e-12)
+
+
+def drawn_sums(beta: float, d_k: int, n: int, n_draws: int, seed: int) -> np.ndarray:
+    """Sums of the weights of 1, ..., n - 1 fresh keys, from the definition; shape "draws n - 1"."""
+    generator = np.random.default_rng(seed)
+    keys = generator.standard_normal((n_draws, n, d_k))
+    keys /= np.linalg.norm(keys, axis=2, keepdims=True)
+    overlaps = np.einsum("tjd,td->tj", keys[:, 1:], keys[:, 0])
+    return np.exp(beta * (overlaps - 1)).cumsum(axis=1)
+
+
+@pytest.mark.parametrize("threshold", ["typical", "mean_weight"])
+def test_other_sizes_are_those_of_drawn_keys(threshold: str) -> None:
+    # The size lies between two integers; at each the drawn probability or weight is on its side of 1/2.
+    size = softmax_threshold_size(cell("full", "weight", threshold, 8)).value
+    for n, above in ((int(0.8 * size), False), (int(1.25 * size), True)):
+        z = drawn_sums(8.0, 8, n, 2000, seed=n)[:, -1]
+        outcome = (z > 1).astype(float) if threshold == "typical" else z / (1 + z)
+        error = outcome.std() / len(z) ** 0.5
+        assert ((outcome.mean() - 0.5) / error > 4) if above else ((outcome.mean() - 0.5) / error < -4)
+
+
+def test_the_typical_size_is_the_drawn_median() -> None:
+    size = softmax_threshold_size(cell("root", "weight", "typical", 25)).value
+    n_draws, below = 6000, int(size)
+    exceeds = (drawn_sums(5.0, 25, below + 1, n_draws, seed=7)[:, -2:] > 1).mean(axis=0)
+    at_size = exceeds[0] + (size - below) * (exceeds[1] - exceeds[0])
+    error = 0.5 / n_draws**0.5
+    assert abs(at_size - 0.5) <= 4 * error
+    assert abs((drawn_sums(5.0, 25, int(0.9 * size), n_draws, seed=7)[:, -1] > 1).mean() - 0.5) > 4 * error
+
+
+def test_typical_sizes_lie_within_one_standard_deviation_and_are_ordered() -> None:
+    for at in softmax_threshold.cells:
+        if at["threshold"] == "typical" and at["d_k"] in (16, 32, 256):
+            annealed = softmax_threshold_size({**at, "threshold": "annealed"}).value
+            typical = softmax_threshold_size(at)
+            assert annealed < typical.value < 1.2 * annealed
+            assert typical.error_bound < 1e-8 * typical.value
+
+
+def test_too_few_items_have_no_typical_size() -> None:
+    with pytest.raises(ValueError, match="weights falls too slowly"):
+        softmax_threshold_size(cell("full", "weight", "typical", 4))
