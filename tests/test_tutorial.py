@@ -1,0 +1,53 @@
+"""The tutorial and the worked examples do what they say."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[1] / "docs"
+BLOCK = re.compile(r"^```(sh|text)\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
+
+
+def shell(script, folder):
+    """A script of the tutorial, run with this environment's commands."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path}
+    command = ["bash", "-ec", script]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_every_command_of_the_tutorial_prints_what_stands_below_it(tmp_path):
+    printed = ""
+    blocks = BLOCK.findall((DOCS / "tutorial.md").read_text())
+    assert {kind for kind, _ in blocks} == {"sh", "text"}
+    for kind, text in blocks:
+        if kind == "sh":
+            done = shell(text, tmp_path)
+            assert done.returncode == 0, f"{text}{done.stdout}{done.stderr}"
+            printed = done.stdout
+        else:
+            for line in text.splitlines():
+                assert line in printed, f"{line!r} is promised, and this was printed:\n{printed}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["probability", "learning"])
+def test_every_worked_example_ends_as_it_expects(tmp_path, name):
+    example = DOCS / "examples" / f"{name}.py"
+    done = shell(f"lawcheck check {example} --profile quick", tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert example.read_text().count("expect=") == example.read_text().count("@claim")
+
+
+@pytest.mark.slow
+def test_an_example_that_expects_otherwise_is_red(tmp_path):
+    text = (DOCS / "examples" / "probability.py").read_text()
+    (tmp_path / "wrong.py").write_text(text.replace('expect="bound only"', 'expect="refuted"'))
+    assert shell("lawcheck check wrong.py --profile quick", tmp_path).returncode == 1
