@@ -1,4 +1,4 @@
-r"""Index calculus in components: sums over indices of symbolic range, Kronecker deltas, derivatives, chain rule.
+r"""Index calculus in components: sums of symbolic range, Kronecker deltas, derivatives, chain rule.
 
 Objects are indexed letters ($u_{z i}$, $W_{a b}$) and sums of their products. A derivative by one component
 turns each occurrence into a Kronecker delta, and a sum uses its delta up. Statements about a whole family
@@ -17,7 +17,7 @@ import mpmath
 import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
-from ..derivation import CheckFailed, Rule, SideConditionError
+from ..derivation import Rule, SideConditionError
 from .points import DIGITS, WORKING_DIGITS, require_close
 from .vectors import with_right
 
@@ -321,7 +321,8 @@ differentiate = Rule(
 chain_rule = Rule(
     name="chain rule",
     statement=(
-        r"$\partial f / \partial W_{i j} = \sum_z (\partial f / \partial s_z) (\partial s_z / \partial W_{i j})$."
+        r"$\partial f / \partial W_{i j} = \sum_z (\partial f / \partial s_z) "
+        r"(\partial s_z / \partial W_{i j})$."
     ),
     apply=_chain,
     conditions=_chain_conditions,

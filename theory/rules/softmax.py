@@ -1,7 +1,8 @@
 r"""The softmax of a family of scores, $p_z = e^{s_z} / \sum_w e^{s_w}$, for a symbolic number of them.
 
-It has one definition, `softmax`, and is recognised by it: `name_softmax` puts $p_z$ for the quotient. Sums and
-derivatives are those of `components`; $\partial \log p_y / \partial s_z = \delta_{y z} - p_z$ comes out there.
+It has one definition, `softmax`, and is recognised by it: `name_softmax` puts $p_z$ for the quotient. Sums
+and derivatives are those of `components`: $\partial \log p_y / \partial s_z = \delta_{y z} - p_z$ comes
+out there.
 """
 
 from __future__ import annotations

@@ -1,0 +1,103 @@
+"""SGD with batches of one against its approximation by a scheme q (Fig. 4), on the same tokens.
+
+SGD starts from W = 0 and visits the tokens x_1, ..., x_t. The approximation visits the same tokens and moves
+one number for each: q(x) gains gamma / (1 + exp(q(x))/M) (Eq. 20); then W = sum_x q(x) u_f(x) e_x^T (Eq. 4).
+
+| component | meaning |
+|---|---|
+| `sgd`, `map` | error of either |
+| `gap` | `map` minus `sgd`, paired |
+| `distance` | |`sgd` - `map`| in the single run |
+| `disagreement` | p-weight of the tokens that only one of them gets right |
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from .training import Scores, ScoreTraining, Task, sample_task, sample_tokens
+from .tuning import ALPHA, M, N
+
+STEPS: Final = (1.0, 10.0)
+MARKS: Final = (4, 16, 64, 256, 1024)
+COMPONENTS: Final = ("sgd", "map", "gap", "distance", "disagreement")
+_TRIALS: Final = 32
+
+
+class Scheme:
+    """The numbers q(x) that the map moves, for several step sizes at once."""
+
+    def __init__(self, task: Task, rates: Float[Tensor, "1 rates 1 1"], offset: float) -> None:
+        """From q = 0; `offset` is the number under exp(q), M as printed."""
+        self.task, self.rates, self.offset = task, rates.reshape(1, -1, 1), offset
+        trials, tokens, _ = task.e.shape
+        self.q: Tensor = torch.zeros((trials, rates.numel(), tokens), device=rates.device, dtype=rates.dtype)
+
+    def step(self, tokens: Tensor) -> None:
+        """One visit to a token of each trial."""
+        index = tokens.unsqueeze(1).expand(-1, self.q.shape[1], -1)
+        self.q.scatter_add_(2, index, self.rates / (1 + torch.exp(self.q.gather(2, index)) / self.offset))
+
+    def scores(self, gram_u: Float[Tensor, "trials 1 M M"], gram_e: Float[Tensor, "trials N N"]) -> Scores:
+        """u_y . W e_x with W = sum_x q(x) u_f(x) e_x^T."""
+        return (gram_u[..., self.task.answers] * self.q.unsqueeze(2)) @ gram_e.unsqueeze(1)
+
+
+def sample_update_approximation(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 5"]:
+    """Both trainings on one stream of tokens, for all step sizes."""
+    d = int(sheet.shared["d"])
+    task = sample_task(N, M, d, ALPHA, n_trials, generator, device=device, dtype=dtype)
+    tokens = sample_tokens(task, max(MARKS), generator)
+    sgd = ScoreTraining(task, STEPS)
+    scheme = Scheme(task, sgd.rates, float(M))
+    found: dict[int, Tensor] = {}
+    for t in range(1, max(MARKS) + 1):
+        sgd.step(tokens[:, t - 1 : t])
+        scheme.step(tokens[:, t - 1 : t])
+        if t in MARKS:
+            found[t] = _compared(sgd.scores, scheme.scores(sgd.gram_u, sgd.gram_e), task)
+    columns = [found[int(cell["t"])][:, STEPS.index(float(cell["eta"]))] for cell in sheet.cells]
+    return torch.stack(columns, dim=1)
+
+
+def _compared(sgd: Scores, scheme: Scores, task: Task) -> Float[Tensor, "trials rates 5"]:
+    """The components from both tables of scores."""
+    wrong = [_wrong(scores, task) for scores in (sgd, scheme)]
+    one, other = (w.to(task.law) @ task.law for w in wrong)
+    apart = (wrong[0] != wrong[1]).to(task.law) @ task.law
+    return torch.stack((one, other, other - one, (one - other).abs(), apart), dim=-1)
+
+
+def _wrong(scores: Scores, task: Task) -> Tensor:
+    index = task.answers.expand(*scores.shape[:2], 1, -1)
+    own = scores.gather(2, index).squeeze(2)
+    return own <= scores.scatter(2, index, -torch.inf).amax(dim=2)
+
+
+def _sheet(d: int) -> Sheet:
+    """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
+    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(MARKS)
+    return Sheet.sized(
+        shared={"N": N, "M": M, "alpha": ALPHA, "d": d},
+        cells=[{"eta": eta, "t": t} for eta in STEPS for t in MARKS],
+        trials_per_block=_TRIALS,
+        bytes_per_trial=4 * numbers,
+    )
+
+
+update_approximation: Final = SampledQuantity(
+    name="associative_memory.update_approximation",
+    version=1,
+    title="Error of SGD with batches of one, and of its approximation by the map (20)",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(_sheet(d) for d in (10, 100, 400)),
+    sample=sample_update_approximation,
+)

@@ -1,0 +1,159 @@
+"""Gradients of the cross-entropy loss by automatic differentiation, against the printed ones (Eqs. 17, 21).
+
+The loss is -g_y + log sum_z exp(g_z) with logits g_z = u_z . W e (Eq. 16), or u_z . W e / |W e| under a layer
+norm. Each gap is the largest entry of the automatic gradient minus the printed expression, at random W, u and
+e in double precision. `neglected_power` is the squared length of what Eq. (19) drops, for random u_z.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..monte_carlo import block_generator
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..sampling import sample_gaussian_keys, sample_sphere
+
+Matrix = Float[Tensor, "d d"]
+Vectors = Float[Tensor, "M d"]
+Column = Float[Tensor, " d"]
+
+ROUNDING: Final = 2.0**-52
+_TRIALS: Final = {0.0: 256, 1.0: 64}
+"""Draws of a block, by the scale of W: none is drawn where that is zero."""
+
+
+def loss(W: Matrix, u: Vectors, e: Column, y: int, *, normalised: bool) -> Float[Tensor, ""]:
+    """-log p_W(y|x) by its definition."""
+    hidden = W @ e
+    logits = u @ (hidden / torch.linalg.vector_norm(hidden) if normalised else hidden)
+    value: Tensor = -logits[y] + torch.log(torch.exp(logits).sum())
+    return value
+
+
+def printed_gradient(W: Matrix, u: Vectors, e: Column, y: int) -> Matrix:
+    """-(1 - p_y)(u_y - eps) e^T with eps = sum_z p(z | z != y) u_z (Eq. 17)."""
+    weights = torch.exp(u @ (W @ e))
+    others = weights.clone()
+    others[y] = 0.0
+    eps = (others / others.sum()) @ u
+    gradient: Tensor = -torch.outer((1 - weights[y] / weights.sum()) * (u[y] - eps), e)
+    return gradient
+
+
+def printed_layer_norm_gradient(W: Matrix, u: Vectors, e: Column, y: int) -> Matrix:
+    """(I - (V e)(V e)^T) G(V) / |W e| with V = W/|W e| and G the gradient of Eq. (17) (Eq. 21)."""
+    length = torch.linalg.vector_norm(W @ e)
+    V = W / length
+    projection = torch.eye(len(e), dtype=W.dtype) - torch.outer(V @ e, V @ e)
+    return projection @ printed_gradient(V, u, e, y) / length
+
+
+def gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Automatic gradient minus Eq. (17)."""
+    return _largest(at, lambda W, u, e: _automatic(W, u, e, normalised=False) - printed_gradient(W, u, e, 0))
+
+
+def layer_norm_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Automatic gradient under the layer norm minus Eq. (21)."""
+    return _largest(
+        at, lambda W, u, e: _automatic(W, u, e, normalised=True) - printed_layer_norm_gradient(W, u, e, 0)
+    )
+
+
+def layer_norm_radial_of(at: Mapping[str, Value]) -> ExactValue:
+    """(W e)^T times the automatic gradient under the layer norm."""
+    return _largest(at, lambda W, u, e: (W @ e) @ _automatic(W, u, e, normalised=True))
+
+
+def _automatic(W: Matrix, u: Vectors, e: Column, *, normalised: bool) -> Matrix:
+    matrix = W.clone().requires_grad_()
+    (gradient,) = torch.autograd.grad(loss(matrix, u, e, 0, normalised=normalised), matrix)
+    return gradient
+
+
+def _largest(at: Mapping[str, Value], gap: Callable[[Matrix, Vectors, Column], Tensor]) -> ExactValue:
+    """The gap's largest entry on a draw keyed by the cell, with a bound on what rounding leaves of zero."""
+    M, d = int(at["M"]), int(at["d"])
+    sheet = Sheet.sized(shared=at, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "associative_memory.gradients", 1, sheet.key, 0, device="cpu")
+    cpu, double = torch.device("cpu"), torch.float64
+    u = sample_sphere((M,), d, generator, device=cpu, dtype=double)
+    e, *rows = sample_gaussian_keys((1 + d,), d, generator, device=cpu, dtype=double)
+    W = float(at["scale"]) * torch.stack(rows)
+    # Sums of d and of M terms, the loss's exponentials, and a length the gradient is divided by.
+    scale = 1 + float(torch.linalg.matrix_norm(W)) + 1 / float(torch.linalg.vector_norm(W @ e))
+    bound = 8 * (M + d) * ROUNDING * scale
+    return ExactValue(value=float(gap(W, u, e).abs().max()), error_bound=bound)
+
+
+def sample_neglected_power(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """|eps|^2 and its square, eps = sum_z p_W(z | z != y) u_z, from W = `scale` times N(0, I/d)."""
+    d, scale = int(sheet.shared["d"]), float(sheet.shared["scale"])
+    columns = []
+    for cell in sheet.cells:
+        u = sample_sphere((n_trials, int(cell["M"])), d, generator, device=device, dtype=dtype)
+        e = sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
+        logits = torch.zeros((n_trials, int(cell["M"]) - 1), device=device, dtype=dtype)
+        if scale:
+            W = scale * sample_gaussian_keys((n_trials, d), d, generator, device=device, dtype=dtype)
+            logits += (e @ W.mT @ u.mT).squeeze(1)[:, 1:]
+        eps = torch.bmm(torch.softmax(logits, dim=1).unsqueeze(1), u[:, 1:]).squeeze(1)
+        power = eps.square().sum(dim=1)
+        columns.append(torch.stack((power, power.square()), dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+_CELLS: Final[tuple[Mapping[str, Value], ...]] = tuple(
+    {"M": M, "d": d, "scale": scale} for M, d in ((2, 2), (5, 10), (20, 50)) for scale in (0.5, 2.0)
+)
+_ANSWERS: Final = (3, 5, 9, 17, 33, 65)
+
+gradient_gap: Final = ExactQuantity(
+    name="associative_memory.gradient_gap",
+    version=1,
+    title="Automatic gradient of the loss minus the printed one",
+    cells=_CELLS,
+    evaluate=gradient_gap_of,
+)
+
+layer_norm_gap: Final = ExactQuantity(
+    name="associative_memory.layer_norm_gap",
+    version=1,
+    title="Automatic gradient under the layer norm minus the printed one",
+    cells=_CELLS,
+    evaluate=layer_norm_gap_of,
+)
+
+layer_norm_radial: Final = ExactQuantity(
+    name="associative_memory.layer_norm_radial",
+    version=1,
+    title="Component along W e of the automatic gradient under the layer norm",
+    cells=_CELLS,
+    evaluate=layer_norm_radial_of,
+)
+
+neglected_power: Final = SampledQuantity(
+    name="associative_memory.neglected_power",
+    version=1,
+    title="Squared length of the term that the approximate gradient drops",
+    components=("power", "square"),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d": d, "scale": scale},
+            cells=[{"M": M} for M in _ANSWERS],
+            trials_per_block=trials,
+            bytes_per_trial=4 * (3 * max(_ANSWERS) * d + (2 * d * d if scale else 0)),
+        )
+        for d in (10, 100)
+        for scale, trials in _TRIALS.items()
+    ),
+    sample=sample_neglected_power,
+)

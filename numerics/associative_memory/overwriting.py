@@ -1,0 +1,81 @@
+"""Large steps overwrite, small steps store slowly (Fig. 6): SGD with batches of one, update by update.
+
+N = 10, M = 5, alpha = 1.5, d = 5, W = 0 at the start. Both step sizes see the same embeddings and tokens.
+
+| component | meaning |
+|---|---|
+| `stored` | of the updates on a token that was wrong, the share after which it is right |
+| `erased` | tokens an update turns from right to wrong, on average over all updates |
+| `rare` | share of the five rarest tokens that are right at the end |
+| `stored_more`, `erased_more`, `rare_more` | the same at this step size minus that at the smallest |
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from .training import Scores, ScoreTraining, Task, sample_task, sample_tokens
+
+N: Final = 10
+M: Final = 5
+D: Final = 5
+ALPHA: Final = 1.5
+UPDATES: Final = 256
+STEPS: Final = (0.1, 1.0, 10.0)
+COMPONENTS: Final = ("stored", "erased", "rare", "stored_more", "erased_more", "rare_more")
+_TRIALS: Final = 64
+
+
+def sample_overwriting(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 6"]:
+    """Every update of a training judged by what it stores and what it erases."""
+    task = sample_task(N, M, D, ALPHA, n_trials, generator, device=device, dtype=dtype)
+    tokens = sample_tokens(task, UPDATES, generator)
+    run = ScoreTraining(task, STEPS)
+    before = right(run.scores, task)
+    hits, stored, erased = (torch.zeros((n_trials, len(STEPS)), device=device, dtype=dtype) for _ in range(3))
+    for t in range(UPDATES):
+        batch = tokens[:, t : t + 1]
+        run.step(batch)
+        after = right(run.scores, task)
+        index = batch.unsqueeze(1).expand(-1, len(STEPS), -1)
+        missed = 1 - before.gather(2, index).squeeze(2)
+        hits += missed
+        stored += missed * after.gather(2, index).squeeze(2)
+        erased += (before * (1 - after)).sum(dim=2)
+        before = after
+    # The first token is wrong at W = 0, where all scores tie, so that nothing is divided by zero.
+    values = torch.stack((stored / hits, erased / UPDATES, before[..., N // 2 :].mean(dim=2)), dim=-1)
+    both = torch.cat((values, values - values[:, :1]), dim=-1)
+    return both[:, [STEPS.index(float(cell["eta"])) for cell in sheet.cells]]
+
+
+def right(scores: Scores, task: Task) -> Float[Tensor, "trials rates N"]:
+    """1 where the right answer's score exceeds all others."""
+    index = task.answers.expand(*scores.shape[:2], 1, -1)
+    own = scores.gather(2, index).squeeze(2)
+    return (own > scores.scatter(2, index, -torch.inf).amax(dim=2)).to(scores)
+
+
+overwriting: Final = SampledQuantity(
+    name="associative_memory.overwriting",
+    version=1,
+    title="What an update of SGD stores and erases",
+    components=COMPONENTS,
+    binary=False,
+    sheets=(
+        Sheet.sized(
+            shared={"N": N, "M": M, "alpha": ALPHA, "d": D},
+            cells=[{"eta": eta} for eta in STEPS],
+            trials_per_block=_TRIALS,
+            bytes_per_trial=4 * (N * D + N * N + 6 * len(STEPS) * M * N + UPDATES),
+        ),
+    ),
+    sample=sample_overwriting,
+)

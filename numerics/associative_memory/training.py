@@ -1,0 +1,196 @@
+r"""Training of the matrix W on the cross-entropy loss, all trials and step sizes at once (Eqs. 16 to 18).
+
+The step size, gamma in the paper, is eta here, as everywhere in the package.
+
+For one token x with y = f(x): $-\nabla_W \ell = \sum_z (1[z = y] - p_W(z|x)) u_z e_x^\top$, p_W(z|x)
+proportional to exp(u_z . W e_x). A step adds eta times the sum of these over the batch.
+
+| space | state | a step costs | holds for |
+|---|---|---|---|
+| scores | $S = U W E^\top$ (M x N) | N M | SGD |
+| weights | W (d x d) | d^2 | every optimiser |
+
+SGD acts on the scores alone: $S$ gains $\eta G_U R_B G_E[B]$ with the Gram matrices of u and of e, which
+stay fixed. A sign, or a norm of W e_x, is no function of the scores.
+
+| optimiser | step |
+|---|---|
+| `sgd` | eta times the sum of the batch's negative gradients |
+| `sign` | eta/d times its sign, entry by entry (Adam with both averages switched off) |
+| `layer norm` | SGD on the loss with logits u_y . W e_x / |W e_x| |
+| `sign, layer norm` | the sign of that gradient |
+
+Inputs are e_x ~ N(0, I/d), so that |e_x| is about 1 and one update of size eta moves a token's own score
+by about eta; u_y is uniform on the unit sphere; W starts from `scale` times N(0, I/d).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from ..sampling import sample_gaussian_keys, sample_sphere
+from .model import labels, zipf_law
+
+Scores = Float[Tensor, "trials rates M N"]
+Weights = Float[Tensor, "trials rates d d"]
+Tokens = Int[Tensor, "trials B"]
+
+
+class Optimiser(StrEnum):
+    """How a step follows from the gradient."""
+
+    SGD = "sgd"
+    SIGN = "sign"
+    LAYER_NORM = "layer norm"
+    SIGN_LAYER_NORM = "sign, layer norm"
+
+    @property
+    def signs(self) -> bool:
+        """Whether a step is the sign of the gradient."""
+        return self in {Optimiser.SIGN, Optimiser.SIGN_LAYER_NORM}
+
+    @property
+    def normalises(self) -> bool:
+        """Whether the logits see W e_x by its direction."""
+        return self in {Optimiser.LAYER_NORM, Optimiser.SIGN_LAYER_NORM}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """Embeddings of some trials, with the answers f(x) and the Zipf law of the tokens."""
+
+    e: Float[Tensor, "trials N d"]
+    u: Float[Tensor, "trials M d"]
+    answers: Int[Tensor, " N"]
+    law: Float[Tensor, " N"]
+
+
+def sample_task(
+    N: int,
+    M: int,
+    d: int,
+    alpha: float,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Task:
+    """Inputs N(0, I/d), outputs uniform on the unit sphere, f(x) = x mod M."""
+    return Task(
+        e=sample_gaussian_keys((n_trials, N), d, generator, device=device, dtype=dtype),
+        u=sample_sphere((n_trials, M), d, generator, device=device, dtype=dtype),
+        answers=torch.as_tensor(labels("mod", N, M), device=device),
+        law=torch.tensor(zipf_law(alpha, N), device=device, dtype=dtype),
+    )
+
+
+def sample_tokens(task: Task, count: int, generator: torch.Generator) -> Int[Tensor, "trials count"]:
+    """Tokens drawn independently from the law, a stream of `count` for each trial."""
+    law = task.law.expand(len(task.e), -1)
+    return torch.multinomial(law, count, replacement=True, generator=generator)
+
+
+def sample_weights(task: Task, scale: float, generator: torch.Generator) -> Float[Tensor, "trials 1 d d"]:
+    """The matrix at the start, entries `scale` times N(0, 1/d)."""
+    trials, _, d = task.e.shape
+    start = torch.empty((trials, 1, d, d), device=task.e.device, dtype=task.e.dtype)
+    return start.normal_(generator=generator).mul_(scale * d**-0.5)
+
+
+def scores_of(task: Task, weights: Weights) -> Scores:
+    """u_y . W e_x for every y and x."""
+    return task.u.unsqueeze(1) @ weights @ task.e.mT.unsqueeze(1)
+
+
+def error(scores: Scores, task: Task) -> Float[Tensor, "trials rates"]:
+    """sum_x p(x) 1[the right answer's score does not exceed all others]: ties count as errors."""
+    index = task.answers.expand(*scores.shape[:2], 1, -1)
+    own = scores.gather(2, index).squeeze(2)
+    best = scores.scatter(2, index, -torch.inf).amax(dim=2)
+    return (own <= best).to(scores.dtype) @ task.law
+
+
+def residuals(scores: Float[Tensor, "trials rates B M"], answers: Int[Tensor, "trials B"]) -> Tensor:
+    """1[z = f(x)] - p_W(z|x), the negative gradient in the logits."""
+    rest = torch.softmax(scores, dim=-1).neg_()
+    index = answers.unsqueeze(1).unsqueeze(-1).expand(*scores.shape[:3], 1)
+    return rest.scatter_add_(3, index, torch.ones_like(rest[..., :1]))
+
+
+class ScoreTraining:
+    """SGD on the scores; `rates` are the step sizes, which share data and embeddings."""
+
+    def __init__(self, task: Task, rates: Sequence[float], start: Scores | None = None) -> None:
+        """From W = 0, or from the scores given."""
+        trials, N, _ = task.e.shape
+        M = task.u.shape[1]
+        self.task, self.gram_e, self.gram_u = task, task.e @ task.e.mT, (task.u @ task.u.mT).unsqueeze(1)
+        self.rates = torch.tensor(rates, device=task.e.device, dtype=task.e.dtype).reshape(1, -1, 1, 1)
+        shape = (trials, len(rates), M, N)
+        self.scores: Tensor = torch.zeros(shape, device=task.e.device, dtype=task.e.dtype)
+        if start is not None:
+            self.scores += start
+
+    def step(self, tokens: Tokens, factor: float = 1.0) -> None:
+        """One update on a batch; `factor` multiplies the step sizes."""
+        trials, rates, M, N = self.scores.shape
+        batch = tokens.shape[1]
+        asked = self.scores.gather(3, tokens.reshape(trials, 1, 1, batch).expand(-1, rates, M, -1))
+        rest = residuals(asked.mT, self.task.answers[tokens])
+        moved = (rest * (factor * self.rates)) @ self.gram_u
+        rows = self.gram_e.gather(1, tokens.unsqueeze(-1).expand(-1, -1, N))
+        if batch == 1:
+            self.scores.addcmul_(moved.mT, rows.unsqueeze(1))
+        else:
+            self.scores.view(trials, rates * M, N).baddbmm_(moved.mT.reshape(trials, rates * M, batch), rows)
+
+
+class WeightTraining:
+    """Any optimiser on W itself; `rates` are the step sizes, which share data and embeddings."""
+
+    def __init__(
+        self, task: Task, rates: Sequence[float], optimiser: Optimiser, start: Weights | None = None
+    ) -> None:
+        """From W = 0, or from the weights given; a layer norm has no gradient at W = 0."""
+        trials, _, d = task.e.shape
+        self.task, self.optimiser = task, optimiser
+        scale = 1 / d if optimiser.signs else 1.0
+        self.rates = scale * torch.tensor(rates, device=task.e.device, dtype=task.e.dtype).reshape(
+            1, -1, 1, 1
+        )
+        self.weights: Tensor = torch.zeros(
+            (trials, len(rates), d, d), device=task.e.device, dtype=task.e.dtype
+        )
+        if start is not None:
+            self.weights += start
+
+    @property
+    def scores(self) -> Scores:
+        """u_y . W e_x; a norm of W e_x changes no argmax."""
+        return scores_of(self.task, self.weights)
+
+    def step(self, tokens: Tokens, factor: float = 1.0) -> None:
+        """One update on a batch; `factor` multiplies the step sizes."""
+        d = self.weights.shape[-1]
+        e = self.task.e.gather(1, tokens.unsqueeze(-1).expand(-1, -1, d)).unsqueeze(1)
+        u = self.task.u.unsqueeze(1)
+        hidden = e @ self.weights.mT
+        if self.optimiser.normalises:
+            length = torch.linalg.vector_norm(hidden, dim=-1, keepdim=True)
+            direction = hidden / length
+            pull = residuals(direction @ u.mT, self.task.answers[tokens]) @ u
+            along = (pull * direction).sum(dim=-1, keepdim=True)
+            pull = (pull - along * direction) / length
+        else:
+            pull = residuals(hidden @ u.mT, self.task.answers[tokens]) @ u
+        step = pull.mT @ e
+        if self.optimiser.signs:
+            step.sign_()
+        self.weights += factor * self.rates * step
