@@ -20,9 +20,10 @@ class _Printer(LatexPrinter):
 
     def _print_Pow(self, power: sp.Pow) -> str:  # noqa: N802 - SymPy's dispatch
         squared_norm = getattr(power.base, "squared_norm_of", None)
-        if squared_norm is None or not power.exp.is_Integer or power.exp < 0:
+        doubled = power.exp.is_Symbol or (power.exp.is_Integer and power.exp >= 0)
+        if squared_norm is None or not doubled:
             return super()._print_Pow(power)
-        return rf"\| {self._print(squared_norm)} \|^{{{2 * power.exp}}}"
+        return rf"\| {self._print(squared_norm)} \|^{{{self._print(2 * power.exp)}}}"
 
     def _print_Add(self, total: sp.Add, order: str | None = None) -> str:  # noqa: N802 - SymPy's dispatch
         if len(total.args) <= _LONGEST_SUM:

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from .claim import Claim
 from .document import ClaimRecord, Document, Outcome
+from .figure import Figure
 from .statement import Statement
 
 if TYPE_CHECKING:
@@ -48,6 +49,15 @@ def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *
     else:
         rows = [(s.id, s.title, _coverage(s, readings[s.id]), s.text) for s in statements]
         _print_rows(("statement", "title", "covered", "text"), rows)
+
+
+def print_figures(figures: Sequence[Figure], *, as_json: bool) -> None:
+    """Ids, drawings, titles and the claims beside which the figures stand."""
+    if as_json:
+        _print_json([msgspec.to_builtins(figure) | {"topic": figure.topic} for figure in figures])
+    else:
+        rows = [(f.id, f.drawing, f.title, ", ".join(f.supports)) for f in figures]
+        _print_rows(("figure", "drawing", "title", "beside"), rows)
 
 
 def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:

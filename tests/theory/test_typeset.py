@@ -11,6 +11,7 @@ from lawcheck.theory.typeset import latex
 def test_a_power_of_a_squared_norm_doubles_its_exponent():
     x = Vector("x")
     assert latex(Inner(x, x) ** 3) == r"\| x \|^{6}"
+    assert latex(Inner(x, x) ** sp.Symbol("s")) == r"\| x \|^{2 s}"
 
 
 def test_a_long_sum_shows_its_first_terms_and_their_number():

@@ -218,3 +218,20 @@ def test_fresh_starts_anew_and_leaves_other_files(tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     assert lawcheck("run", CHEAP, *QUICK, "--out", tmp_path, "--fresh").returncode == 0
     assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_figures_are_listed_with_the_claims_they_stand_beside():
+    (figure,) = json.loads(
+        lawcheck("list", "conditioning.capacity.query.omega", "--figures", "--json").stdout
+    )
+    assert figure["id"] == "conditioning.figure.failure_map"
+
+
+def test_a_run_draws_the_figures_of_its_claims_unless_they_are_declined(tmp_path):
+    for option, drawn in (("--figures", ["conditioning.figure.acquisition"]), ("--no-figures", [])):
+        folder = tmp_path / option
+        done = lawcheck("run", "conditioning.acquisition.delta", option, *QUICK, "--out", folder)
+        assert done.returncode == 0, done.stderr
+        found = json.loads((folder / "verdicts.json").read_text())["figures"]
+        assert [figure["id"] for figure in found] == drawn
+        assert ("conditioning.figure.acquisition" in (folder / "report.html").read_text()) == bool(drawn)

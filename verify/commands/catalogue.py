@@ -18,15 +18,19 @@ def list_(
     statements: Annotated[
         bool, typer.Option("--statements", help="The sources' statements, with what is not covered.")
     ] = False,
+    figures: Annotated[bool, typer.Option("--figures", help="The figures beside the claims.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List the claims, or the statements they read."""
+    """List the claims, the statements they read, or the figures beside them."""
     from .. import console
-    from ..claims import CLAIMS, STATEMENTS
+    from ..claims import CLAIMS, FIGURES, STATEMENTS
+    from ..figures.trace import supporting
     from ..selection import select as selected
 
     claims = selected(CLAIMS, select or ())
-    if statements:
+    if figures:
+        console.print_figures(supporting(FIGURES, claims, CLAIMS), as_json=as_json)
+    elif statements:
         wanted = {claim.topic for claim in claims}
         chosen = [s for s in STATEMENTS if s.id.partition(".")[0] in wanted]
         console.print_statements(chosen, CLAIMS, as_json=as_json)

@@ -25,6 +25,12 @@ ATTRIBUTES: Final = frozenset({
     "accent", "accentunder", "largeop", "movablelimits", "minsize", "maxsize", "lspace", "rspace", "width",
     "height", "depth", "linethickness", "columnalign", "rowspacing", "columnspacing",
 })  # fmt: skip
+LONG: Final = 120
+"""Characters of LaTeX beyond which a formula is laid out term by term, so that a line may end between."""
+
+SIGNS: Final = frozenset("+−-=≤≥<>~∼→")
+"""Before these a line may end."""
+
 BRACKETS: Final = frozenset("()[]{}⟨⟩⌊⌋⌈⌉")
 """They stretch by themselves, and open at the beginning of a row and close at its end."""
 
@@ -58,6 +64,8 @@ def formula(latex: str, *, block: bool = False) -> Markup:
     if not block:
         del root.attrib["display"]
     _unwrap(root)
+    if block and len(latex) > LONG:
+        _group_terms(root)
     return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - checked just above
 
 
@@ -114,6 +122,22 @@ def _unwrap(node: ET.Element) -> None:
                 _without(bracket, form=form, stretchy="true")
     # A fence looks like any other operator.
     node.attrib.pop("fence", None)
+
+
+def _group_terms(root: ET.Element) -> None:
+    """Make a row of each term and of what precedes it, which the style sheet sets side by side."""
+    terms: list[list[ET.Element]] = [[]]
+    for child in root:
+        if child.tag == "mo" and child.text in SIGNS and terms[-1]:
+            terms.append([])
+        terms[-1].append(child)
+    rows = []
+    for term in terms:
+        row = ET.Element("mrow")
+        row[:] = term
+        rows.append(row)
+    root[:] = rows
+    root.set("class", "terms")
 
 
 def _core(node: ET.Element) -> ET.Element:

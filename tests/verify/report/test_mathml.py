@@ -19,6 +19,15 @@ def test_brackets_keep_only_what_they_do_not_have_of_themselves() -> None:
     assert '<mo stretchy="false">(</mo>' in formula("(x)")
 
 
+def test_a_long_formula_is_laid_out_by_terms_and_loses_nothing() -> None:
+    terms = [rf"\frac{{{letter} + 1}}{{n}}" for letter in "abcdefghij"]
+    whole = formula("x = " + " + ".join(terms), block=True)
+    assert 'class="terms"' in whole
+    assert whole.count("<mrow><mo>+</mo><mfrac>") == len(terms) - 1
+    assert whole.count("<mfrac>") == len(terms)
+    assert 'class="terms"' not in formula("x = " + " + ".join(terms[:3]), block=True)
+
+
 def test_a_formula_in_a_line_has_no_rows_that_change_nothing() -> None:
     assert formula("d_k") == "<math><msub><mi>d</mi><mi>k</mi></msub></math>"
     assert formula("x^{n+1}") == (
