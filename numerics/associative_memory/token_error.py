@@ -32,7 +32,6 @@ from scipy.special import betaincc, ndtr
 from ..quadrature import gauss_legendre
 from .model import Memory, Vector, class_loads
 
-
 Wrong = Callable[[Vector, int], Vector]
 """P(wrong) for tokens of the given q in class y."""
 
@@ -76,6 +75,9 @@ _REACH: Final = 9.0
 _FEW: Final = 32
 """Dimensions below which |e_x| goes by trapezoids."""
 
+_LEAST: Final = 1e-18
+"""Share of the density's peak below which a trapezoid is left out."""
+
 _AT_ONCE: Final = 128
 """Tokens whose integrals are held at once."""
 
@@ -85,8 +87,8 @@ def wrong_by_integrals(memory: Memory, resolution: Resolution) -> Wrong:
     loads = class_loads(memory)
     if not np.isfinite(loads).all():
         raise ValueError(
-            f"The noise is infinite: with infinite N the sum of q^2 needs 2 rho alpha > 1; rho is {memory.rho} and"
-            f" alpha {memory.alpha}."
+            f"The noise is infinite: with infinite N the sum of q^2 needs 2 rho alpha > 1; rho is"
+            f" {memory.rho} and alpha {memory.alpha}."
         )
     if memory.M == 2:  # noqa: PLR2004 - two classes
         return lambda q, y: _student(memory, q, float(loads.sum()))
@@ -177,5 +179,5 @@ def radius_rule(d: int, resolution: Resolution) -> tuple[Vector, Vector]:
     left, right = 40 / d + 0.5, log1p(9.5 * deviation + 40 / d)
     u = np.arange(-ceil(left / step), ceil(right / step) + 1) * step
     weight = np.exp(d * u - d * np.expm1(2 * u) / 2)
-    u, weight = u[weight > 1e-18], weight[weight > 1e-18]
+    u, weight = u[weight > _LEAST], weight[weight > _LEAST]
     return d * np.exp(2 * u) / 2, weight / weight.sum()

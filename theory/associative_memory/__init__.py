@@ -6,6 +6,7 @@ Source: Cabannes, Dohmatob, Bietti, "Scaling Laws for Associative Memories", ICL
 from collections.abc import Callable
 from typing import Final
 
+from .exact import two_class_error
 from ..derivation import Derivation
 from .finite_data import (
     unseen_mass,
@@ -22,6 +23,7 @@ from .finite_data import (
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        two_class_error,
         unseen_mass,
         unseen_mass_constant,
         unseen_mass_constant_two,

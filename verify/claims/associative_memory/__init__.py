@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import finite_data
+from . import cutoff, exact, figure_three, finite_data, map_figures
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
 
 SOURCE = 'Cabannes, Dohmatob, Bietti, "Scaling Laws for Associative Memories", ICLR 2024, arXiv 2310.02984'
 
-CLAIMS: tuple[Claim, ...] = (*finite_data.CLAIMS,)
+CLAIMS: tuple[Claim, ...] = (
+    *cutoff.CLAIMS,
+    *exact.CLAIMS,
+    *figure_three.CLAIMS,
+    *finite_data.CLAIMS,
+)
 
-FIGURES: tuple[Figure, ...] = ()
+FIGURES: tuple[Figure, ...] = (*map_figures.FIGURES,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...statement import SourceAccess, Statement
+from . import figure_statements
 
 _FINITE_DATA = Statement(
     id="associative_memory.S1",
@@ -16,4 +17,7 @@ _FINITE_DATA = Statement(
     "$\\alpha = 2$ is the exponent of the paper's experiments.",
 )
 
-STATEMENTS: tuple[Statement, ...] = (_FINITE_DATA,)
+STATEMENTS: tuple[Statement, ...] = (
+    _FINITE_DATA,
+    *figure_statements.STATEMENTS,
+)

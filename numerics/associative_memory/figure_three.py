@@ -1,0 +1,177 @@
+"""Fig. 3 as numbers: the error over the plane of d and T, and three schemes against d with infinite data.
+
+The maps (alpha = 1/2, N = 100, M = 5) are drawn by the joint road, which has the law of the definition;
+the curves (alpha = 2, N = 100 as the caption says, and 1000) by the marginal one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .joint import joint_sheet, sample_recall_error_joint
+from .marginal import marginal_sheet, sample_recall_error_marginal
+from .model import coordinates
+from .quadrature import exact_recall_error
+
+UNIFORM: Final[Mapping[str, Value]] = {"scheme": "power", "rho": 0.0, "P": "N"}
+FREQUENCY: Final[Mapping[str, Value]] = {"scheme": "power", "rho": 1.0, "P": "N"}
+EIGHTH: Final[Mapping[str, Value]] = {"scheme": "threshold", "rho": 0.0, "P": "d/8"}
+
+_MAP_DIMENSIONS: Final = (5, 8, 12, 20, 32, 50, 80, 125, 200, 320)
+_MAP_SAMPLES: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+_RUNS: Final = 100
+"""Draws behind each point of the source's maps."""
+
+_CURVE_DIMENSIONS: Final = (10, 16, 25, 40, 63, 100, 160, 250, 400, 630, 1000)
+_CURVE_TRIALS: Final = 800
+
+
+def sample_recall_map(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 1"]:
+    """The error of every cell."""
+    return sample_recall_error_joint(sheet, n_trials, generator, device=device, dtype=dtype)[..., :1]
+
+
+def sample_scheme_gap(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 2"]:
+    """E(q_0) - E(q_1) and its negative, on the same data and crosstalk."""
+    errors = []
+    state = generator.get_state()
+    for scheme in (UNIFORM, FREQUENCY):
+        generator.set_state(state)
+        errors.append(
+            sample_recall_map(_with(sheet, scheme), n_trials, generator, device=device, dtype=dtype)[..., 0]
+        )
+    gap = errors[0] - errors[1]
+    return torch.stack((gap, -gap), dim=-1)
+
+
+def sample_recall_curves(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 3"]:
+    """The mean errors of q_0, q_1 and q_(0,[d/8])."""
+    columns = [
+        sample_recall_error_marginal(_with(sheet, scheme), n_trials, generator, device=device, dtype=dtype)
+        for scheme in (UNIFORM, FREQUENCY, EIGHTH)
+    ]
+    return torch.stack([column[..., 0] for column in columns], dim=-1)
+
+
+def curve_slope(at: Mapping[str, Value]) -> ExactValue:
+    """Least-squares slope of log E against log d over the plotted dimensions from `least` to `most`."""
+    least, most = int(at["least"]), int(at["most"])
+    dimensions = [d for d in _CURVE_DIMENSIONS if least <= d <= most]
+    place = {name: value for name, value in at.items() if name not in {"least", "most"}}
+    values = [exact_recall_error({**place, "d": d}) for d in dimensions]
+    logs = np.log(dimensions)
+    weights = (logs - logs.mean()) / ((logs - logs.mean()) ** 2).sum()
+    bounds = np.array([value.error_bound / value.value for value in values])
+    slope = float(weights @ np.log([value.value for value in values]))
+    return ExactValue(value=slope, error_bound=float(abs(weights) @ bounds))
+
+
+def _with(sheet: Sheet, scheme: Mapping[str, Value]) -> Sheet:
+    """The same cells under another scheme."""
+    return Sheet(
+        shared={**sheet.shared, **scheme},
+        cells=tuple({**cell, **scheme} for cell in sheet.cells),
+        trials_per_block=sheet.trials_per_block,
+        trials_per_chunk=sheet.trials_per_chunk,
+        bytes_per_chunk=sheet.bytes_per_chunk,
+    )
+
+
+def _without_scheme(sheet: Sheet) -> Sheet:
+    """The sheet with its scheme left open, which its simulator fills in."""
+    drop = ("scheme", "rho", "P")
+    return Sheet(
+        shared={name: value for name, value in sheet.shared.items() if name not in drop},
+        cells=tuple({k: v for k, v in cell.items() if k not in drop} for cell in sheet.cells),
+        trials_per_block=sheet.trials_per_block,
+        trials_per_chunk=sheet.trials_per_chunk,
+        bytes_per_chunk=sheet.bytes_per_chunk,
+    )
+
+
+def _map_sheet(scheme: Mapping[str, Value], T: int) -> Sheet:
+    cells = [{"d": d} for d in _MAP_DIMENSIONS]
+    return joint_sheet(cells, _RUNS, alpha=0.5, N=100, M=5, T=T, **scheme)
+
+
+def _curve_sheet(N: int, d: int) -> Sheet:
+    return _without_scheme(marginal_sheet([{"d": d}], _CURVE_TRIALS, N=N, **FREQUENCY))
+
+
+recall_map: Final = SampledQuantity(
+    name="associative_memory.recall_map",
+    version=1,
+    title="Error over the plane of dimension and samples (Fig. 3, left and middle)",
+    components=("error",),
+    binary=False,
+    sheets=tuple(_map_sheet(scheme, T) for scheme in (UNIFORM, FREQUENCY) for T in _MAP_SAMPLES),
+    sample=sample_recall_map,
+)
+
+scheme_gap: Final = SampledQuantity(
+    name="associative_memory.scheme_gap",
+    version=1,
+    title="What storing by frequency gains over storing all alike, and the other way round",
+    components=("frequency gains", "uniform gains"),
+    binary=False,
+    sheets=tuple(_without_scheme(_map_sheet(UNIFORM, T)) for T in _MAP_SAMPLES),
+    sample=sample_scheme_gap,
+)
+
+recall_curves: Final = SampledQuantity(
+    name="associative_memory.recall_curves",
+    version=1,
+    title="Error of three schemes with infinite data (Fig. 3, right)",
+    components=("uniform", "frequency", "threshold"),
+    binary=False,
+    sheets=tuple(_curve_sheet(N, d) for N in (100, 1000) for d in _CURVE_DIMENSIONS),
+    sample=sample_recall_curves,
+    dtype="float64",
+)
+
+
+def _slope_cell(scheme: Mapping[str, Value], N: int, least: int, most: int) -> dict[str, Value]:
+    """The range of a line in place of a dimension; five classes, orthonormal unembeddings."""
+    return {**coordinates(N=N, u="orthonormal", **scheme), "least": least, "most": most}
+
+
+curve_slope_exact: Final = ExactQuantity(
+    name="associative_memory.curve_slope",
+    version=1,
+    title="Slope of the plotted errors in logarithms (Fig. 3, right)",
+    cells=(
+        *(_slope_cell(FREQUENCY, N, 10, 1000) for N in (100, 1000)),
+        _slope_cell(EIGHTH, 100, 16, 100),
+        _slope_cell(EIGHTH, 100, 16, 630),
+        _slope_cell(EIGHTH, 1000, 16, 1000),
+    ),
+    evaluate=curve_slope,
+)

@@ -1,0 +1,59 @@
+"""One token of weight q among two classes: whether it is answered wrongly, from the definition.
+
+Memory holds the token, one further token of its class with squared weight S, and one of the other class
+with squared weight R; W is a sum of outer products, and both scores are taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import sample_sphere
+
+_TRIALS: Final = 16_384
+
+
+def sample_two_class_error(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 1"]:
+    """1[u_0 . W e <= u_1 . W e] with W = (q e + sqrt(S) e') u_0 + sqrt(R) e'' u_1 (outer products)."""
+    d, columns = int(sheet.shared["d"]), []
+    e = torch.empty((n_trials, 3, d), device=device, dtype=dtype).normal_(generator=generator)
+    u = sample_sphere((n_trials, 2), d, generator, device=device, dtype=dtype)
+    for cell in sheet.cells:
+        q, own, rival = (float(cell[name]) for name in ("q", "S", "R"))
+        weights = torch.tensor([q, own**0.5, rival**0.5], device=device, dtype=dtype)
+        memory = torch.einsum("k,tkd,tkc->tcd", weights, e, u[:, [0, 0, 1]])
+        scores = torch.einsum("tyc,tcd,td->ty", u, memory, e[:, 0])
+        columns.append((scores[:, 0] <= scores[:, 1]).to(dtype))
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
+two_class_error: Final = SampledQuantity(
+    name="associative_memory.two_class_error",
+    version=1,
+    title="Error of one token among two classes",
+    components=("wrong",),
+    binary=True,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d": d},
+            cells=[{"q": 1.0, "S": S, "R": R} for S, R in ((1.0, 2.0), (4.0, 1.0), (0.5, 9.0))],
+            trials_per_block=_TRIALS,
+            bytes_per_trial=4 * (2 * d * d + 8 * d),
+        )
+        for d in (2, 4, 8, 16)
+    ),
+    sample=sample_two_class_error,
+)
+"""Each sheet's cells share their embeddings."""

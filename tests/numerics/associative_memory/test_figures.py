@@ -1,0 +1,89 @@
+"""Eq. (9) by hand, the slopes of lines, and what pairs two schemes in one draw."""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+import pytest
+from lawcheck.numerics.associative_memory.cutoff import cutoff_mass, cutoff_ratio, noise_ratio
+from lawcheck.numerics.associative_memory.figure_three import (
+    EIGHTH,
+    FREQUENCY,
+    UNIFORM,
+    curve_slope,
+    recall_curves,
+    recall_map,
+    scheme_gap,
+)
+from lawcheck.numerics.associative_memory.joint import recall_error_joint
+from lawcheck.numerics.associative_memory.model import coordinates, labels, zipf_law
+from lawcheck.numerics.associative_memory.quadrature import exact_recall_error
+from lawcheck.numerics.monte_carlo import sample_block
+
+SEED = 20251107
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"rho": 1.0, "d": 70},
+        {"rho": 0.3, "d": 9, "alpha": 1.2},
+        {"scheme": "threshold", "P": "d/8", "d": 160},
+        {"scheme": "threshold", "P": 25, "d": 5},
+        {"rho": 0.0, "d": 20},
+        {"rho": 0.0, "d": 200},
+    ],
+)
+def test_the_cut_off_by_counting(given: dict) -> None:
+    at = coordinates(N=100, **given)
+    p, own = zipf_law(float(at["alpha"]), 100), labels("mod", 100, 5)
+    q = p ** float(at["rho"])
+    if at["scheme"] == "threshold":
+        q[{"d/8": 20, 25: 25}[at["P"]] :] = 0
+    heaviest = max(p[own == y].sum() for y in range(5))
+    below = int(at["d"]) * q**2 <= heaviest * (q**2).sum()
+    assert abs(cutoff_mass(at) - p[below].sum()) < 1e-12
+    largest = max((q[own == y] ** 2).sum() for y in range(5))
+    if at["scheme"] == "power":
+        assert abs(noise_ratio(at).value - largest / (heaviest * (q**2).sum())) < 1e-12
+
+
+def test_where_the_cut_off_is_empty_there_is_no_ratio() -> None:
+    with pytest.raises(ValueError, match="is zero"):
+        cutoff_ratio(coordinates(N=100, u="orthonormal", rho=0.0, d=400))
+
+
+def test_the_slope_of_two_points_is_their_quotient() -> None:
+    place = coordinates(N=100, u="orthonormal", **FREQUENCY)
+    first, last = (exact_recall_error({**place, "d": d}).value for d in (100, 160))
+    found = curve_slope({**place, "least": 100, "most": 160})
+    assert abs(found.value - log(last / first) / log(1.6)) < 1e-9
+
+
+def test_schemes_of_a_gap_share_their_draws() -> None:
+    """Paired differences spread less than those of independent draws, and their means are the same."""
+    sheet = scheme_gap.sheets[-1]
+    gap = sample_block(scheme_gap, sheet, 0, SEED, "cpu")
+    np.testing.assert_allclose(gap.mean[::2], -gap.mean[1::2])
+    alone = []
+    for scheme, block in ((UNIFORM, 1), (FREQUENCY, 2)):
+        (own,) = (
+            s for s in recall_map.sheets if s.shared["T"] == 10_000 and s.shared["rho"] == scheme["rho"]
+        )
+        alone.append(sample_block(recall_map, own, block, SEED, "cpu"))
+    stderr = np.sqrt(np.diag(gap.covariance)[::2] + sum(np.diag(part.covariance) for part in alone))
+    assert abs((gap.mean[::2] - alone[0].mean + alone[1].mean) / stderr).max() < 4
+    assert np.diag(gap.covariance)[0] < sum(np.diag(part.covariance)[0] for part in alone)
+
+
+def test_curves_have_the_error_of_each_scheme() -> None:
+    sheet = next(s for s in recall_curves.sheets if s.shared["N"] == 100 and s.cells[0]["d"] == 40)
+    curves = sample_block(recall_curves, sheet, 0, SEED, "cpu")
+    from lawcheck.numerics.associative_memory.joint import joint_sheet
+
+    cells = [{**scheme, "d": 40} for scheme in (UNIFORM, FREQUENCY, EIGHTH)]
+    joint = sample_block(recall_error_joint, joint_sheet(cells, 2000, N=100), 0, SEED, "cpu")
+    stderr = np.sqrt(np.diag(curves.covariance) + np.diag(joint.covariance)[::5])
+    assert abs((curves.mean - joint.mean[::5]) / stderr).max() < 4
+    assert abs((curves.mean - joint.mean[[5, 0, 10]]) / stderr).max() > 4

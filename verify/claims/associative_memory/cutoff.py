@@ -1,0 +1,139 @@
+"""S3: Eq. (9), E ~ p({x : d q(x)^2 <= p_* |q|^2}), as an approximation: where it is good, where useless.
+
+Both sides are computed without sampling, for orthonormal unembeddings or two classes, whose errors have
+closed forms. The ratio is one number a cell: a constant would make Eq. (9) a law.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_RATIO = Claim(
+    id="associative_memory.cutoff.frequency",
+    subject="the error over its approximation by a cut-off",
+    statement_id="associative_memory.S3",
+    reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
+    "$\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C",
+    quantity="cutoff_approximation",
+    grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (1.0,)},
+    domain=("d >= 1000",),
+    diverging="d",
+    rivals=("C*d**(1/4)",),
+    margin=0.02,
+    tags=("cutoff", "exact"),
+)
+_EQUAL = replace(
+    _RATIO,
+    id="associative_memory.cutoff.equality",
+    reading="as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\\alpha = 2$",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    sense=None,
+    claimed="1",
+    rivals=(),
+    diverging=None,
+    margin=0.1,
+)
+_THRESHOLD = replace(
+    _RATIO,
+    id="associative_memory.cutoff.threshold_eighth",
+    reading="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha = 2$",
+    grid={"M": (5,), "scheme": ("threshold",), "P": ("d/8",)},
+    rivals=("C*d",),
+    margin=0.1,
+)
+_NOISE = replace(
+    _RATIO,
+    id="associative_memory.noise_level.uniform",
+    subject="the largest load of a class over $p_* |q|^2$",
+    statement_id="associative_memory.S3.1",
+    reading="as an equation within 10 %, $q = 1$, $\\alpha = 2$, $f(x) = x \\bmod 5$: classes weigh "
+    "unequally and hold equally many tokens",
+    relation=Relation.EQUALS,
+    sense=None,
+    claimed="1",
+    quantity="noise_approximation",
+    grid={"alpha": (2.0,), "rho": (0.0,)},
+    domain=(),
+    rivals=(),
+    diverging=None,
+    margin=0.1,
+    tags=("cutoff", "noise", "exact"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _RATIO,
+    replace(
+        _RATIO,
+        id="associative_memory.cutoff.root_frequency",
+        reading="up to constants, $q = p^{1/2}$, $\\alpha = 2$",
+        grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,)},
+    ),
+    replace(
+        _RATIO,
+        id="associative_memory.cutoff.heavier_tail",
+        reading="up to constants, $q = p$, $\\alpha = 3/2$",
+        grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,)},
+    ),
+    replace(
+        _RATIO,
+        id="associative_memory.cutoff.two_classes",
+        reading="up to constants, $q = p$, $\\alpha = 2$, two classes, unembeddings on the sphere",
+        grid={"M": (2,), "alpha": (2.0,), "rho": (1.0,)},
+    ),
+    _EQUAL,
+    _THRESHOLD,
+    replace(
+        _THRESHOLD,
+        id="associative_memory.cutoff.threshold_log",
+        reading="up to constants, $\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$",
+        role=Role.CHARITABLE,
+        grid={"M": (5,), "scheme": ("threshold",), "P": ("d/log d",)},
+        margin=0.02,
+    ),
+    replace(
+        _EQUAL,
+        id="associative_memory.cutoff.uniform",
+        subject="the error of $q = 1$ where the approximation is zero",
+        reading="as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = 100$, "
+        "$d \\ge 80$, within .001",
+        role=Role.LITERAL,
+        claimed="0",
+        quantity="uniform_beyond_capacity",
+        grid={},
+        domain=(),
+        margin=0.001,
+    ),
+    _NOISE,
+    replace(
+        _NOISE,
+        id="associative_memory.noise_level.frequency",
+        reading="as an equation within 10 %, $q = p$, $\\alpha = 2$",
+        grid={"alpha": (2.0,), "rho": (1.0,)},
+    ),
+    replace(
+        _NOISE,
+        id="associative_memory.noise_level.root_frequency",
+        reading="as an equation within 10 %, $q = p^{1/2}$, where $q^2 = p$ makes it one",
+        role=Role.CHARITABLE,
+        grid={"alpha": (2.0,), "rho": (0.5,)},
+    ),
+    replace(
+        _NOISE,
+        id="associative_memory.noise_level.bounded",
+        reading="up to a constant in $N$, $q = 1$, $\\alpha = 2$",
+        role=Role.CHARITABLE,
+        relation=Relation.LAW,
+        sense=Sense.THETA,
+        claimed="C",
+        diverging="N",
+        rivals=("C*N",),
+        margin=0.05,
+    ),
+)

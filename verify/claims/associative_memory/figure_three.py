@@ -1,0 +1,160 @@
+"""S12: what the caption of Fig. 3 reads off its maps and its curves, each as a claim about numbers."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_OVERFLOW = Claim(
+    id="associative_memory.map.overflow",
+    subject="the error of $q_0$ where $d$ is small",
+    statement_id="associative_memory.S12",
+    reading="'large error': above 1/2 for $d \\le 12$, $N = 100$, however many samples",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="1/2",
+    quantity="recall_map",
+    component="error",
+    grid={"rho": (0.0,), "d": (5, 8, 12)},
+    quick_grid={"rho": (0.0,), "d": (5, 12), "T": (10, 500, 10_000)},
+    margin=0.01,
+    tags=("figure 3", "map"),
+)
+_NULL = replace(
+    _OVERFLOW,
+    id="associative_memory.map.null",
+    subject="the error of $q_0$ where $d$ and $T$ are large",
+    statement_id="associative_memory.S12.1",
+    reading="'null': below 2 % at $d = 320 > 3 N$ with $T \\ge 2000$ samples",
+    relation=Relation.AT_MOST,
+    claimed="1/50",
+    grid={"rho": (0.0,), "d": (320,), "T": (2000, 5000, 10_000)},
+    quick_grid={},
+)
+_GAIN = replace(
+    _OVERFLOW,
+    id="associative_memory.map.frequency_gains",
+    subject="the error of $q_0$ less that of $q_1$",
+    statement_id="associative_memory.S12.2",
+    reading="for small $d$ and big $T$ storing by frequency errs less, $8 \\le d \\le 20$, $T \\ge 1000$",
+    relation=Relation.ORDERING,
+    claimed="0",
+    quantity="scheme_gap",
+    component="frequency gains",
+    grid={"d": (8, 12, 20), "T": (1000, 2000, 5000, 10_000)},
+    quick_grid={},
+    margin=0.0,
+)
+_FREQUENCY_SLOPE = Claim(
+    id="associative_memory.curve.frequency",
+    subject="the slope of the error of $q_1$ in logarithms",
+    statement_id="associative_memory.S12.5",
+    reading="the straight line through the plot, $10 \\le d \\le 1000$ at the caption's $N = 100$; "
+    "orthonormal unembeddings",
+    role=Role.LITERAL,
+    relation=Relation.REPORTED,
+    claimed="-1/4",
+    quantity="curve_slope",
+    grid={"rho": (1.0,), "N": (100,), "least": (10,), "most": (1000,)},
+    margin=0.08,
+    tags=("figure 3", "curve", "exact"),
+)
+_THRESHOLD_SLOPE = replace(
+    _FREQUENCY_SLOPE,
+    id="associative_memory.curve.threshold_hundred",
+    subject="the slope of the error of $q_{0,[d/8]}$ in logarithms",
+    statement_id="associative_memory.S12.6",
+    reading="the straight line through the plot until $d/8 > N$, $16 \\le d \\le 630$ at the caption's "
+    "$N = 100$",
+    claimed="-1.00",
+    grid={"scheme": ("threshold",), "N": (100,), "least": (16,), "most": (630,)},
+)
+_FAR = Claim(
+    id="associative_memory.curve.threshold_far",
+    subject="the error of $q_{0,[d/8]}$ with infinite data",
+    statement_id="associative_memory.S12.6",
+    reading="the same scheme far beyond the plot, to $d = 10^8$ with infinitely many tokens, orthonormal "
+    "unembeddings, without sampling",
+    role=Role.STRONGER,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/d",
+    quantity="threshold_far",
+    domain=("d >= 1000",),
+    rivals=("C/sqrt(d)",),
+    margin=0.1,
+    tags=("figure 3", "curve", "exact"),
+)
+_HIGH = replace(
+    _OVERFLOW,
+    id="associative_memory.curve.uniform_high",
+    subject="the error of $q_0$ with infinite data",
+    statement_id="associative_memory.S12.3",
+    reading="'high': above 1/4 for $d \\le N/2$, $\\alpha = 2$",
+    claimed="1/4",
+    quantity="recall_curves",
+    component="uniform",
+    grid={},
+    quick_grid={},
+    domain=("2*d <= N",),
+    tags=("figure 3", "curve"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _OVERFLOW,
+    _NULL,
+    _GAIN,
+    replace(
+        _GAIN,
+        id="associative_memory.map.uniform_gains",
+        subject="the error of $q_1$ less that of $q_0$",
+        statement_id="associative_memory.S12.2.1",
+        reading="for big $d$ storing by frequency errs more, $d \\ge 80$, $T \\ge 200$",
+        component="uniform gains",
+        grid={"d": (80, 125, 200, 320), "T": (200, 500, 1000, 2000, 5000, 10_000)},
+    ),
+    _HIGH,
+    replace(
+        _HIGH,
+        id="associative_memory.curve.uniform_at_capacity",
+        reading="'zero-one': below 5 % as soon as $d \\ge N$, $\\alpha = 2$",
+        relation=Relation.AT_MOST,
+        claimed="1/20",
+        domain=("d >= N",),
+    ),
+    replace(
+        _HIGH,
+        id="associative_memory.curve.uniform_beyond",
+        reading="'decreases fast to zero': below 1 % for $d \\ge 4 N$, $\\alpha = 2$",
+        role=Role.CHARITABLE,
+        statement_id="associative_memory.S12.4",
+        relation=Relation.AT_MOST,
+        claimed="1/100",
+        domain=("d >= 4*N",),
+    ),
+    _FREQUENCY_SLOPE,
+    replace(
+        _FREQUENCY_SLOPE,
+        id="associative_memory.curve.frequency_many",
+        reading="the straight line over the same range with $N = 1000$ tokens",
+        role=Role.CHARITABLE,
+        grid={"rho": (1.0,), "N": (1000,), "least": (10,), "most": (1000,)},
+    ),
+    _THRESHOLD_SLOPE,
+    replace(
+        _THRESHOLD_SLOPE,
+        id="associative_memory.curve.threshold_early",
+        reading="the straight line while $d \\le N$: $16 \\le d \\le 100$ at $N = 100$",
+        role=Role.CHARITABLE,
+        grid={"scheme": ("threshold",), "N": (100,), "least": (16,), "most": (100,)},
+    ),
+    replace(
+        _THRESHOLD_SLOPE,
+        id="associative_memory.curve.threshold_many",
+        reading="the straight line over $16 \\le d \\le 1000$ with $N = 1000$ tokens",
+        role=Role.CHARITABLE,
+        grid={"scheme": ("threshold",), "N": (1000,), "least": (16,), "most": (1000,)},
+    ),
+    _FAR,
+)
