@@ -6,8 +6,9 @@ Source: Cabannes, Dohmatob, Bietti, "Scaling Laws for Associative Memories", ICL
 from collections.abc import Callable
 from typing import Final
 
-from .exact import two_class_error
 from ..derivation import Derivation
+from .bounds import recall_ceiling, recall_floor, recall_floor_constant
+from .exact import two_class_error
 from .finite_data import (
     unseen_mass,
     unseen_mass_constant,
@@ -19,11 +20,44 @@ from .finite_data import (
     unseen_mass_three_halves,
     unseen_mass_two,
 )
+from .gradients import (
+    gradient_gap,
+    layer_norm_gap,
+    layer_norm_radial,
+    neglected_power,
+    neglected_power_variance,
+)
+from .minimax import minimax_floor
+from .updates import iterate_growth, update_step, update_step_repelled
+from .weighted import (
+    weighted_error,
+    weighted_error_above,
+    weighted_error_below,
+    weighted_order_alpha_2_rho_1,
+    weighted_order_alpha_2_rho_2,
+    weighted_order_alpha_2_rho_half,
+    weighted_order_alpha_3_halves_rho_1,
+    weighted_order_alpha_3_halves_rho_half,
+    weighted_order_alpha_3_rho_half,
+    weighted_order_alpha_3_rho_quarter,
+)
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
         two_class_error,
+        recall_ceiling,
+        recall_floor,
+        recall_floor_constant,
+        minimax_floor,
+        gradient_gap,
+        layer_norm_gap,
+        layer_norm_radial,
+        neglected_power,
+        neglected_power_variance,
+        iterate_growth,
+        update_step,
+        update_step_repelled,
         unseen_mass,
         unseen_mass_constant,
         unseen_mass_constant_two,
@@ -33,12 +67,33 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         unseen_mass_three,
         unseen_mass_three_halves,
         unseen_mass_two,
+        weighted_error,
+        weighted_error_above,
+        weighted_error_below,
+        weighted_order_alpha_2_rho_1,
+        weighted_order_alpha_2_rho_2,
+        weighted_order_alpha_2_rho_half,
+        weighted_order_alpha_3_halves_rho_1,
+        weighted_order_alpha_3_halves_rho_half,
+        weighted_order_alpha_3_rho_half,
+        weighted_order_alpha_3_rho_quarter,
     )
 }
 """Every derivation of the topic by its name."""
 
 __all__ = [
     "DERIVATIONS",
+    "two_class_error",
+    "minimax_floor",
+    "recall_ceiling",
+    "recall_floor",
+    "recall_floor_constant",
+    "gradient_gap",
+    "iterate_growth",
+    "layer_norm_gap",
+    "layer_norm_radial",
+    "neglected_power",
+    "neglected_power_variance",
     "unseen_mass",
     "unseen_mass_constant",
     "unseen_mass_constant_two",
@@ -48,4 +103,16 @@ __all__ = [
     "unseen_mass_three",
     "unseen_mass_three_halves",
     "unseen_mass_two",
+    "update_step",
+    "update_step_repelled",
+    "weighted_error",
+    "weighted_error_above",
+    "weighted_error_below",
+    "weighted_order_alpha_2_rho_1",
+    "weighted_order_alpha_2_rho_2",
+    "weighted_order_alpha_2_rho_half",
+    "weighted_order_alpha_3_halves_rho_1",
+    "weighted_order_alpha_3_halves_rho_half",
+    "weighted_order_alpha_3_rho_half",
+    "weighted_order_alpha_3_rho_quarter",
 ]

@@ -23,6 +23,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..notation import symbol
 from ..rules.algebra import specialise
 from ..rules.chernoff import chernoff, exponential_moment, sum_series, termwise, two_sided
 from ..rules.class_gaps import ClassOf, Weight, by_load, either_largest, gap_law
@@ -39,7 +40,7 @@ from ..rules.normal_tails import (
     slowest_decay,
 )
 from ..rules.points import number, random_points
-from ..rules.tokens import ClassMass, below_largest, largest_term, room, union_over_rivals
+from ..rules.tokens import ClassMass, at_sizes, below_largest, largest_term, room, union_over_rivals
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 
 d: Final = sp.Symbol("d", integer=True, positive=True)
@@ -99,7 +100,8 @@ def recall_floor(premises: Bounded = THEOREM) -> Derivation:
     chain = Chain(
         name="recall_floor", title="One token is wrong at least so often", premises=premises.sentences
     )
-    return chain.close(_floor_by_load(chain, premises), checks=(_student(premises),))
+    floor = chain.apply("for the sizes of a grid", at_sizes, _floor_by_load(chain, premises))
+    return chain.close(floor, checks=(_student(premises),))
 
 
 def recall_floor_constant(premises: Bounded = THEOREM) -> Derivation:
@@ -141,6 +143,7 @@ def recall_ceiling(premises: Bounded = THEOREM) -> Derivation:
     wrong = chain.apply("the leading power of M", leading_term, wrong, variable=M)
     rate = chain.define("the paper's constant", _k, sp.log(M) + gamma * sp.log(d))
     wrong = chain.apply("put it in", put_in, wrong, rate)
+    wrong = chain.apply("for the sizes of a grid", at_sizes, wrong)
     return chain.close(wrong, checks=(_two_classes(premises),))
 
 
@@ -240,7 +243,7 @@ def _student(premises: Bounded) -> Callable[[sp.Expr], str]:
         degrees = premises.input_law.dimension
         for size in (3, 10, 200):
             for share in (sp.Rational(1, 10), sp.Rational(1, 2), sp.Integer(2)):
-                point = {d: sp.Integer(size), load: share}
+                point = {symbol("d"): sp.Integer(size), load: share, d: sp.Integer(size)}
                 with mpmath.workdps(30):
                     n = number(degrees, point)
                     x2 = number(load * degrees / (d - load), point)
@@ -286,7 +289,7 @@ def _two_classes(premises: Bounded) -> Callable[[sp.Expr], str]:
                 noise = 1 + premises.cut_off * rate / 2 * 2 / 1000
                 x2 = premises.cut_off * rate * noise / 2
                 tail = mpmath.betainc(500, mpmath.mpf(1) / 2, 0, 1000 / (1000 + x2), regularized=True) / 2
-                if tail > number(formula, {**point, d: sp.Integer(1000), M: sp.Integer(2)}):
+                if tail > number(formula, {**point, symbol("d"): sp.Integer(1000)}):
                     raise CheckFailed(f"At {point} Student's tail {tail} exceeds the bound.")
         return "above Student's tail of two equal classes at the edge of the set, 1000 dimensions"
 

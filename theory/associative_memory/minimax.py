@@ -16,12 +16,13 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
+from ..notation import symbol
 from ..rules.isolating import put_in
 from ..rules.points import number
-from ..rules.tokens import ClassMass, heavy_tokens, in_units, pigeonhole, tail_of_the_rest
+from ..rules.tokens import ClassMass, at_sizes, heavy_tokens, in_units, pigeonhole, tail_of_the_rest
 from .bounds import Bounded, M, Q, d, light_token
 
-alpha: Final = sp.Symbol("alpha", positive=True)
+alpha: Final = symbol("alpha")
 C: Final = sp.Symbol("C", positive=True)
 
 _x = sp.Symbol("x", integer=True, positive=True)
@@ -64,6 +65,7 @@ def minimax_floor(premises: Minimax = WHOLE) -> Derivation:
     if premises.power.has(_excess):
         excess = chain.define("the law's power", _excess, alpha - 1)
         floor = chain.apply("put it in", put_in, floor, excess)
+    floor = chain.apply("for the sizes of a grid", at_sizes, floor)
     return chain.close(floor, checks=(_equal_weights(premises),))
 
 
@@ -85,7 +87,7 @@ def _equal_weights(premises: Minimax) -> Callable[[sp.Expr], str]:
             with mpmath.workdps(20):
                 a, n = number(power, {}), mpmath.mpf(size)
                 law = 1 / mpmath.zeta(a)
-                point = {d: sp.Integer(size), M: sp.Integer(2), alpha: sp.Integer(2)}
+                point = {symbol("d"): sp.Integer(size), symbol("M"): sp.Integer(2), alpha: sp.Integer(2)}
                 floor = law * number(formula, point)
                 errors = []
                 for stored in sorted({1, 2, size // 8 + 1, size // 4 + 1, size // 2, size, 3 * size}):

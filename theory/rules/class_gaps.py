@@ -236,10 +236,11 @@ by_load = Rule(
 gap_law = Rule(
     name="gap between two classes",
     statement=(
-        r"Given $|e_i|$ and the unembeddings, $(u_{f(i)} - u_y)^\top W e_i$ over $|e_i| \kappa$ is normal, of "
-        r"mean $q |e_i|$ and variance $(S + S_y + 2T/\kappa)/d$. Here $\kappa = 1 - \langle u_{f(i)}, u_y "
-        r"\rangle$, S and $S_y$ add up the squared weights of the two classes' other tokens, and $T = \sum_z "
-        r"S_z \langle u_z, w \rangle^2$ those of all further classes along $w \propto u_{f(i)} - u_y$."
+        r"Given $|e_i|$, all u: $(u_{f(i)} - u_y)^\top W e_i$ over $|e_i| \kappa$ is normal "
+        r"with mean $q |e_i|$ and variance $(S + S_y + 2T/\kappa)/d$. Here "
+        r"$\kappa = 1 - \langle u_{f(i)}, u_y \rangle$, S and $S_y$ add up the squared weights of the two "
+        r"classes' other tokens, and $T = \sum_z S_z \langle u_z, w \rangle^2$ those of all further classes "
+        r"along $w \propto u_{f(i)} - u_y$."
     ),
     apply=_gap_law,
     conditions=_gap_conditions,

@@ -12,6 +12,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
+from ..notation import symbol
 from .events import Named, Probability
 from .isolating import isolated
 from .points import WORKING_DIGITS, number, random_points, require_equal
@@ -243,6 +244,26 @@ def _in_units_conditions(fact: sp.Rel, *, unit: sp.Symbol) -> tuple[str, ...]:
 def _check_in_units(result: sp.Rel, fact: sp.Rel, *, unit: sp.Symbol) -> str:
     return require_equal(result.rhs * unit, fact.rhs)
 
+
+def _at_sizes(fact: sp.Rel) -> sp.Rel:
+    plain = {s: symbol(s.name) for s in fact.rhs.free_symbols}
+    return fact.func(fact.lhs, fact.rhs.xreplace(plain), evaluate=False)
+
+
+def _check_at_sizes(result: sp.Rel, fact: sp.Rel) -> str:
+    """Named back the formula is the one before."""
+    back = {symbol(s.name): s for s in fact.rhs.free_symbols}
+    if result.rhs.xreplace(back) != fact.rhs or len(back) != len(fact.rhs.free_symbols):
+        raise CheckFailed(f"{result.rhs} is not {fact.rhs} with its sizes named anew.")
+    return "named back it is the formula before"
+
+
+at_sizes = Rule(
+    name="a formula of sizes",
+    statement="A formula for all whole sizes is one of the sizes of a grid.",
+    apply=_at_sizes,
+    check=_check_at_sizes,
+)
 
 in_units = Rule(
     name="in units",

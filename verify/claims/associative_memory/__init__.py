@@ -10,7 +10,19 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import cutoff, exact, figure_three, finite_data, map_figures
+from . import (
+    capacity,
+    cutoff,
+    exact,
+    figure_three,
+    finite_data,
+    gradients,
+    map_figures,
+    minimax,
+    optimisation,
+    schemes,
+    theorem_one,
+)
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -22,6 +34,12 @@ CLAIMS: tuple[Claim, ...] = (
     *exact.CLAIMS,
     *figure_three.CLAIMS,
     *finite_data.CLAIMS,
+    *theorem_one.CLAIMS,
+    *capacity.CLAIMS,
+    *minimax.CLAIMS,
+    *gradients.CLAIMS,
+    *optimisation.CLAIMS,
+    *schemes.CLAIMS,
 )
 
 FIGURES: tuple[Figure, ...] = (*map_figures.FIGURES,)

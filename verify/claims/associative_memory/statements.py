@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...statement import SourceAccess, Statement
-from . import figure_statements
+from . import bound_statements, figure_statements, scheme_statements, training_statements
 
 _FINITE_DATA = Statement(
     id="associative_memory.S1",
@@ -13,11 +13,14 @@ _FINITE_DATA = Statement(
     place="Proposition 1, Eq. (6)",
     source_access=SourceAccess.FULL_TEXT,
     primary="associative_memory.unseen_mass.alpha_two",
-    why_primary="The constants of $\\asymp$ may depend on $\\alpha$ only, which asks for infinitely many tokens, and "
-    "$\\alpha = 2$ is the exponent of the paper's experiments.",
+    why_primary="The constants of $\\asymp$ may depend on $\\alpha$ only, which asks for infinitely many "
+    "tokens, and $\\alpha = 2$ is the exponent of the paper's experiments.",
 )
 
 STATEMENTS: tuple[Statement, ...] = (
     _FINITE_DATA,
+    *bound_statements.STATEMENTS,
+    *scheme_statements.STATEMENTS,
+    *training_statements.STATEMENTS,
     *figure_statements.STATEMENTS,
 )

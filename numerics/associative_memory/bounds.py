@@ -1,0 +1,335 @@
+r"""How the error stands to the two bounds of Theorem 1, and single tokens at the edge of their sets.
+
+The bounds of a memory are numbers: the infimum over gamma in Eq. (7) is taken at the points where a token
+leaves its set, since between them the bound falls. Vacuous cells (a bound of one or more) are left out.
+
+| quantity | meaning |
+|---|---|
+| `upper_share`, `upper_share_sampled` | E over the bound (7): at most 1 if it holds |
+| `lower_multiple`, `lower_multiple_sampled` | E over the bound (8): at least 1 if it holds |
+| `heavy_token_error` | P(wrong) of a token just outside the set of (7) at gamma = `g` |
+| `light_token_error` | P(wrong) of a token of load d q^2/Q = `load`, two classes |
+| `negative_weight_share` | E over the bound (7) where all weights are negative |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import floor, inf, log, sqrt
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from scipy.special import betainc
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .error import sample_recall_error
+from .marginal import sample_recall_error_marginal
+from .model import Memory, class_loads, coordinates, ideal_scheme, zipf_law
+from .quadrature import exact_recall_error
+
+_CUT_OFF: Final = 16
+_SELF: Final = 8
+_LIGHT: Final = 3
+_FLOOR: Final = 1 / 20
+_BYTES_PER_NUMBER: Final = 8
+_EPSILON: Final = float(np.finfo(float).eps)
+
+
+def upper_bound(memory: Memory) -> float:
+    """The right-hand side of Eq. (7): inf over gamma of 2 d^-gamma + p(set), N finite.
+
+    >>> upper_bound(Memory.at(coordinates(N=1, M=4, d=10)))
+    1.0
+    """
+    q, law = ideal_scheme(memory), zipf_law(memory.alpha, int(memory.N))
+    largest, total = float(np.max(class_loads(memory))), float((q * q).sum())
+    # q falls, so that the set of some gamma is what lies beyond a first token.
+    outside = np.cumsum(law)
+    best = 1.0
+    for last in np.flatnonzero(np.diff(q, append=-1.0) < 0):
+        if q[last] > 0:
+            gamma = _largest_gamma(memory, float(q[last]) ** 2, largest, total)
+            best = min(best, 2 * memory.d**-gamma + max(0.0, 1 - float(outside[last])))
+    return best
+
+
+def _largest_gamma(memory: Memory, square: float, largest: float, total: float) -> float:
+    """Where d q^2 = 16 c (Q + 8 c |q|^2/d), c = log M + gamma log d."""
+    bend = _SELF * total / memory.d
+    c = (sqrt(largest**2 + 4 * bend * memory.d * square / _CUT_OFF) - largest) / (2 * bend)
+    return (c - log(memory.M)) / log(memory.d) if memory.d > 1 else -inf
+
+
+def lower_bound(memory: Memory) -> float:
+    """The right-hand side of Eq. (8): p({3 (d + 1) q^2 <= Q})/20, N finite."""
+    q, law = ideal_scheme(memory), zipf_law(memory.alpha, int(memory.N))
+    light = _LIGHT * (memory.d + 1) * q * q <= float(np.max(class_loads(memory)))
+    return _FLOOR * float(law[light].sum())
+
+
+def full(cell: Mapping[str, Value]) -> dict[str, Value]:
+    """The coordinates of a cell that names its weights, 100 tokens."""
+    named = {name: value for name, value in cell.items() if name != "weights"}
+    return coordinates(N=_TOKENS, **named, **WEIGHTS[str(cell["weights"])])
+
+
+def memory_of(cell: Mapping[str, Value]) -> Memory:
+    """The memory of a cell that names its weights."""
+    return Memory.at(full(cell))
+
+
+def upper_share_exact(at: Mapping[str, Value]) -> ExactValue:
+    """E over the bound (7), two classes."""
+    return _over(at, upper_bound)
+
+
+def lower_multiple_exact(at: Mapping[str, Value]) -> ExactValue:
+    """E over the bound (8), two classes."""
+    return _over(at, lower_bound)
+
+
+def _over(at: Mapping[str, Value], bound: Callable[[Memory], float]) -> ExactValue:
+    error, limit = exact_recall_error(full(at)), bound(memory_of(at))
+    return ExactValue(value=error.value / limit, error_bound=error.error_bound / limit)
+
+
+def student_tail(d: float, x: float) -> float:
+    """P(t_d > x) for x >= 0, exact in relative terms however small."""
+    return float(betainc(d / 2, 0.5, d / (d + x * x))) / 2
+
+
+def heavy_token(at: Mapping[str, Value]) -> ExactValue:
+    """P(wrong) of one of P equally stored tokens of two classes: Student's law."""
+    d, stored = int(at["d"]), int(at["P"])
+    value = student_tail(d, sqrt(d / (stored - 1)))
+    return ExactValue(value=value, error_bound=64 * d * _EPSILON * value)
+
+
+def light_token(at: Mapping[str, Value]) -> ExactValue:
+    """P(wrong) of a token of load d q^2/Q; `others` says in which of two classes the rest of Q lies."""
+    d, load = int(at["d"]), float(at["load"])
+    square = load / d
+    noise = {"own": 1 - square, "rival": 1.0, "both": 2 - square}[str(at["others"])]
+    value = student_tail(d, sqrt(d * square / noise))
+    return ExactValue(value=value, error_bound=64 * d * _EPSILON * value)
+
+
+def sample_upper_share(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """E over the bound (7) from the marginal law."""
+    return _sampled(sheet, n_trials, generator, upper_bound, device=device, dtype=dtype)
+
+
+def sample_lower_multiple(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """E over the bound (8) from the marginal law; by the definition where there is one class."""
+    return _sampled(sheet, n_trials, generator, lower_bound, device=device, dtype=dtype)
+
+
+def _sampled(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    bound: Callable[[Memory], float],
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 1"]:
+    road = sample_recall_error if sheet.cells[0]["M"] == 1 else sample_recall_error_marginal
+    cells = tuple(full(cell) for cell in sheet.cells)
+    whole = replace(sheet, shared={}, cells=cells)
+    error = road(whole, n_trials, generator, device=device, dtype=dtype)[..., :1]
+    limits = [bound(Memory.at(cell)) for cell in cells]
+    return error / torch.as_tensor(limits, device=device, dtype=error.dtype).view(1, -1, 1)
+
+
+def sample_negative_weight(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """E over the bound (7) with q = -1 on each of P tokens, one class each, from W itself."""
+    (cell,) = sheet.cells
+    d, M, stored = (int(cell[name]) for name in ("d", "M", "P"))
+    draw = {"device": device, "dtype": dtype}
+    e = torch.empty((n_trials, stored, d), **draw).normal_(generator=generator)
+    u = torch.empty((n_trials, M, d), **draw).normal_(generator=generator)
+    u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
+    memory = -torch.bmm(u[:, :stored].mT, e)
+    scores = torch.bmm(torch.bmm(u, memory), e.mT)
+    own = scores.diagonal(dim1=1, dim2=2).clone()
+    scores.diagonal(dim1=1, dim2=2).fill_(-inf)
+    wrong = (own <= scores.amax(dim=1)).to(dtype)
+    limit = upper_bound(Memory.at(coordinates(alpha=0.0, N=stored, M=M, d=d)))
+    return (wrong.mean(dim=1) / limit).view(-1, 1, 1)
+
+
+WEIGHTS: Final[Mapping[str, Mapping[str, Value]]] = {
+    "q = 1": {"scheme": "power", "rho": 0.0},
+    "q = p^(1/2)": {"scheme": "power", "rho": 0.5},
+    "q = p": {"scheme": "power", "rho": 1.0},
+    "q = 1 on 8": {"scheme": "threshold", "rho": 0.0, "P": 8},
+    "q = 1 on d/8": {"scheme": "threshold", "rho": 0.0, "P": "d/8"},
+    "q = 1 on d": {"scheme": "threshold", "rho": 0.0, "P": "d"},
+    "q = p on 8": {"scheme": "threshold", "rho": 1.0, "P": 8},
+}
+"""Schemes by the name they have in a cell."""
+
+_TOKENS: Final = 100
+_DIMENSIONS: Final = (2, 4, 16, 64, 256, 1024, 4096, 16384)
+_UPPER_SAMPLED: Final = (256, 4096)
+_LOWER_SAMPLED: Final = (2, 16, 256)
+_ALPHAS: Final = (0.5, 1.5, 2.0, 3.0)
+
+
+def _cells(
+    holds: Callable[[Memory], bool],
+    classes: tuple[int, ...],
+    alphas: tuple[float, ...] = (2.0,),
+    dimensions: tuple[int, ...] = _DIMENSIONS,
+) -> tuple[dict[str, Value], ...]:
+    """Every scheme, size and number of classes where the bound says something."""
+    given: tuple[dict[str, Value], ...] = tuple(
+        {"weights": name, "M": M, "alpha": alpha, "d": d}
+        for M in classes
+        for alpha in alphas
+        for name in WEIGHTS
+        for d in dimensions
+    )
+    return tuple(cell for cell in given if holds(memory_of(cell)))
+
+
+def _informative_above(memory: Memory) -> bool:
+    return upper_bound(memory) < 1
+
+
+def _informative_below(memory: Memory) -> bool:
+    return memory.stored >= 1 and lower_bound(memory) > 0
+
+
+def _sheets(cells: tuple[dict[str, Value], ...]) -> tuple[Sheet, ...]:
+    """One cell a sheet; a trial of the marginal road holds about 100 tokens with M classes, a few times."""
+    return tuple(
+        Sheet.sized(
+            shared=cell,
+            trials_per_block=_TRIALS,
+            bytes_per_trial=_BYTES_PER_NUMBER * 400 * (int(cell["M"]) + 8),
+        )
+        for cell in cells
+    )
+
+
+_TRIALS: Final = 64
+
+
+_SMALLEST: Final = 1e-50
+"""Bounds below say nothing that could be measured."""
+
+
+def _heavy_cells() -> tuple[dict[str, Value], ...]:
+    """P equal tokens of two classes, each at the edge of the set of some gamma > 0; P even."""
+    cells: list[dict[str, Value]] = []
+    for stored in (2, 4, 16, 64, 256):
+        for d in (64, 256, 1024, 4096, 16384, 65536):
+            memory = Memory.at(coordinates(N=stored, M=2, d=d))
+            # Two digits, rounded down: the token stays outside the set.
+            gamma = floor(100 * _largest_gamma(memory, 1.0, stored / 2, float(stored))) / 100
+            if _SMALLEST < 2 * d**-gamma < 1:
+                cells.append({"M": 2, "P": stored, "d": d, "g": gamma})
+    return tuple(cells)
+
+
+def _light_cells() -> tuple[dict[str, Value], ...]:
+    """Tokens at the cut-off of Eq. (8), exactly."""
+    return tuple(
+        {"d": d, "load": d / (_LIGHT * (d + 1)), "others": others}
+        for d in (1, 2, 3, 5, 10, 30, 100, 1000, 10_000, 100_000)
+        for others in ("own", "rival", "both")
+    )
+
+
+def _negative_sheets() -> tuple[Sheet, ...]:
+    return tuple(
+        Sheet.sized(
+            shared={"M": M, "d": d, "P": stored},
+            trials_per_block=64,
+            bytes_per_trial=_BYTES_PER_NUMBER * 3 * (stored + M) * d,
+        )
+        for M, d, stored in ((4, 46, 1), (4, 96, 1), (5, 256, 2), (8, 512, 4))
+    )
+
+
+_UPPER_CELLS: Final = _cells(_informative_above, (2,), _ALPHAS)
+_LOWER_CELLS: Final = _cells(_informative_below, (2,), _ALPHAS)
+
+upper_share: Final = ExactQuantity(
+    name="associative_memory.upper_share",
+    version=1,
+    title="E over the upper bound of Theorem 1, two classes",
+    cells=_UPPER_CELLS,
+    evaluate=upper_share_exact,
+)
+
+lower_multiple: Final = ExactQuantity(
+    name="associative_memory.lower_multiple",
+    version=1,
+    title="E over the lower bound of Theorem 1, two classes",
+    cells=_LOWER_CELLS,
+    evaluate=lower_multiple_exact,
+)
+
+upper_share_sampled: Final = SampledQuantity(
+    name="associative_memory.upper_share_sampled",
+    version=1,
+    title="E over the upper bound of Theorem 1",
+    components=("share",),
+    binary=False,
+    sheets=_sheets(_cells(_informative_above, (3, 4, 16), dimensions=_UPPER_SAMPLED)),
+    sample=sample_upper_share,
+    dtype="float64",
+)
+
+lower_multiple_sampled: Final = SampledQuantity(
+    name="associative_memory.lower_multiple_sampled",
+    version=1,
+    title="E over the lower bound of Theorem 1",
+    components=("multiple",),
+    binary=False,
+    sheets=_sheets(
+        _cells(_informative_below, (1,), dimensions=(4, 16))
+        + _cells(_informative_below, (3, 4, 16), dimensions=_LOWER_SAMPLED)
+    ),
+    sample=sample_lower_multiple,
+    dtype="float64",
+)
+
+heavy_token_error: Final = ExactQuantity(
+    name="associative_memory.heavy_token_error",
+    version=1,
+    title="P(wrong) of a token at the edge of the set of Eq. (7), two classes",
+    cells=_heavy_cells(),
+    evaluate=heavy_token,
+)
+
+light_token_error: Final = ExactQuantity(
+    name="associative_memory.light_token_error",
+    version=1,
+    title="P(wrong) of a token at the edge of the set of Eq. (8), two classes",
+    cells=_light_cells(),
+    evaluate=light_token,
+)
+
+negative_weight_share: Final = SampledQuantity(
+    name="associative_memory.negative_weight_share",
+    version=1,
+    title="E over the upper bound of Theorem 1, all weights negative",
+    components=("share",),
+    binary=False,
+    sheets=_negative_sheets(),
+    sample=sample_negative_weight,
+    dtype="float64",
+)

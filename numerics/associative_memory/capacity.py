@@ -1,0 +1,201 @@
+r"""How many associations fit: P tokens stored alike, q = 1 on x = 1, ..., P = N.
+
+With two classes (or f constant beside another class) a token is wrong with Student's law whatever f is,
+and the tokens' margins are h_x - mean(h) + sqrt(X/P), h_x independent normals, X a chi-square of d degrees:
+the sum of the signed embeddings has that length, and given it they are normal about their mean.
+All are right with the equicorrelated normal law of correlation -1/(P-1): an integral over an imaginary
+common factor.
+
+| quantity | meaning |
+|---|---|
+| `stored_per_token` | real P at which a token is wrong with probability `level`, two classes |
+| `stored_all` | P at which all P are right with probability 1/2, two classes |
+| `stored_failure` | whether a token is wrong: `f` = "mod" (M = 5), "own" (M = P), "one" (M = 2, one used) |
+| `crowded_failure` | the same at P = 4 d, an answer for each token |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import exp, log, pi, sqrt
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import gammaln, log_ndtr, stdtrit
+from torch import Tensor
+
+from ..quadrature import gauss_legendre
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+
+Vector = NDArray[np.float64]
+
+_LEVELS: Final = (0.01, 0.05, 0.3)
+_NODES: Final = (48, 72)
+_EPSILON: Final = float(np.finfo(float).eps)
+_BYTES_PER_NUMBER: Final = 4
+_RANGE: Final = 9.0
+_CLASSES: Final = 5
+
+
+def stored_per_token_value(at: Mapping[str, Value]) -> ExactValue:
+    """1 + d/t^2 with P(t_d > t) = level."""
+    d = int(at["d"])
+    t = -float(stdtrit(d, float(at["level"])))
+    value = 1 + d / t**2
+    return ExactValue(value=value, error_bound=1e-10 * value)
+
+
+def all_right(d: int, stored: float, nodes: int) -> float:
+    """P(all of `stored` tokens are right), two classes.
+
+    Standardised margins have correlation -1/(P-1): given a common factor i b g, g normal and
+    b^2 = 1/(P-1), they are independent with variance 1 + b^2.
+    """
+    at, weight = gauss_legendre(nodes)
+    half = d / 2
+    spread = _RANGE * sqrt(2 / d)
+    log_x = spread * at + log(d)
+    density = np.exp(half * (log_x - log(2)) - np.exp(log_x) / 2 - gammaln(half)) * weight * spread
+    density = density / density.sum()
+    threshold = np.sqrt(np.exp(log_x) / stored)
+    g = _RANGE * at
+    normal = np.exp(-g * g / 2) / sqrt(2 * pi) * weight * _RANGE
+    # h_x - mean(h) has variance 1 - 1/P.
+    place = threshold / sqrt(1 - 1 / stored)
+    b = 1 / sqrt(stored - 1)
+    argument = (place[:, None] + 1j * b * g[None, :]) / sqrt(1 + b * b)
+    inner = np.exp(stored * log_ndtr(argument)).real @ normal
+    return float(density @ inner)
+
+
+def stored_all_value(at: Mapping[str, Value]) -> ExactValue:
+    """The P at which all are right with probability 1/2, as a real number."""
+    d = int(at["d"])
+    coarse, fine = (
+        exp(
+            float(
+                brentq(
+                    lambda log_stored, nodes=nodes: all_right(d, exp(log_stored), nodes) - 0.5,
+                    log(2.5),
+                    log(4.0 * d),
+                    xtol=1e-12,
+                )
+            )
+        )
+        for nodes in _NODES
+    )
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + 1e-9 * fine)
+
+
+def sample_stored_failure(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Whether token 1 is wrong, each cell on draws of its own."""
+    draw = partial(torch.empty, device=device, dtype=dtype)
+    columns = []
+    for cell in sheet.cells:
+        loads = torch.as_tensor(class_counts(str(cell["f"]), int(cell["P"])), device=device, dtype=dtype)
+        columns.append(_token_wrong(loads, (n_trials, int(cell["d"])), draw, generator))
+    return torch.stack(columns, dim=1).to(dtype).unsqueeze(-1)
+
+
+def _token_wrong(
+    loads: Float[Tensor, " M"],
+    shape: tuple[int, int],
+    draw: Callable[..., Tensor],
+    generator: torch.Generator,
+) -> Bool[Tensor, " trials"]:
+    """Given the length of token 1: crosstalk of the classes, its own first, and their unembeddings, drawn."""
+    trials, d = shape
+    sums = draw((trials, len(loads))).normal_(generator=generator)
+    sums[:, 0] *= (loads[0] - 1).sqrt()
+    sums[:, 1:] *= loads[1:].sqrt()
+    sums[:, 0] += torch.linalg.vector_norm(draw((trials, d)).normal_(generator=generator), dim=-1)
+    u = draw((trials, len(loads), d)).normal_(generator=generator)
+    u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
+    scores = torch.bmm(u, torch.bmm(sums.unsqueeze(1), u).mT).squeeze(-1)
+    own = scores[:, 0].clone()
+    scores[:, 0] = -torch.inf
+    return own <= scores.amax(dim=1)
+
+
+def class_counts(f: str, stored: int) -> Vector:
+    """How many of the stored tokens lie in each class, that of token 1 first.
+
+    >>> class_counts("mod", 7).tolist(), class_counts("one", 7).tolist()
+    ([2.0, 2.0, 1.0, 1.0, 1.0], [7.0, 0.0])
+    """
+    match f:
+        case "mod":
+            return np.bincount(np.arange(stored) % _CLASSES, minlength=_CLASSES).astype(np.float64)
+        case "own":
+            return np.ones(stored)
+        case "one":
+            return np.array([stored, 0.0])
+        case _:
+            raise ValueError(f"f is 'mod', 'own' or 'one'; got {f!r}.")
+
+
+def _sheet(f: str, d: int, numbers: tuple[int, ...], trials: int) -> Sheet:
+    """One crossing: every number of stored tokens at one d; two arrays of unembeddings live at once."""
+    classes = max(len(class_counts(f, stored)) for stored in numbers)
+    return Sheet.sized(
+        shared={"f": f, "d": d},
+        cells=[{"P": stored} for stored in numbers],
+        trials_per_block=trials,
+        bytes_per_trial=_BYTES_PER_NUMBER * (2 * classes + 1) * d,
+    )
+
+
+_DISTINCT: Final = {16: (8, 10, 13), 32: (28, 37, 48), 64: (115, 150, 195), 128: (430, 560, 730)}
+"""Around the P at which a token with an answer of its own is wrong with probability .05."""
+_MOD: Final = {d: tuple(round(d * share) for share in (0.4, 0.52, 0.7)) for d in (16, 32, 64, 128, 256)}
+_ONE: Final = {d: tuple(round(d * share) for share in (0.28, 0.38, 0.5)) for d in (16, 32, 64, 128, 256)}
+_PLACES: Final = {"own": _DISTINCT, "mod": _MOD, "one": _ONE}
+
+_FAR: Final = tuple(10**k for k in range(2, 13))
+
+stored_per_token: Final = ExactQuantity(
+    name="associative_memory.stored_per_token",
+    version=1,
+    title="Tokens stored at an error per token, two classes",
+    cells=tuple({"d": d, "level": level} for level in _LEVELS for d in (10, 30, *_FAR[:5])),
+    evaluate=stored_per_token_value,
+)
+
+stored_all: Final = ExactQuantity(
+    name="associative_memory.stored_all",
+    version=1,
+    title="Tokens stored such that all are right with probability 1/2, two classes",
+    cells=tuple({"d": d} for d in _FAR),
+    evaluate=stored_all_value,
+)
+
+stored_failure: Final = SampledQuantity(
+    name="associative_memory.stored_failure",
+    version=1,
+    title="Whether one of P stored tokens is wrong",
+    components=("wrong",),
+    binary=True,
+    sheets=tuple(
+        _sheet(f, d, numbers, max(64, min(2048, 2**23 // (d * (numbers[1] if f == "own" else _CLASSES)))))
+        for f, places in _PLACES.items()
+        for d, numbers in places.items()
+    ),
+    sample=sample_stored_failure,
+)
+
+crowded_failure: Final = SampledQuantity(
+    name="associative_memory.crowded_failure",
+    version=1,
+    title="Whether one of P stored tokens is wrong, an answer for each, P four times d or more",
+    components=("wrong",),
+    binary=True,
+    sheets=tuple(_sheet("own", d, (4 * d,), max(64, 2**22 // (4 * d * d))) for d in (64, 128, 256)),
+    sample=sample_stored_failure,
+)

@@ -1,0 +1,132 @@
+"""S7: the minimax lower bound, its constant, its hypotheses, and the weights that reach it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_PRINTED = Claim(
+    id="associative_memory.least_error.printed",
+    subject="the least error of any weights over $C_\\alpha$",
+    statement_id="associative_memory.S7.1",
+    reading="the printed constant at its largest, $p_* \\to 1$, against the exact least error over all "
+    "$q$; two "
+    "classes, where the error is one number for all f",
+    role=Role.CHARITABLE,
+    relation=Relation.AT_LEAST,
+    claimed="(d + 1)**(1 - alpha)/(20*(alpha + 1)*3**(alpha - 1))",
+    derivation="minimax_floor",
+    quantity="least_error",
+    margin=0.02,
+    severity="critical",
+    tags=("minimax", "bound", "exact", "answer: Theorem 2"),
+)
+_POSSIBLE = replace(
+    _PRINTED,
+    id="associative_memory.least_class_mass.any",
+    subject="the least possible $p_* = \\max_y p(y)$",
+    reading="any $p_* \\in (0, 1)$, as written, under model (1) where y is a function of x: some f should "
+    "have $p_* "
+    "\\le 1/3$. But the token 1 lies in some class, so that $p_* \\ge p(1) = 1/\\zeta(\\alpha)$",
+    role=Role.LITERAL,
+    relation=Relation.AT_MOST,
+    claimed="1/3",
+    derivation=None,
+    quantity="least_class_mass",
+    tags=("minimax", "counterexample", "exact", "answer: Theorem 2"),
+)
+_REACHED = replace(
+    _PRINTED,
+    id="associative_memory.threshold_error.log",
+    subject="the error of equal weights on the first $P$ tokens",
+    statement_id="associative_memory.S7.2",
+    reading="$P = d/\\log d$ with constant one, two classes, $\\alpha = 2$: each stored token is wrong "
+    "with about "
+    "$P(g > \\sqrt{\\log d})$, which falls as $d^{-1/2}$ only",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.O,
+    claimed="C*d**(1 - 2)",
+    rivals=("C*d**(-1/2)",),
+    derivation=None,
+    up_to_logs=True,
+    grid={"rule": ("d/log d",), "alpha": (2.0,)},
+    quantity="threshold_error",
+    margin=0.05,
+    tags=("minimax", "exact", "answer: Theorem 2"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _POSSIBLE,
+    _PRINTED,
+    replace(
+        _PRINTED,
+        id="associative_memory.least_error.rederived",
+        reading="$(\\alpha - 1)$ where the paper prints $(\\alpha + 1)$: the constant that the integral "
+        "of the tail "
+        "gives, $p_* \\to 1$",
+        role=Role.STRONGER,
+        claimed="(d + 1)**(1 - alpha)/(20*(alpha - 1)*3**(alpha - 1))",
+        tags=("minimax", "bound", "exact", "looseness"),
+    ),
+    replace(
+        _PRINTED,
+        id="associative_memory.least_error.every_function",
+        reading="what follows for every f into $M$ classes, by pigeonhole in place of $p_*$: no choice of "
+        "$p(y|x)$ is "
+        "needed",
+        role=Role.STRONGER,
+        claimed="7*(1 + 3*M*(d + 1))**(1 - alpha)/(25*(alpha - 1))",
+        tags=("minimax", "bound", "exact"),
+    ),
+    *(
+        replace(
+            _PRINTED,
+            id=f"associative_memory.least_error.no_log_{name}",
+            reading=f"no logarithm: the least error over all weights at $\\alpha = {alpha}$ is at most "
+            f"${top} d^{{1 - \\alpha}}$ at every $d$ to $2^{{30}}$. Weights that fall slowly with the "
+            f"rank reach the "
+            "order that thresholding misses by a logarithm",
+            role=Role.STRONGER,
+            relation=Relation.AT_MOST,
+            claimed=f"{top}*d**(1 - alpha)",
+            derivation=None,
+            grid={"alpha": (alpha,)},
+            margin=0.01,
+            tags=("minimax", "exact", "looseness"),
+        )
+        for name, alpha, top in (("three_halves", 1.5, "1.89"), ("two", 2.0, "2.4"), ("three", 3.0, "12.7"))
+    ),
+    _REACHED,
+    replace(
+        _REACHED,
+        id="associative_memory.threshold_error.small_constant",
+        reading="$P = d/(2 \\alpha \\log d)$, a constant small enough, two classes, $\\alpha = 2$: at "
+        "most about "
+        "$2 \\log d/d$",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_MOST,
+        sense=None,
+        up_to_logs=False,
+        claimed="2*log(d)/d",
+        rivals=(),
+        grid={"rule": ("d/(2 alpha log d)",), "alpha": (2.0,)},
+        domain=("d >= 1000",),
+        margin=0.02,
+    ),
+    replace(
+        _REACHED,
+        id="associative_memory.threshold_error.best",
+        reading="the best $P$, two classes, $\\alpha = 2$: the logarithm stays, at least $0.87 \\log d/d$",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        sense=None,
+        up_to_logs=False,
+        claimed="87*log(d)/(100*d)",
+        rivals=(),
+        grid={"rule": ("best",), "alpha": (2.0,)},
+        domain=("d >= 1000",),
+        margin=0.02,
+    ),
+)
