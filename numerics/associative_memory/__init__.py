@@ -46,6 +46,8 @@ from .minimax import least_class_mass, least_error, threshold_error
 from .optimisation import batch_size_effect, optimiser_effect, schedule_effect, step_size_effect
 from .overwriting import overwriting
 from .quadrature import recall_error_exact
+from .rare import rare_error
+from .streaming import recall_error_streamed
 from .two_classes import two_class_error
 from .updates import (
     equivalent_power,
@@ -82,6 +84,8 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "recall_error_joint": recall_error_joint,
     "recall_error_marginal": recall_error_marginal,
     "recall_error_exact": recall_error_exact,
+    "recall_error_streamed": recall_error_streamed,
+    "rare_error": rare_error,
     "two_class_error": two_class_error,
     "cutoff_approximation": cutoff_approximation,
     "noise_approximation": noise_approximation,

@@ -1,0 +1,96 @@
+"""P(token x is wrong) where it is tiny: by conditioning, and by tilting towards each rival.
+
+The tilted law of (|e_x|, z) is a mixture over the rivals y: the length is scaled down by 1 + kappa_y, and z
+moves along the noise w_y of that rival until the gap closes,
+
+    kappa_y = (q gain_y / |w_y|)^2,   z ~ N(q gain_y |e| w_y / |w_y|^2, I),
+
+gain_y = G_cc - G_yc and w_y = (G_y - G_c) s. The likelihood ratio of one rival is
+(1 + kappa_y)^(-d/2) exp(kappa_y |e|^2 - mu_y . z), of the mixture their harmonic mean. Conditioning is the
+beta integral of `marginal`; integrals (`token_error`) are the third road where u is orthonormal.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from .joint import require_gaussian, sample_similarity
+from .marginal import Tokens, wrong_probabilities
+from .model import Memory, answer, class_loads, coordinates
+
+_TRIALS: Final = 1024
+
+
+def sample_rare_error(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 2"]:
+    """Unbiased estimates of P(x is wrong), conditional and tilted, for the token x of each cell."""
+    columns = []
+    for cell in sheet.cells:
+        x = int(cell["x"])
+        memory = Memory.at({name: value for name, value in cell.items() if name != "x"})
+        require_gaussian(memory)
+        gram = sample_similarity(memory, n_trials, generator, device=device, dtype=dtype)
+        own = answer(memory.f, torch.tensor([[x]], device=device), memory.N, memory.M)
+        q = torch.full((1, 1), float(x) ** (-memory.alpha * memory.rho), device=device, dtype=dtype)
+        loads = torch.tensor(class_loads(memory), device=device, dtype=dtype).unsqueeze(0)
+        tokens = Tokens(answers=own, q=q, weights=torch.ones((1, 1, 3), device=device), loads=loads)
+        conditional = wrong_probabilities(memory.d, tokens, gram, generator)[:, 0]
+        tilted = _tilted(memory.d, float(q), int(own), loads[0], gram, generator)
+        columns.append(torch.stack((conditional, tilted), dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+def _tilted(
+    d: int, q: float, own: int, loads: Tensor, gram: Float[Tensor, "trials M M"], generator: torch.Generator
+) -> Float[Tensor, " trials"]:
+    """Weight times 1[wrong], from a rival drawn uniformly."""
+    n_trials, M = gram.shape[:2]
+    rivals = torch.tensor([y for y in range(M) if y != own], device=gram.device)
+    power = loads.clone()
+    power[own] -= q**2
+    noise = (gram[:, rivals] - gram[:, own : own + 1]) * power.clamp_min(0).sqrt()
+    gain = q * (gram[:, own, own, None] - gram[:, rivals, own])
+    spread = torch.linalg.vector_norm(noise, dim=2)
+    kappa = (gain / spread).square()
+    chosen = torch.randint(M - 1, (n_trials, 1), generator=generator, device=gram.device)
+    half = torch.full((n_trials, 1), d / 2, device=gram.device, dtype=gram.dtype)
+    square = 2 * torch._standard_gamma(half, generator=generator) / (1 + kappa.gather(1, chosen))
+    drift = (gain / spread.square()).unsqueeze(2) * noise * square.sqrt().unsqueeze(2)
+    mean = drift.gather(1, chosen.unsqueeze(2).expand(-1, 1, M)).squeeze(1)
+    z = torch.empty((n_trials, M), device=gram.device, dtype=gram.dtype).normal_(generator=generator) + mean
+    log_ratio = -d / 2 * kappa.log1p() + kappa * square - torch.einsum("tyc,tc->ty", drift, z)
+    weight = (log(M - 1) - torch.logsumexp(-log_ratio, dim=1)).exp()
+    wrong = (torch.einsum("tyc,tc->ty", noise, z) >= gain * square.sqrt()).any(dim=1)
+    return torch.where(wrong, weight, 0.0)
+
+
+rare_error: Final = SampledQuantity(
+    name="associative_memory.rare_error",
+    version=1,
+    title="Probability that one token is wrong, by conditioning and by tilting",
+    components=("conditional", "tilted"),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={**coordinates(N=100, u=u, d=d), "x": 1},
+            trials_per_block=_TRIALS,
+            bytes_per_trial=8 * 40 * 5,
+        )
+        for u in ("sphere", "orthonormal")
+        for d in (200, 400, 1000, 2000)
+    ),
+    sample=sample_rare_error,
+    dtype="float64",
+)

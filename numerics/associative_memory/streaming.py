@@ -1,0 +1,109 @@
+"""One draw's error where no N x M matrix fits: tokens are streamed twice, scores are taken in tiles.
+
+First pass: class sums A_c = sum_{f(x)=c} q(x) e_x. Then K = U (U^T A), so that u_y . W e_x = K_y . e_x.
+Second pass: the same embeddings again, from the same generator, against K.
+Memory is A, U and K (M d each) beside one tile; N = 10^6, M = 10^4, d = 512 needs about a hundred megabytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from ..sampling import sample_sphere
+from .data import sample_counts, scheme_weights
+from .error import COMPONENTS
+from .joint import require_gaussian
+from .model import Memory, coordinates, labels, zipf_law
+
+_TOKENS: Final = 1024
+"""Tokens of a tile: with 10^4 classes its scores are 40 MB."""
+
+
+def sample_recall_error_streamed(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials 1 components"]:
+    """The components of the one cell of the sheet, a draw at a time."""
+    (cell,) = sheet.cells
+    memory = Memory.at(cell)
+    require_gaussian(memory)
+    if memory.u != "sphere":
+        raise ValueError(f'The streamed road draws u on the sphere; u is "{memory.u}".')
+    rows = [_one_draw(memory, generator, device=device, dtype=dtype) for _ in range(n_trials)]
+    return torch.stack(rows).unsqueeze(1)
+
+
+def _one_draw(
+    memory: Memory, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, " components"]:
+    """The components of one draw; the generator ends where the second pass does."""
+    N, M, d = int(memory.N), memory.M, memory.d
+    law = zipf_law(memory.alpha, N)
+    counts = None
+    if isfinite(memory.T):
+        counts = sample_counts((int(memory.T),), law, 1, generator, device=device)[:, 0]
+    q = scheme_weights(memory, counts, generator, device=device, dtype=dtype)[0]
+    answers = torch.as_tensor(labels(memory.f, N, M), device=device)
+    u = sample_sphere((M,), d, generator, device=device, dtype=dtype)
+    state = generator.get_state()
+    sums = torch.zeros((M, d), device=device, dtype=dtype)
+    for part, e in _tiles(N, d, generator, device=device, dtype=dtype):
+        sums.index_add_(0, answers[part], q[part].unsqueeze(1) * e)
+    keys = u @ (u.T @ sums)
+    generator.set_state(state)
+    p, stored = torch.tensor(law, device=device), q > 0
+    totals = torch.zeros(4, device=device, dtype=torch.float64)
+    for part, e in _tiles(N, d, generator, device=device, dtype=dtype):
+        scores = e @ keys.T
+        index = answers[part].unsqueeze(1)
+        own = scores.gather(1, index).squeeze(1)
+        best = scores.scatter_(1, index, -torch.inf).amax(dim=1)
+        wrong, tie, kept = own <= best, own == best, stored[part]
+        weight = p[part]
+        lost = wrong & kept
+        totals += torch.stack(
+            (weight[wrong].sum(), weight[tie].sum(), weight[lost].sum(), lost.sum().double())
+        )
+    failing = totals[3] / stored.sum().clamp_min(1)
+    return torch.cat((totals[:3], failing[None], (totals[3:] > 0).double())).to(dtype)
+
+
+def _tiles(
+    N: int, d: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Iterator[tuple[slice, Float[Tensor, "tokens d"]]]:
+    """Slices of tokens with their embeddings; the tiles are fixed, so that a second pass draws the same."""
+    for start in range(0, N, _TOKENS):
+        part = slice(start, min(N, start + _TOKENS))
+        yield (
+            part,
+            torch.empty((part.stop - start, d), device=device, dtype=dtype).normal_(generator=generator),
+        )
+
+
+recall_error_streamed: Final = SampledQuantity(
+    name="associative_memory.recall_error_streamed",
+    version=1,
+    title="Error of the associative memory by its definition, tokens streamed",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d),
+            trials_per_block=1,
+            bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + 8 * N),
+        )
+        for N, M, d, P in ((20_000, 200, 128, "d/8"), (100_000, 1000, 256, "d/log d"))
+    ),
+    sample=sample_recall_error_streamed,
+)

@@ -1,0 +1,66 @@
+"""Rare errors by three roads, and the streamed road against the plain one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.associative_memory import recall_error, streaming
+from lawcheck.numerics.associative_memory.error import plain_sheet
+from lawcheck.numerics.associative_memory.model import coordinates
+from lawcheck.numerics.associative_memory.quadrature import exact_token_errors
+from lawcheck.numerics.associative_memory.rare import rare_error
+from lawcheck.numerics.associative_memory.streaming import recall_error_streamed
+from lawcheck.numerics.monte_carlo import sample_block
+from lawcheck.numerics.quantity import Sheet
+
+SEED = 20251108
+
+
+def rare(u: str, d: int, x: int = 1, **given: object) -> tuple[np.ndarray, np.ndarray]:
+    shared = {**coordinates(N=100, u=u, d=d, **given), "x": x}
+    sheet = Sheet.sized(shared=shared, trials_per_block=8000, bytes_per_trial=1600)
+    moments = sample_block(rare_error, sheet, 0, SEED, "cpu")
+    return moments.mean, np.sqrt(np.diag(moments.covariance))
+
+
+@pytest.mark.parametrize(("d", "x", "rho"), [(40, 1, 0.0), (400, 7, 0.0), (2000, 3, 0.0), (300, 2, 1.0)])
+def test_rare_errors_by_three_roads(d: int, x: int, rho: float) -> None:
+    mean, stderr = rare("orthonormal", d, x, rho=rho)
+    exact = exact_token_errors(coordinates(N=100, u="orthonormal", d=d, rho=rho), (x,))[0]
+    assert abs((mean - exact) / stderr).max() < 4
+    assert stderr[1] < 0.1 * exact
+    near = exact_token_errors(coordinates(N=100, u="orthonormal", d=d + d // 4, rho=rho), (x,))[0]
+    assert abs((mean - near) / stderr)[1] > 4
+
+
+@pytest.mark.parametrize("d", [100, 400])
+def test_random_unembeddings_by_two_roads(d: int) -> None:
+    mean, stderr = rare("sphere", d)
+    assert abs(mean[0] - mean[1]) < 4 * np.hypot(*stderr)
+    assert mean[0] > 0
+
+
+def test_the_streamed_road_has_the_plain_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "_TOKENS", 7)
+    for given in ({"rho": 0.0}, {"scheme": "threshold", "rho": 0.5, "P": 9}, {"rho": 1.0, "T": 30}):
+        sheet = plain_sheet([{"d": 12, **given}], 800, N=30, M=4)
+        plain, streamed = (
+            sample_block(q, sheet, 0, SEED, "cpu") for q in (recall_error, recall_error_streamed)
+        )
+        stderr = np.sqrt(np.diag(plain.covariance + streamed.covariance))
+        live = stderr > 1e-7
+        assert abs((plain.mean - streamed.mean)[live] / stderr[live]).max() < 4
+        other = sample_block(recall_error, plain_sheet([{"d": 30, **given}], 800, N=30, M=4), 0, SEED, "cpu")
+        assert abs((other.mean - streamed.mean)[live] / stderr[live]).max() > 4
+
+
+def test_tiles_change_nothing_but_the_order_of_draws() -> None:
+    """A second pass from the same state draws the same embeddings."""
+    generator = torch.Generator().manual_seed(1)
+    options = {"device": torch.device("cpu"), "dtype": torch.float32}
+    state = generator.get_state()
+    first = torch.cat([e for _, e in streaming._tiles(3000, 5, generator, **options)])
+    generator.set_state(state)
+    second = torch.cat([e for _, e in streaming._tiles(3000, 5, generator, **options)])
+    assert torch.equal(first, second)
