@@ -10,6 +10,7 @@
 | `L`, `H` | layers, and heads in each layer |
 | `p`, `r` | probability that one head fails, and that the network fails |
 | `m` | steps: items stored since, or trials of conditioning |
+| `age` | items stored after the one that is asked for |
 | `eta` | learning rate |
 | `beta` | scale of the scores under an exponential |
 | `alpha`, `kappa` | items and value dimensions for each key dimension, in limits of fixed ratio |
@@ -33,6 +34,7 @@ H: Final = sp.Symbol("H", integer=True, positive=True)
 p: Final = sp.Symbol("p", positive=True)
 r: Final = sp.Symbol("r", positive=True)
 m: Final = sp.Symbol("m", integer=True, positive=True)
+age: Final = sp.Symbol("age", integer=True, nonnegative=True)
 eta: Final = sp.Symbol("eta", positive=True)
 beta: Final = sp.Symbol("beta", positive=True)
 alpha: Final = sp.Symbol("alpha", positive=True)
@@ -40,7 +42,7 @@ kappa: Final = sp.Symbol("kappa", positive=True)
 D: Final = sp.Symbol("D", integer=True, positive=True)
 
 SYMBOLS: Final[dict[str, sp.Symbol]] = {
-    s.name: s for s in (n, d_k, d_v, t, tau, delta, L, H, p, r, m, eta, beta, alpha, kappa, D)
+    s.name: s for s in (n, d_k, d_v, t, tau, delta, L, H, p, r, m, age, eta, beta, alpha, kappa, D)
 }
 
 

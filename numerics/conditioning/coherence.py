@@ -21,6 +21,7 @@ from .memory import BYTES_PER_NUMBER
 _WORST_PARTS: Final = (0.45, 0.6, 0.75, 0.9, 1.05, 1.25)
 _COHERENCE_PARTS: Final = (0.3, 0.4, 0.5, 0.65, 0.8, 1.0)
 _NEAR: Final = 0.5
+_THRESHOLD: Final = 1.0
 # About the sizes at which every other draw has a near-collision: they grow exponentially with d_k.
 _NEAR_SIZES: Final = {
     4: (2, 3, 4, 5),
@@ -57,12 +58,13 @@ def sample_coherence(
     device: torch.device,
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
-) -> Float[Tensor, "trials cells 2"]:
-    """The coherence mu = max_{i < j} |<k_i, k_j>|, and mu (n - 1)."""
+) -> Float[Tensor, "trials cells 3"]:
+    """The coherence mu = max_{i < j} |<k_i, k_j>|, mu (n - 1), and whether that exceeds 1."""
     overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
     mu = torch.stack([o.amax(dim=(1, 2)) for o in overlaps], dim=1)
     others = torch.tensor(sheet.sizes("n"), device=device, dtype=dtype) - 1
-    return torch.stack((mu, mu * others), dim=-1)
+    scaled = mu * others
+    return torch.stack((mu, scaled, (scaled > _THRESHOLD).to(dtype)), dim=-1)
 
 
 def sample_near_collision(
@@ -108,12 +110,12 @@ def _near_sheet(d_k: int, sizes: tuple[int, ...]) -> Sheet:
     )
 
 
-def _sheet(d_k: int, parts: tuple[float, ...]) -> Sheet:
+def _sheet(d_k: int, parts: tuple[float, ...], **held: float) -> Sheet:
     """Sizes at parts of sqrt(d_k), at least two items; at least four sizes, as a cubic needs."""
     sizes = sorted({max(2, round(part * d_k**0.5)) for part in parts} | {2, 3, 4, 5})
     return Sheet.sized(
         shared={"d_k": d_k},
-        cells=[{"n": n} for n in sizes],
+        cells=[{"n": n, **held} for n in sizes],
         trials_per_block=min(1024, 2**16 // d_k),
         bytes_per_trial=BYTES_PER_NUMBER * max(sizes) * (2 * d_k + 3 * max(sizes)),
     )
@@ -131,11 +133,11 @@ worst_coherent_crosstalk: Final = SampledQuantity(
 
 coherence: Final = SampledQuantity(
     name="conditioning.coherence",
-    version=1,
-    title="Coherence mu = max |<k_i, k_j>| of n keys, and mu (n - 1)",
-    components=("mu", "scaled"),
+    version=2,
+    title="Coherence mu = max |<k_i, k_j>| of n keys, mu (n - 1), and P(mu (n - 1) > 1)",
+    components=("mu", "scaled", "beyond"),
     binary=False,
-    sheets=tuple(_sheet(d_k, _COHERENCE_PARTS) for d_k in _DIMENSIONS),
+    sheets=tuple(_sheet(d_k, _COHERENCE_PARTS, tau=_THRESHOLD) for d_k in _DIMENSIONS),
     sample=sample_coherence,
 )
 

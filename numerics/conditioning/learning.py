@@ -26,7 +26,7 @@ from .capacity import D_V
 from .memory import BYTES_PER_NUMBER, sample_items
 
 _HEBB_DIMENSIONS: Final = (16, 64, 256)
-_DELTA_TRIALS: Final = {8: 256, 16: 128, 32: 64, 64: 16, 128: 8}
+_DELTA_TRIALS: Final = {8: 256, 16: 128, 32: 64, 64: 32, 128: 24}
 _DELTA_EIGHTHS: Final = (2, 4, 6, 8, 12, 16)
 _CONVERGED_TRIALS: Final = {8: 128, 16: 64, 32: 16, 64: 4}
 _CONVERGED_EIGHTHS: Final = (4, 7, 8, 9, 12, 16)
@@ -76,15 +76,16 @@ def sample_hebb_norm(
 
 def sample_delta_recall(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 3"]:
-    """|S^T k_i - v_i|^2 of the oldest and of the newest item, and its average over all n, after one pass."""
+) -> Float[Tensor, "trials cells 4"]:
+    """|S^T k_i - v_i|^2 of the oldest and newest item and on average, and |S|_F^2, after one pass."""
     sizes = sheet.sizes("n")
     keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
     columns = []
     for n, state in enumerate(delta_states(keys, values), start=1):
         if n in sizes:
             errors = (torch.bmm(keys[:, :n], state) - values[:, :n]).square().sum(dim=2)
-            columns.append(torch.stack((errors[:, 0], errors[:, -1], errors.mean(dim=1)), dim=-1))
+            norm = state.square().sum(dim=(1, 2))
+            columns.append(torch.stack((errors[:, 0], errors[:, -1], errors.mean(dim=1), norm), dim=-1))
     return torch.stack(columns, dim=1)
 
 
@@ -171,9 +172,9 @@ hebb_norm: Final = SampledQuantity(
 
 delta_recall: Final = SampledQuantity(
     name="conditioning.delta_recall",
-    version=1,
-    title="Square error of recall after one pass of the delta rule (d_v = 16)",
-    components=("oldest", "newest", "average"),
+    version=2,
+    title="Square error of recall, and |S|_F^2, after one pass of the delta rule (d_v = 16)",
+    components=("oldest", "newest", "average", "norm"),
     binary=False,
     sheets=tuple(
         _sheet({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials)

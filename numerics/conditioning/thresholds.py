@@ -109,7 +109,7 @@ def _log_characteristic(
     while not values or items * values[-1].real.max() > -_SMALLEST:
         if 256 * len(grid) > _MOST_STEPS:
             raise ValueError(f"The characteristic function of {items:.3g} weights falls too slowly.")
-        u: Vector = step * (np.arange(256) + 0.5 + 256 * len(grid))
+        u: Vector = step * (np.arange(256, dtype=np.float64) + 0.5 + 256 * len(grid))
         angle = np.outer(u, x)
         # cos - 1 without cancellation.
         change = -2 * np.sin(angle / 2) ** 2 @ p + 1j * (np.sin(angle) @ p)

@@ -227,6 +227,16 @@ def test_series_that_overflow_beside_a_small_factor_are_computed_from_logarithms
     assert evaluate(parse("hyp0f1(1/2, d**2/4)"), {"d": 3}) == pytest.approx(math.cosh(3))
 
 
+def test_a_far_tail_of_a_beta_distribution_is_not_lost_as_one_less_the_rest():
+    expr = parse("betainc(1/2, (d - 1)/2, 1/4, 1)")
+    with mpmath.workdps(60):
+        tail = mpmath.quad(lambda a: mpmath.cos(a) ** 510, [mpmath.pi / 6, mpmath.pi / 4, mpmath.pi / 2])
+        whole = mpmath.quad(lambda a: mpmath.cos(a) ** 510, [0, mpmath.pi / 6, mpmath.pi / 2])
+        expected = float(tail / whole)
+    assert expected < 1e-30
+    assert evaluate(expr, {"d": 512}) == pytest.approx(expected, rel=1e-12)
+
+
 def test_a_chi_square_tail_of_many_degrees_is_a_double_at_once():
     d = sp.Symbol("d", positive=True)
     tail = sp.uppergamma(d / 2, d / 2) / sp.gamma(d / 2)

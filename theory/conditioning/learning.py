@@ -22,8 +22,8 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import alpha, d_k, d_v, eta, n
-from ..rules.algebra import collect
+from ..notation import age, alpha, d_k, d_v, eta, n
+from ..rules.algebra import collect, specialise
 from ..rules.asymptotics import growth
 from ..rules.contraction import power, substitute
 from ..rules.expectation import integrate_out
@@ -36,6 +36,7 @@ from ..rules.forgetting import (
     spread_over_items,
 )
 from ..rules.index_sums import coincidences, exchange
+from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.points import Point, against
 from ..rules.rank import converged_residual, generic_rank
@@ -143,6 +144,25 @@ def oja_retention(premises: Learner = OJA) -> Derivation:
     return _retention(premises, "oja_retention", "Weight of the oldest item under Oja's rule")
 
 
+def oja_signal(premises: Learner = OJA) -> Derivation:
+    r"""$\mathbb{E} \langle o, v \rangle = \eta (1 - \eta/d_v)^a$ a steps before the last, Oja (S7)."""
+    chain = Chain(name="oja_signal", title="Signal of an item by its age", premises=premises.sentences)
+    weight = _mean_weight(chain, premises, _forget(chain, premises), _unit(chain))
+    signal = chain.define(
+        "the item was stored with the rate", sp.Symbol("s"), premises.rate * weight.result.lhs
+    )
+    signal = chain.apply("put its weight in", substitute, signal, weight)
+    stored = chain.define("the items from this one on", n, age + 1)
+    signal = chain.apply("count from its age", put_in, signal, stored)
+
+    def shares(point: Point) -> Fraction:
+        rate = _rate(premises, point)
+        return rate * (1 - rate / _size(premises, point)) ** int(point[age])
+
+    points = [{**point, age: sp.Integer(k)} for k, point in enumerate(_points(), start=1)]
+    return chain.close(signal, checks=(against(shares, points, "exact powers of one item's share"),))
+
+
 def delta_error(premises: Learner = DELTA) -> Derivation:
     r"""$\mathbb{E} |S_n^\top k_1 - v_1|^2$ of the oldest item in one pass of the delta rule, exactly (S7)."""
     chain = Chain(name="delta_error", title="Error of the oldest item", premises=premises.sentences)
@@ -168,6 +188,23 @@ def delta_error_limit(premises: Learner = DELTA) -> Derivation:
         "let the dimension grow", proportional_limit, error, count=n, dimension=d_k, ratio=alpha
     )
     return chain.close(limit, checks=(_far_forward(premises),))
+
+
+def delta_error_limit_full(premises: Learner = DELTA) -> Derivation:
+    r"""The same at one item for each dimension: $2 - 3/e + 1/e^2$ (S7).
+
+    >>> delta_error_limit_full().formula
+    -3*exp(-1) + exp(-2) + 2
+    """
+    title = "Error of the oldest item at a load of one"
+    sentences = (*premises.sentences, "$n = d_k$")
+    chain = Chain(name="delta_error_limit_full", title=title, premises=sentences)
+    error = _error(chain, premises)
+    limit = chain.apply(
+        "let the dimension grow", proportional_limit, error, count=n, dimension=d_k, ratio=alpha
+    )
+    limit = chain.apply("at a load of one", specialise, limit, symbol=alpha, value=sp.Integer(1))
+    return chain.close(limit, checks=(_far_forward(premises, (1,)),))
 
 
 def delta_converged_error(premises: Learner = DELTA) -> Derivation:
@@ -277,12 +314,12 @@ def _forward_error(premises: Learner, point: Point) -> Fraction:
     return power - 2 * overlap + 1
 
 
-def _far_forward(premises: Learner) -> Callable[[sp.Expr], str]:
+def _far_forward(premises: Learner, loads: tuple[int, ...] = (1, 2)) -> Callable[[sp.Expr], str]:
     """The forward road at dimensions 60 and 120, extrapolated: what is left is of order 1/d^2."""
 
     def check(formula: sp.Expr) -> str:
         rate = sp.Rational(1, 2)
-        for load in (1, 2):
+        for load in loads:
             near, far = (
                 float(_forward_error(premises, {d_k: sp.Integer(d), n: sp.Integer(load * d), eta: rate}))
                 for d in (60, 120)

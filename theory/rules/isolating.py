@@ -6,7 +6,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import WORKING_DIGITS, number, random_points, require_close
+from .points import WORKING_DIGITS, number, random_points, require_close, whole_points
 from .solving import root_symbol
 
 
@@ -119,7 +119,9 @@ def _put_in_conditions(fact: sp.Eq, known: sp.Eq) -> tuple[str, ...]:
 
 
 def _check_put_in(result: sp.Eq, fact: sp.Eq, known: sp.Eq) -> str:
-    for point in random_points(result.rhs.free_symbols | known.rhs.free_symbols):
+    # A number of items may be an exponent of what is negative elsewhere.
+    points = whole_points if known.lhs.is_integer else random_points
+    for point in points(result.rhs.free_symbols | known.rhs.free_symbols):
         before = number(fact.rhs, {**point, known.lhs: known.rhs.subs(point)})
         require_close(before, number(result.rhs, point), f"At {point} the formula before and after")
     return "the formula before and after, at random rational points"

@@ -76,7 +76,7 @@ def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
         raise LawError(f"The formula {expr} is too large to be evaluated at {place}.") from error
     if not _inside(expr, {str(s): float(v) for s, v in point.items()}):
         return math.nan
-    value = _number(expr, point)
+    value = _number(_from_zero(expr), point)
     if value.has(sp.zoo, sp.oo, -sp.oo):
         return -math.inf if value == -sp.oo else math.inf
     return float(value) if value.is_real else math.nan
@@ -96,6 +96,15 @@ def _number(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
         if value.is_Float and value._prec >= dps_to_prec(DIGITS):
             return value
     return sp.N(expr.subs(point), DIGITS)
+
+
+def _from_zero(expr: sp.Expr) -> sp.Expr:
+    """Upper tails of beta distributions as lower ones of 1 - x: 1e-30 is lost as 1 less the rest."""
+    one = sp.Integer(1)
+    return expr.replace(
+        lambda node: isinstance(node, sp.betainc_regularized) and node.args[3] == one,
+        lambda node: sp.betainc_regularized(node.args[1], node.args[0], 0, one - node.args[2]),
+    )
 
 
 def _inside(expr: sp.Expr, at: Mapping[str, float]) -> bool:

@@ -87,7 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=None,
         claimed="L*(n - 1)/d_k",
         rivals=(),
-        derivation="depth_error",
+        derivation="depth_error_linear",
         grid={"clean_up": ("none",), "H": (1,), "L": (1, 2, 3, 4)},
         quick_grid={"clean_up": ("none",), "H": (1,), "L": (1, 2, 3, 4), "n": (8,), "d_k": (32, 64)},
     ),

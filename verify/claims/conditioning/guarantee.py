@@ -75,4 +75,23 @@ CLAIMS: tuple[Claim, ...] = (
         severity="major",
         tags=("exact",),
     ),
+    replace(
+        _RETRIEVAL_GUARANTEE,
+        id="conditioning.coherence.guarantee",
+        subject="the probability that the coherence is too large",
+        reading="(e) probability that $\\mu (n - 1) > 1$, bounded by the tail of one pair and the union over "
+        "pairs: small up to about $\\sqrt{d_k/(4 \\log n)}$ items",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_MOST,
+        claimed="n*(n - 1)*exp(-d_k*tau**2/(2*(n - 1)**2))",
+        derivation="coherence_guarantee",
+        quantity="coherence",
+        component="beyond",
+        functional="mean",
+        grid={"d_k": (64, 128, 256, 512, 1024, 2048)},
+        quick_grid={"d_k": (64, 128, 256)},
+        domain=("4*(n - 1)**2*log(n) <= d_k",),
+        severity="major",
+        tags=("guarantee", "bound"),
+    ),
 )
