@@ -50,7 +50,8 @@ def printed_layer_norm_gradient(W: Matrix, u: Vectors, e: Column, y: int) -> Mat
     length = torch.linalg.vector_norm(W @ e)
     V = W / length
     projection = torch.eye(len(e), dtype=W.dtype) - torch.outer(V @ e, V @ e)
-    return projection @ printed_gradient(V, u, e, y) / length
+    gradient: Tensor = projection @ printed_gradient(V, u, e, y) / length
+    return gradient
 
 
 def gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:

@@ -159,8 +159,9 @@ class Entries:
         self.numbers: dict[sp.Symbol, int | mpmath.mpf] = {
             s: _SIZES[k % len(_SIZES)] for k, s in enumerate(sorted(uppers, key=str))
         }
-        for s in sorted(free - uppers, key=str):
-            place = self.random.randint(1, _PLACES)
+        for k, s in enumerate(sorted(free - uppers, key=str)):
+            # One binary digit of k for each seed: any two indices differ under one of the seeds.
+            place = 1 + (k >> (seed - 1)) % _PLACES
             self.numbers[s] = place if s in inside else abs(self._number())
         self.entries: dict[tuple[sp.Basic, ...], mpmath.mpf] = {}
         self.found: dict[tuple[sp.Basic, ...], mpmath.mpf] = {}
@@ -201,8 +202,10 @@ class Entries:
         if isinstance(expression, sp.KroneckerDelta):
             one, other = (self.value(k, at) for k in expression.args)
             return mpmath.mpf(one == other)
-        if expression.is_Number:
+        if expression.is_Rational:
             return mpmath.mpf(int(expression.p)) / int(expression.q)
+        if expression.is_NumberSymbol:
+            return mpmath.mpf(str(expression.evalf(2 * WORKING_DIGITS)))
         return _OPERATIONS[type(expression)]([self.value(part, at) for part in expression.args])
 
     def _component(self, component: sp.Indexed, at: Mapping[sp.Symbol, int | mpmath.mpf]) -> mpmath.mpf:

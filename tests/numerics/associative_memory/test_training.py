@@ -1,0 +1,131 @@
+"""Trainings batched over trials and steps, against loops of automatic differentiation, one run at a time."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.associative_memory.approximation import Scheme
+from lawcheck.numerics.associative_memory.overwriting import right
+from lawcheck.numerics.associative_memory.training import (
+    Optimiser,
+    ScoreTraining,
+    Task,
+    WeightTraining,
+    error,
+    sample_task,
+    sample_tokens,
+    sample_weights,
+    scores_of,
+)
+from lawcheck.numerics.associative_memory.tuning import (
+    RATES,
+    Schedule,
+    Setting,
+    errors,
+    sample_draw,
+    tuned_rate,
+)
+from torch import Tensor
+
+CPU, DOUBLE = torch.device("cpu"), torch.float64
+STEPS = (0.3, 3.0)
+ROUNDING = 1e-10
+
+
+def drawn(d: int = 7, batches: int = 6, batch: int = 3) -> tuple[Task, Tensor, Tensor]:
+    """A small task in double precision, its tokens in batches, and W at the start."""
+    generator = torch.Generator().manual_seed(5)
+    task = sample_task(9, 4, d, 1.5, 2, generator, device=CPU, dtype=DOUBLE)
+    tokens = sample_tokens(task, batches * batch, generator).unflatten(1, (batches, batch))
+    return task, tokens, sample_weights(task, 1.0, generator)
+
+
+def by_hand(
+    task: Task, trial: int, tokens: Tensor, start: Tensor, rate: float, optimiser: Optimiser
+) -> Tensor:
+    """One run: the loss as it is written, differentiated automatically."""
+    weights = start.clone()
+    for batch in tokens:
+        matrix = weights.clone().requires_grad_()
+        total = torch.zeros((), dtype=DOUBLE)
+        for x in batch.tolist():
+            hidden = matrix @ task.e[trial, x]
+            if optimiser.normalises:
+                hidden = hidden / hidden.norm()
+            logits = task.u[trial] @ hidden
+            total = total - torch.log_softmax(logits, dim=0)[task.answers[x]]
+        (gradient,) = torch.autograd.grad(total, matrix)
+        step = gradient.sign() / len(matrix) if optimiser.signs else gradient
+        weights = weights - rate * step
+    return weights
+
+
+@pytest.mark.parametrize("optimiser", list(Optimiser))
+def test_weights_follow_the_automatic_gradient(optimiser: Optimiser) -> None:
+    task, tokens, start = drawn()
+    run = WeightTraining(task, STEPS, optimiser, start)
+    for k in range(tokens.shape[1]):
+        run.step(tokens[:, k])
+    for trial in range(2):
+        for k, rate in enumerate(STEPS):
+            expected = by_hand(task, trial, tokens[trial], start[trial, 0], rate, optimiser)
+            assert (run.weights[trial, k] - expected).abs().max() < ROUNDING
+            other = by_hand(task, trial, tokens[trial], start[trial, 0], 1.01 * rate, optimiser)
+            assert (run.weights[trial, k] - other).abs().max() > 1e6 * ROUNDING
+
+
+@pytest.mark.parametrize("batch", [1, 3])
+def test_scores_follow_the_weights_under_sgd(batch: int) -> None:
+    task, tokens, start = drawn(batch=batch)
+    on_scores = ScoreTraining(task, STEPS, scores_of(task, start))
+    on_weights = WeightTraining(task, STEPS, Optimiser.SGD, start)
+    for k in range(tokens.shape[1]):
+        on_scores.step(tokens[:, k], factor=0.5)
+        on_weights.step(tokens[:, k], factor=0.5)
+    assert (on_scores.scores - on_weights.scores).abs().max() < ROUNDING
+    on_weights.step(tokens[:, 0])
+    assert (on_scores.scores - on_weights.scores).abs().max() > 1e6 * ROUNDING
+
+
+def test_repeated_tokens_of_a_batch_count_twice() -> None:
+    task, tokens, start = drawn(batches=1, batch=2)
+    twice = tokens[:, 0, :1].expand(-1, 2)
+    run = ScoreTraining(task, STEPS, scores_of(task, start))
+    run.step(twice)
+    doubled = ScoreTraining(task, tuple(2 * rate for rate in STEPS), scores_of(task, start))
+    doubled.step(twice[:, :1])
+    assert (run.scores - doubled.scores).abs().max() < ROUNDING
+
+
+def test_errors_weigh_tokens_and_count_ties() -> None:
+    codes = torch.eye(2, dtype=DOUBLE).unsqueeze(0)
+    task = Task(e=codes, u=codes, answers=torch.tensor([0, 1]), law=torch.tensor([0.75, 0.25], dtype=DOUBLE))
+    scores = torch.tensor([[[[2.0, 1.0], [1.0, 1.0]]]], dtype=DOUBLE)
+    assert error(scores, task).tolist() == [[0.25]]
+    assert right(scores, task).tolist() == [[[1.0, 0.0]]]
+    assert error(torch.zeros_like(scores), task).tolist() == [[1.0]]
+
+
+def test_the_scheme_moves_the_visited_token_alone() -> None:
+    task, _, _ = drawn()
+    scheme = Scheme(task, torch.tensor(STEPS, dtype=DOUBLE).reshape(1, -1, 1, 1), 4.0)
+    scheme.step(torch.tensor([[2], [5]]))
+    assert scheme.q[0, :, 2].tolist() == pytest.approx([0.3 / 1.25, 3.0 / 1.25])
+    assert scheme.q.count_nonzero() == 4
+
+
+def test_schedules_fall() -> None:
+    assert [Schedule.LINEAR.factor(s) for s in (0.0, 0.25)] == [1.0, 0.75]
+    assert [Schedule.DROP.factor(s) for s in (0.49, 0.5)] == [1.0, 0.1]
+    assert Schedule.CONSTANT.factor(0.9) == 1.0
+
+
+def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away() -> None:
+    setting = Setting(d=10, T=64)
+    rate = tuned_rate(setting)
+    tuned_rate.cache_clear()
+    assert tuned_rate(setting) == rate
+    draw = sample_draw(setting, 200, torch.Generator().manual_seed(3), device=CPU, dtype=DOUBLE)
+    found = errors(setting, draw, (RATES[0], rate), (64,))[:, 0]
+    gain = found[:, 0] - found[:, 1]
+    assert gain.mean() > 4 * gain.std() / len(gain) ** 0.5

@@ -1,0 +1,85 @@
+"""The map of an update and its iterates, and gradients, on cases worked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, log
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.associative_memory.gradients import loss, neglected_power, printed_gradient
+from lawcheck.numerics.associative_memory.updates import (
+    fitted_power,
+    frequencies,
+    iterates,
+    population_power_of,
+    scheme,
+    stored_after_step,
+)
+
+Z_LIMIT = 4.5
+
+
+def test_a_step_from_nothing_leaves_one_share_to_the_right_answer() -> None:
+    at = {"rivals": "zero", "M": 5, "eta": 2.0, "q": 0.0}
+    assert stored_after_step(at).value == pytest.approx(2.0 * (1 - 1 / 5), abs=1e-12)
+
+
+def test_pushed_rivals_leave_less_to_learn() -> None:
+    at = {"M": 2, "eta": 1.0, "q": 1.0}
+    value = stored_after_step({**at, "rivals": "pushed away"}).value
+    # Scores 1 and -1.
+    assert value == pytest.approx(1 + 1 / (1 + exp(2)), abs=1e-12)
+    assert stored_after_step({**at, "rivals": "zero"}).value > value + 0.05
+
+
+def test_iterates_by_hand() -> None:
+    first = 1 / 1.5
+    assert iterates(1.0, 2, 2).tolist() == pytest.approx([0.0, first, first + 1 / (1 + exp(first) / 2)])
+
+
+def test_iterates_grow_by_the_logarithm() -> None:
+    far = iterates(1.0, 5, 4000)
+    assert far[4000] - far[2000] == pytest.approx(log(2), abs=2e-3)
+
+
+def test_the_rarest_token_of_the_figure_is_visited_once() -> None:
+    q = scheme(0.1, 100)
+    assert q[-1] == iterates(0.1, 5, 1)[1]
+    assert np.all(np.diff(q) <= 0)
+
+
+def test_a_fitted_power_is_that_of_a_pure_scheme_whatever_its_size() -> None:
+    shares = frequencies(100)
+    assert fitted_power(7 * shares**0.35, shares) == pytest.approx(0.35, abs=1e-6)
+    assert abs(fitted_power(shares**0.36, shares) - 0.35) > 5e-3
+
+
+def test_one_population_step_stores_the_law() -> None:
+    assert population_power_of({"N": 100, "eta": 1.0, "t": 1}).value == pytest.approx(1.0, abs=1e-6)
+
+
+def test_the_printed_gradient_by_differences() -> None:
+    generator = torch.Generator().manual_seed(2)
+    W, u = (torch.empty(3, 3, dtype=torch.float64).normal_(generator=generator) for _ in range(2))
+    e = torch.empty(3, dtype=torch.float64).normal_(generator=generator)
+    found = printed_gradient(W, u, e, 1)
+    for i in range(3):
+        for j in range(3):
+            step = torch.zeros_like(W)
+            step[i, j] = 1e-5
+            rise = loss(W + step, u, e, 1, normalised=False) - loss(W - step, u, e, 1, normalised=False)
+            assert found[i, j] == pytest.approx(float(rise) / 2e-5, abs=1e-8)
+
+
+def test_two_answers_leave_one_rival_of_length_one(measure: Callable, z_scores: Callable) -> None:
+    estimate = measure(neglected_power, {"d": 6, "scale": 1.0}, [{"M": 2}], n_trials=200)
+    assert abs(z_scores(estimate, [1.0, 1.0])).max() < Z_LIMIT
+
+
+def test_three_answers_leave_half(measure: Callable, z_scores: Callable) -> None:
+    # |u_1 + u_2|^2/4 = (1 + cosine)/2: 1/2 on average.
+    estimate = measure(neglected_power, {"d": 6, "scale": 0.0}, [{"M": 3}], n_trials=4000)
+    assert abs(z_scores(estimate, [1 / 2, 1 / 4 + 1 / 24])).max() < Z_LIMIT
+    assert abs(z_scores(estimate, [1 / 3, 1 / 4])).max() > 3 * Z_LIMIT

@@ -1,0 +1,83 @@
+"""Derivations of gradients and updates: other premises lead elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory.gradients import (
+    Logits,
+    M,
+    Rivals,
+    d,
+    gradient_gap,
+    layer_norm_gap,
+    layer_norm_radial,
+    neglected_power,
+    neglected_power_variance,
+)
+from lawcheck.theory.associative_memory.updates import (
+    Map,
+    Update,
+    eta,
+    iterate_growth,
+    q,
+    update_step,
+    update_step_repelled,
+)
+from lawcheck.theory.derivation import Derivation, Status
+from lawcheck.theory.rules.laws import Gaussian
+
+DERIVED: tuple[Callable[..., Derivation], ...] = (
+    gradient_gap,
+    layer_norm_gap,
+    layer_norm_radial,
+    neglected_power,
+    neglected_power_variance,
+    update_step,
+    update_step_repelled,
+    iterate_growth,
+)
+OTHERS = [
+    (gradient_gap, Logits(scale=sp.Integer(2))),
+    (gradient_gap, Logits(power=sp.S.One)),
+    (gradient_gap, Logits(without_own=False)),
+    (layer_norm_gap, Logits(power=sp.Integer(2))),
+    (layer_norm_gap, Logits()),
+    (layer_norm_gap, Logits(power=sp.S.One, without_own=False)),
+    (layer_norm_radial, Logits(power=sp.Integer(2))),
+    (neglected_power_variance, Rivals(law=Gaussian(d))),
+    (update_step, Update(rate=2 * eta)),
+    (update_step, Update(rival=sp.S.One)),
+    (update_step, Update(own=2 * q)),
+    (update_step_repelled, Update(rival=-q / M)),
+    (iterate_growth, Map(divisor=M + 1)),
+    (iterate_growth, Map(rate=2 * eta)),
+]
+
+
+@pytest.mark.parametrize("derive", DERIVED, ids=lambda derive: derive.__name__)
+def test_every_step_follows_by_a_rule(derive: Callable[..., Derivation]) -> None:
+    found = derive()
+    assert found.status is Status.DERIVED
+    assert not found.failures
+    assert all(step.replay() == step.result for step in found.steps)
+
+
+@pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))
+def test_another_premise_gives_another_formula(derive: Callable[..., Derivation], premises: object) -> None:
+    other = derive(premises)
+    assert other.status is Status.DERIVED
+    assert other.formula - derive().formula != 0
+
+
+def test_two_answers_have_one_rival() -> None:
+    assert neglected_power().formula.subs(M, 2) == 1
+    assert neglected_power_variance().formula.subs(M, 2) == 0
+
+
+def test_the_printed_map_has_one_answer_too_many() -> None:
+    printed = q + eta / (1 + sp.exp(q) / M)
+    assert sp.simplify(update_step().formula - printed) != 0
+    assert sp.simplify(update_step().formula - printed.subs(M, M - 1)) == 0
