@@ -27,6 +27,14 @@ def rules(claims: Iterable[ClaimRecord]) -> list[tuple[str, str]]:
     return list(dict.fromkeys((step.rule, step.rule_statement) for step in steps))
 
 
+def statements(claims: Iterable[ClaimRecord]) -> dict[str, list[str]]:
+    """What each rule says, by its name, in the order of names; a name may stand for several statements."""
+    found: dict[str, list[str]] = {}
+    for name, statement in sorted(rules(claims)):
+        found.setdefault(name, []).append(statement)
+    return found
+
+
 def openings(claims: Sequence[ClaimRecord]) -> dict[str, Opening]:
     """For each claim id the longest opening that an earlier claim shares, where it is worth a link."""
     found = {}

@@ -33,6 +33,7 @@ def render(document: Document) -> str:
         answers=answers.answers(document),
         findings=found,
         openings=derivations.openings(shown),
+        rules=derivations.statements(shown),
         beside=gallery.beside(document, shown),
         alone=gallery.alone(document, shown),
         not_covered=findings.not_covered(document),

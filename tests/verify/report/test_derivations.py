@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from lawcheck.verify.document import ClaimRecord, Document
-from lawcheck.verify.report.derivations import checked, conditions, openings, rules
+from lawcheck.verify.report.derivations import checked, conditions, openings, rules, statements
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +51,9 @@ def test_checks_and_conditions_carry_the_numbers_of_their_steps(document: Docume
     assert [numbers for _, numbers in conditions(twice)] == [[1, 3], [1, 3]]
     assert [numbers for _, numbers in checked(twice)] == [[1, 3], [4]]
     assert [numbers for _, numbers in checked(twice, after=1)] == [[3], [4]]
+
+
+def test_statements_of_rules_stand_under_their_names(document: Document) -> None:
+    found = statements(document.claims)
+    assert list(found) == sorted(found)
+    assert [(name, said) for name, every in found.items() for said in every] == sorted(rules(document.claims))

@@ -311,3 +311,9 @@ def test_other_roads_to_the_formula_end_its_derivation(page: str) -> None:
     derivation = card(page, "conditioning.noise_power").partition('class="derivation"')[2]
     assert "equal to exact enumeration" in derivation.partition("</ol>")[2].partition("</details>")[0]
     assert "by other roads" not in card(page, "conditioning.linearity")
+
+
+def test_each_rule_says_once_what_it_does(page: str) -> None:
+    statement = "Solve the criterion for the number of items."
+    assert page.count(statement) == 1
+    assert page.count('href="#rule-solve"') > 1
