@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from .commands import baseline, calibrate, catalogue, check, ci, doctor, fit, mutate, new, report, run
+from .commands import baseline, bench, calibrate, catalogue, check, ci, doctor, fit, mutate, new, report, run
 from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
 
 app = typer.Typer(
@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 
 # A group without a name adds its commands at the top level, in this order.
-for group in (catalogue, run, ci, baseline, check, new, fit, report, calibrate, mutate, doctor):
+for group in (catalogue, run, ci, baseline, check, new, fit, report, calibrate, mutate, bench, doctor):
     app.add_typer(group.app)
 
 

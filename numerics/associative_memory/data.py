@@ -70,7 +70,7 @@ def scheme_weights(
     if memory.stored < memory.N:
         # Whole counts differ by one at least, so a fraction breaks ties and nothing else.
         order = counts + torch.rand(counts.shape, generator=generator, device=device, dtype=counts.dtype)
-        kept = order.argsort(dim=-1, descending=True)[:, : int(memory.stored)]
+        kept = order.topk(int(memory.stored), dim=-1, sorted=False).indices
         weights = weights * torch.zeros_like(weights).scatter_(-1, kept, 1.0)
     # A factor of each draw changes nothing and keeps float32 from its ends.
     return (weights / weights.amax(dim=-1, keepdim=True).clamp_min(1e-300)).to(dtype)

@@ -1,0 +1,160 @@
+"""What the roads to the associative memory's error cost: one thread each, in one run.
+
+The baseline is a straightforward reading of the source's figures: Python loops over runs, T and d,
+embeddings drawn at the largest d and sliced, W formed for every cell, scores as (E W^T) U^T. Beside it
+stand the reordered simulation of the same draws and the samplers exact in law. Roads differ in the error
+that a draw leaves, so that besides seconds each row has seconds times squared standard error, the work
+that a given precision costs.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import msgspec
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from ..numerics.associative_memory.data import sample_counts, scheme_weights
+from ..numerics.associative_memory.error import plain_sheet, sample_recall_error
+from ..numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
+from ..numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
+from ..numerics.associative_memory.model import Memory, labels, zipf_law
+from ..numerics.quantity import Sheet, Value
+
+Errors = NDArray[np.float64]
+Cells = Sequence[Mapping[str, Value]]
+
+RUNS: Final = 100
+"""Runs behind every point of the source's figures; all times are for so many."""
+
+_CPU: Final = torch.device("cpu")
+_EIGHTH: Final[Mapping[str, Value]] = {"scheme": "threshold", "rho": 0.0, "P": "d/8"}
+_SCHEMES: Final[tuple[Mapping[str, Value], ...]] = (
+    {"scheme": "power", "rho": 0.0},
+    {"scheme": "power", "rho": 1.0},
+    _EIGHTH,
+)
+_SAMPLES: Final = tuple(round(10 ** (1 + k / 4)) for k in range(13))
+_SWEEP: Final = tuple(round(10 ** (1 + 2 * k / 19)) for k in range(20))
+
+WORK: Final[Mapping[str, Cells]] = {
+    "figure 1": tuple({**_EIGHTH, "d": d, "T": T} for d in (10, 20, 50, 100, 200, 1000) for T in _SAMPLES),
+    "figure 3, right": tuple({**scheme, "d": d} for scheme in _SCHEMES for d in _SWEEP),
+}
+"""Cells of the source's figures, N = 1000, M = 5, alpha = 2."""
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One road over one figure: seconds and root mean square standard error of `RUNS` runs.
+
+    `faster` is the baseline's seconds over these, `cheaper` the same for seconds times mean squared error.
+    """
+
+    work: str
+    road: str
+    seconds: float
+    stderr: float
+    stderr_in_a_second: float
+    faster: float
+    cheaper: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Timed:
+    seconds: float
+    variances: Errors
+
+
+def rows(baseline_runs: int, other_runs: int) -> list[Row]:
+    """All roads over all figures; the baseline is timed on fewer runs and scaled."""
+    if torch.get_num_threads() != 1:
+        raise RuntimeError("The roads are timed at one thread each: call torch.set_num_threads(1) first.")
+    found = []
+    for work, cells in WORK.items():
+        timed = {
+            "source's order": _timed(partial(in_source_order, cells), baseline_runs),
+            "reordered": _timed(_sampler(sample_recall_error, [plain_sheet(cells, RUNS)]), other_runs),
+            "joint law": _timed(_sampler(sample_recall_error_joint, [joint_sheet(cells, RUNS)]), other_runs),
+        }
+        if all("T" not in cell for cell in cells):
+            sheets = [marginal_sheet([cell], RUNS) for cell in cells]
+            timed["marginal law"] = _timed(_sampler(sample_recall_error_marginal, sheets), other_runs)
+        # A few runs tell no variance, and the reordered road has the law of the source's order.
+        timed["source's order"] = replace(timed["source's order"], variances=timed["reordered"].variances)
+        found += [_row(work, road, one, timed["source's order"]) for road, one in timed.items()]
+    return found
+
+
+def in_source_order(cells: Cells, runs: int, generator: torch.Generator) -> Errors:
+    """Errors, a row for each run: every cell forms its W and its scores."""
+    memories = [Memory.at(cell) for cell in cells]
+    N, M, largest = int(memories[0].N), memories[0].M, max(memory.d for memory in memories)
+    law, answers = zipf_law(memories[0].alpha, N), torch.as_tensor(labels("mod", N, M))
+    p, errors = torch.tensor(law, dtype=torch.float32), np.zeros((runs, len(memories)))
+    for run in range(runs):
+        all_e, all_u = (
+            torch.randn(N, largest, generator=generator),
+            torch.randn(M, largest, generator=generator),
+        )
+        for index, memory in enumerate(memories):
+            counts = None
+            if math.isfinite(memory.T):
+                counts = sample_counts((int(memory.T),), law, 1, generator, device=_CPU)[:, 0]
+            q = scheme_weights(memory, counts, generator, device=_CPU, dtype=torch.float32)[0]
+            e, u = all_e[:, : memory.d], all_u[:, : memory.d]
+            u = u / u.norm(dim=1, keepdim=True)
+            W = (q[:, None] * u[answers]).T @ e
+            scores = e @ W.T @ u.T
+            own = scores.gather(1, answers[:, None])
+            rivals = scores.scatter(1, answers[:, None], -math.inf).amax(dim=1)
+            errors[run, index] = float(p[own[:, 0] <= rivals].sum())
+    return errors
+
+
+def _sampler(sample: Callable[..., torch.Tensor], sheets: Sequence[Sheet]) -> Callable[..., Errors]:
+    """The errors of all cells of the sheets, in chunks as blocks are drawn."""
+    dtype = torch.float64 if sample is sample_recall_error_marginal else torch.float32
+
+    def run(runs: int, generator: torch.Generator) -> Errors:
+        columns = []
+        for sheet in sheets:
+            parts = []
+            for start in range(0, runs, sheet.trials_per_chunk):
+                count = min(sheet.trials_per_chunk, runs - start)
+                parts.append(sample(sheet, count, generator, device=_CPU, dtype=dtype)[..., 0])
+            columns.append(torch.cat(parts).double().numpy())
+        return np.concatenate(columns, axis=1)
+
+    return run
+
+
+def _timed(run: Callable[[int, torch.Generator], Errors], runs: int) -> _Timed:
+    """Processor seconds for `RUNS` runs, after one that warms up, and each cell's variance of their mean."""
+    generator = torch.Generator().manual_seed(1)
+    run(1, generator)
+    start = time.process_time()
+    errors = run(runs, generator)
+    seconds = (time.process_time() - start) * RUNS / runs
+    return _Timed(seconds=seconds, variances=errors.var(axis=0, ddof=1) / RUNS)
+
+
+def _row(work: str, road: str, one: _Timed, baseline: _Timed) -> Row:
+    faster = baseline.seconds / one.seconds
+    cheaper = faster * float(baseline.variances.mean() / one.variances.mean())
+    stderr = float(np.sqrt(one.variances.mean()))
+    return Row(
+        work=work,
+        road=road,
+        seconds=one.seconds,
+        stderr=stderr,
+        stderr_in_a_second=stderr * math.sqrt(one.seconds),
+        faster=faster,
+        cheaper=cheaper,
+    )
