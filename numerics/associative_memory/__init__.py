@@ -21,6 +21,8 @@ from .capacity import crowded_failure, stored_all, stored_failure, stored_per_to
 from .cutoff import cutoff_approximation, noise_approximation, threshold_far, uniform_beyond_capacity
 from .error import recall_error
 from .figure_three import curve_slope_exact, recall_curves, recall_map, scheme_gap
+from .compute import error_of_compute
+from .finite_memory import error_of_frequencies, error_of_samples
 from .finite_data import (
     unseen_mass,
     unseen_mass_constant,
@@ -75,6 +77,9 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "least_class_mass": least_class_mass,
     "least_error": least_error,
     "threshold_error": threshold_error,
+    "error_of_compute": error_of_compute,
+    "error_of_frequencies": error_of_frequencies,
+    "error_of_samples": error_of_samples,
     "unseen_mass": unseen_mass,
     "unseen_mass_constant": unseen_mass_constant,
     "unseen_mass_decay": unseen_mass_decay,
@@ -175,6 +180,9 @@ __all__ = [
     "scheme_distance",
     "scheme_share",
     "step_size_effect",
+    "error_of_compute",
+    "error_of_frequencies",
+    "error_of_samples",
     "unseen_mass",
     "unseen_mass_constant",
     "unseen_mass_decay",

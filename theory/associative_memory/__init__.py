@@ -9,6 +9,12 @@ from typing import Final
 from ..derivation import Derivation
 from .bounds import recall_ceiling, recall_floor, recall_floor_constant
 from .exact import two_class_error
+from .compute import (
+    compute_optimal_error,
+    compute_optimal_error_weighted,
+    compute_optimal_samples,
+    compute_optimal_samples_weighted,
+)
 from .finite_data import (
     unseen_mass,
     unseen_mass_constant,
@@ -58,6 +64,10 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         iterate_growth,
         update_step,
         update_step_repelled,
+        compute_optimal_error,
+        compute_optimal_error_weighted,
+        compute_optimal_samples,
+        compute_optimal_samples_weighted,
         unseen_mass,
         unseen_mass_constant,
         unseen_mass_constant_two,
@@ -94,6 +104,10 @@ __all__ = [
     "layer_norm_radial",
     "neglected_power",
     "neglected_power_variance",
+    "compute_optimal_error",
+    "compute_optimal_error_weighted",
+    "compute_optimal_samples",
+    "compute_optimal_samples_weighted",
     "unseen_mass",
     "unseen_mass_constant",
     "unseen_mass_constant_two",

@@ -15,7 +15,9 @@ from . import (
     cutoff,
     exact,
     figure_three,
+    compute,
     finite_data,
+    joint_law,
     gradients,
     map_figures,
     minimax,
@@ -34,6 +36,8 @@ CLAIMS: tuple[Claim, ...] = (
     *exact.CLAIMS,
     *figure_three.CLAIMS,
     *finite_data.CLAIMS,
+    *joint_law.CLAIMS,
+    *compute.CLAIMS,
     *theorem_one.CLAIMS,
     *capacity.CLAIMS,
     *minimax.CLAIMS,
@@ -42,4 +46,4 @@ CLAIMS: tuple[Claim, ...] = (
     *schemes.CLAIMS,
 )
 
-FIGURES: tuple[Figure, ...] = (*map_figures.FIGURES,)
+FIGURES: tuple[Figure, ...] = (*joint_law.FIGURES, *map_figures.FIGURES,)

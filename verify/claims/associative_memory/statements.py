@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...statement import SourceAccess, Statement
-from . import bound_statements, figure_statements, scheme_statements, training_statements
+from . import bound_statements, figure_statements, scheme_statements, training_statements, joint_statements
 
 _FINITE_DATA = Statement(
     id="associative_memory.S1",
@@ -19,6 +19,7 @@ _FINITE_DATA = Statement(
 
 STATEMENTS: tuple[Statement, ...] = (
     _FINITE_DATA,
+    *joint_statements.STATEMENTS,
     *bound_statements.STATEMENTS,
     *scheme_statements.STATEMENTS,
     *training_statements.STATEMENTS,

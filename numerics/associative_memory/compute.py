@@ -1,0 +1,64 @@
+"""The error for a given compute Q = T d^2, split between samples and dimension (corollary of Proposition 4).
+
+| split | T |
+|---|---|
+| `balanced` | d^2, where both terms of the joint law fall alike at alpha = 2 |
+| `more samples` | 64 times that, for d a factor 8 smaller |
+| `more dimension` | a 64th of that, for d a factor 8 larger |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from .finite_memory import COMPONENTS, sample_error_of_samples, samples_sheet
+
+SPLITS: Final[Mapping[str, Callable[[int], tuple[int, int]]]] = {
+    "balanced": lambda root: (root**2, root),
+    "more samples": lambda root: (64 * root**2, root // 8),
+    "more dimension": lambda root: (root**2 // 64, 8 * root),
+}
+"""T and d of a compute Q = root^4."""
+
+_ROOTS: Final = (128, 256, 512, 1024, 2048)
+_TRIALS: Final = 16
+
+
+def sample_error_of_compute(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """The error at the T and d that a split makes of the compute."""
+    T, d = SPLITS[str(sheet.shared["split"])](round(float(sheet.shared["Q"]) ** 0.25))
+    inner = samples_sheet(T, [{"d": d}], sheet.trials_per_block)
+    return sample_error_of_samples(inner, n_trials, generator, device=device, dtype=dtype)
+
+
+def _sheet(root: int, split: str) -> Sheet:
+    T, d = SPLITS[split](root)
+    inner = samples_sheet(T, [{"d": d}], _TRIALS)
+    shared = {"Q": root**4, "split": split}
+    return Sheet(
+        shared=shared,
+        cells=(shared,),
+        trials_per_block=_TRIALS,
+        trials_per_chunk=inner.trials_per_chunk,
+        bytes_per_chunk=inner.bytes_per_chunk,
+    )
+
+
+error_of_compute: Final = SampledQuantity(
+    name="associative_memory.error_of_compute",
+    version=1,
+    title="Error for a compute Q = T d^2 with P = d/8 and infinitely many tokens, by how it is split",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(_sheet(root, split) for split in SPLITS for root in _ROOTS),
+    sample=sample_error_of_compute,
+    dtype="float64",
+)

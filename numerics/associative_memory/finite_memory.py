@@ -1,0 +1,201 @@
+"""Finite data and finite memory together (Proposition 4) for uniform weights: q(x) = 1 on what is stored.
+
+Stored are the P most frequent of the tokens that T samples have shown, among infinitely many; where counts
+tie, chance decides. Given which tokens are stored, whether a token is recalled depends on its class and on
+whether it is stored, on nothing else: a class has two kinds of tokens, weighed by their mass, and their error
+is a conditional probability (`marginal`), averaged over directions. So a draw costs little but its data.
+
+The samples are drawn exactly: counts of the first tokens are binomial, and what falls beyond them is drawn
+sample by sample from the tail of the law, by rejection from a Pareto law (Devroye, "Non-uniform random
+variate generation", 1986, chapter X.6).
+
+| component | meaning |
+|---|---|
+| `error` | p-weight of wrong tokens |
+| `unstored` | p-weight of the tokens that are not stored |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, isinf, sqrt
+from typing import Final
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet, Value
+from .data import sample_counts
+from .joint import sample_similarity
+from .marginal import COMPONENTS as MARGINAL_COMPONENTS
+from .marginal import Tokens, marginal_sheet, sample_recall_error_marginal, wrong_probabilities
+from .model import INFINITE, Memory, Vector, coordinates, power_sum, zipf_constant
+
+COMPONENTS: Final = ("error", "unstored")
+
+_DIRECTIONS: Final = 64
+_LEAST_HEAD: Final = 64
+_MOST_HEAD: Final = 20_000
+_BYTES_PER_NUMBER: Final = 8
+_TRIALS: Final = 16
+
+
+def sample_error_of_samples(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """The components of every cell; the cells of a sheet share their data."""
+    memories = [Memory.at(cell) for cell in sheet.cells]
+    first = memories[0]
+    if first.rho != 0 or first.f != "mod" or not isinf(first.N) or isinf(first.T):
+        raise ValueError(f"This road is for rho = 0, f = mod, infinitely many tokens, finite T; got {first}.")
+    x, counts = _sampled(first, n_trials, generator, device=device)
+    p = zipf_constant(first.alpha, inf) * x**-first.alpha
+    answers = x.remainder(first.M).long()
+    # Whole counts differ by one at least, so a fraction breaks ties and nothing else.
+    chance = torch.rand(counts.shape, generator=generator, device=device, dtype=counts.dtype)
+    order = (counts + chance).argsort(dim=1, descending=True)
+    seen = counts.gather(1, order) > 0
+    p, answers = p.gather(1, order), answers.gather(1, order)
+    whole = torch.tensor(class_masses(first), device=device)
+    columns = []
+    for memory in memories:
+        kept = seen[:, : int(memory.stored)]
+        tokens, unstored = _few_of_each_class(memory, p, answers, kept, whole)
+        gram = sample_similarity(memory, n_trials, generator, device=device, dtype=torch.float64)
+        wrong = wrong_probabilities(memory.d, tokens, gram, generator)
+        columns.append(torch.stack(((wrong * tokens.weights[:, :, 0]).sum(dim=1), unstored), dim=-1))
+    return torch.stack(columns, dim=1).to(dtype)
+
+
+def class_masses(memory: Memory) -> list[float]:
+    """The mass of each class x mod M, over infinitely many tokens."""
+    constant = zipf_constant(memory.alpha, inf)
+    firsts = [c or memory.M for c in range(memory.M)]
+    return [constant * power_sum(memory.alpha, first, inf, memory.M) for first in firsts]
+
+
+def _few_of_each_class(
+    memory: Memory,
+    p: Float[Tensor, "trials tokens"],
+    answers: Int[Tensor, "trials tokens"],
+    kept: Bool[Tensor, "trials stored"],
+    whole: Float[Tensor, " M"],
+) -> tuple[Tokens, Float[Tensor, " trials"]]:
+    """Directions for the stored and the unstored tokens of each class, and the mass of what is not stored.
+
+    The tokens of a class that are alike share their mass among `_DIRECTIONS` independent directions.
+    """
+    trials, width = kept.shape
+    zeros = p.new_zeros((trials, memory.M))
+    stored = kept.to(p)
+    loads = zeros.scatter_add(1, answers[:, :width], stored)
+    mass = zeros.scatter_add(1, answers[:, :width], p[:, :width] * stored)
+    weights = torch.cat((mass, whole - mass), dim=1).repeat(1, _DIRECTIONS) / _DIRECTIONS
+    labels = torch.arange(memory.M, device=p.device).repeat(2 * _DIRECTIONS).unsqueeze(0)
+    q = torch.cat((torch.ones_like(zeros), zeros), dim=1).repeat(1, _DIRECTIONS)
+    tokens = Tokens(answers=labels, q=q, weights=weights.unsqueeze(-1).expand(-1, -1, 3), loads=loads)
+    return tokens, (whole - mass).sum(dim=1)
+
+
+def _sampled(
+    memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device
+) -> tuple[Float[Tensor, "trials tokens"], Float[Tensor, "trials tokens"]]:
+    """Tokens x with how often T samples show them; tokens beyond the head are listed where shown."""
+    head = head_of(memory)
+    constant = zipf_constant(memory.alpha, inf)
+    law: Vector = constant * torch.arange(1, head + 1, dtype=torch.float64).numpy() ** -memory.alpha
+    with_rest = torch.tensor([*law, constant * power_sum(memory.alpha, head + 1, inf)]).numpy()
+    counts = sample_counts((int(memory.T),), with_rest / with_rest.sum(), n_trials, generator, device=device)[
+        :, 0
+    ]
+    beyond = counts[:, -1]
+    width = int(beyond.max())
+    tail = zipf_tail(memory.alpha, head, (n_trials, width), generator, device=device)
+    drawn = torch.arange(width, device=device) < beyond.unsqueeze(1)
+    tail = torch.where(drawn, tail, torch.inf).sort(dim=1).values
+    start = torch.ones_like(tail, dtype=torch.bool)
+    start[:, 1:] = tail[:, 1:] != tail[:, :-1]
+    runs = torch.zeros_like(tail).scatter_add(1, start.cumsum(dim=1) - 1, tail.isfinite().to(tail))
+    shown = runs.gather(1, start.cumsum(dim=1) - 1)
+    shown = torch.where(start & tail.isfinite(), shown, 0.0)
+    tail = torch.where(shown > 0, tail, float(head + 1))
+    known = torch.arange(1, head + 1, device=device, dtype=torch.float64).expand(n_trials, -1)
+    return torch.cat((known, tail), dim=1), torch.cat((counts[:, :-1], shown), dim=1)
+
+
+def head_of(memory: Memory) -> int:
+    """Tokens whose counts are drawn together: about as many as samples beyond them."""
+    balance = sqrt(memory.T) if memory.alpha >= 2 else memory.T ** (1 / memory.alpha)  # noqa: PLR2004
+    return int(min(max(balance, _LEAST_HEAD), _MOST_HEAD))
+
+
+def zipf_tail(
+    alpha: float, head: int, shape: tuple[int, int], generator: torch.Generator, *, device: torch.device
+) -> Float[Tensor, "trials draws"]:
+    """Tokens x > head with probability proportional to x^-alpha, as whole numbers in float64.
+
+    The whole part of a Pareto variable is x with probability proportional to x^(1-alpha) - (x+1)^(1-alpha);
+    the ratio of x^-alpha to it is largest at head + 1.
+    """
+    x = torch.zeros(shape, device=device, dtype=torch.float64)
+    open_ = torch.ones(shape, device=device, dtype=torch.bool)
+    highest = _ratio(alpha, torch.tensor(float(head + 1), dtype=torch.float64))
+    while bool(open_.any()):
+        u, v = (torch.rand(shape, generator=generator, device=device, dtype=torch.float64) for _ in range(2))
+        proposed = ((head + 1) * (1 - u) ** (-1 / (alpha - 1))).floor()
+        accepted = open_ & (v * highest <= _ratio(alpha, proposed))
+        x = torch.where(accepted, proposed, x)
+        open_ &= ~accepted
+    return x
+
+
+def _ratio(alpha: float, x: Tensor) -> Tensor:
+    """x^-alpha over (x^(1-alpha) - (x+1)^(1-alpha)), which falls to 1/(alpha - 1) as x grows."""
+    return 1 / (x * -torch.expm1((1 - alpha) * torch.log1p(1 / x)))
+
+
+def samples_sheet(T: int, cells: Sequence[dict[str, Value]], trials: int, **shared: Value) -> Sheet:
+    """A sheet of one T; `cells` vary d or P."""
+    full = coordinates(N=INFINITE, T=T, scheme="threshold", rho=0.0, P="d/8", **shared)
+    varying = {name for cell in cells for name in cell}
+    head = head_of(Memory.at({**full, **cells[0]}))
+    return Sheet.sized(
+        shared={name: value for name, value in full.items() if name not in varying},
+        cells=cells,
+        trials_per_block=trials,
+        bytes_per_trial=_BYTES_PER_NUMBER * 16 * head,
+    )
+
+
+SAMPLES: Final = tuple(10**k for k in range(2, 8))
+DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 4096, 16_384)
+RULES: Final = ("d/8", "d/log d")
+
+error_of_samples: Final = SampledQuantity(
+    name="associative_memory.error_of_samples",
+    version=1,
+    title="Error of a memory of P tokens after T samples of infinitely many tokens, uniform weights",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(
+        samples_sheet(T, [{"P": P, "d": d} for P in RULES for d in DIMENSIONS], _TRIALS) for T in SAMPLES
+    ),
+    sample=sample_error_of_samples,
+    dtype="float64",
+)
+
+error_of_frequencies: Final = SampledQuantity(
+    name="associative_memory.error_of_frequencies",
+    version=1,
+    title="Error of the memory weighed by the frequencies of T samples, by conditional probabilities",
+    components=MARGINAL_COMPONENTS,
+    binary=False,
+    sheets=tuple(
+        marginal_sheet([{"d": 10**k}], 8, N=3000, scheme="power", rho=1.0, T=T)
+        for T in (10, 30, 100, 300, 1000)
+        for k in (2, 4, 6, 8)
+    ),
+    sample=sample_recall_error_marginal,
+    dtype="float64",
+)

@@ -1,0 +1,76 @@
+"""Samples and memory both finite: the road over infinitely many tokens against the joint law of many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.associative_memory.compute import SPLITS
+from lawcheck.numerics.associative_memory.finite_memory import (
+    class_masses,
+    sample_error_of_samples,
+    samples_sheet,
+    zipf_tail,
+)
+from lawcheck.numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
+from lawcheck.numerics.associative_memory.model import Memory
+from lawcheck.numerics.estimate import Moments
+from lawcheck.numerics.quantity import Sheet
+
+
+def estimate(sample: Callable, sheet: Sheet, trials: int, seed: int) -> Moments:
+    generator = torch.Generator().manual_seed(seed)
+    values = sample(sheet, trials, generator, device=torch.device("cpu"), dtype=torch.float64)
+    return Moments.of(values[:, :, 0].numpy())
+
+
+def z(one: Moments, other: Moments, shift: float = 0.0) -> np.ndarray:
+    spread = np.sqrt(np.diag(one.covariance) + np.diag(other.covariance))
+    return (one.mean + shift - other.mean) / spread
+
+
+@pytest.mark.parametrize("rule", ["d/8", "d/log d"])
+def test_the_error_is_that_of_the_joint_law_on_many_tokens(rule: str) -> None:
+    cells = [{"d": d, "P": rule} for d in (16, 64, 256)]
+    mine = estimate(sample_error_of_samples, samples_sheet(300, cells, 400), 400, 1)
+    full = [{**cell, "scheme": "threshold"} for cell in cells]
+    sheet = joint_sheet(full, 400, N=4000, T=300, rho=0.0)
+    theirs = estimate(sample_recall_error_joint, sheet, 400, 2)
+    # Tokens beyond the 4,000th hold a mass of 1.5e-4.
+    assert abs(z(mine, theirs)).max() <= 4
+    assert abs(z(mine, theirs, shift=0.02)).max() > 4
+
+
+def test_the_masses_of_the_classes_add_up_to_one() -> None:
+    memory = Memory.at({"N": "inf", "d": 8})
+    masses = class_masses(memory)
+    assert sum(masses) == pytest.approx(1.0, rel=1e-14)
+    assert masses[1] == max(masses)
+
+
+@pytest.mark.parametrize("alpha", [1.5, 2.0])
+def test_the_tail_is_drawn_by_its_law(alpha: float) -> None:
+    head, draws = 4, 200_000
+    x = zipf_tail(alpha, head, (1, draws), torch.Generator().manual_seed(3), device=torch.device("cpu"))[0]
+    weights = np.arange(head + 1, 4_000_001, dtype=np.float64) ** -alpha
+    whole = weights.sum() + 4_000_000.5 ** (1 - alpha) / (alpha - 1)
+    for place in range(3):
+        p = weights[place] / whole
+        found = float((x == head + 1 + place).double().mean())
+        assert abs(found - p) <= 4 * np.sqrt(p * (1 - p) / draws)
+        assert abs(found - weights[place + 1] / whole) > 4 * np.sqrt(p * (1 - p) / draws)
+
+
+def test_every_split_spends_the_same_compute() -> None:
+    assert {T * d**2 for T, d in (split(256) for split in SPLITS.values())} == {256**4}
+
+
+def test_finite_tokens_are_another_roads() -> None:
+    sheet = samples_sheet(100, [{"d": 16}], 4)
+    shared = {**sheet.shared, "N": 100}
+    wrong = replace(sheet, shared=shared, cells=tuple({**cell, "N": 100} for cell in sheet.cells))
+    with pytest.raises(ValueError, match="infinitely many"):
+        estimate(sample_error_of_samples, wrong, 4, 1)

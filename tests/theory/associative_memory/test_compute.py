@@ -1,0 +1,46 @@
+"""The compute-optimal corollary follows its premises, and a wrong balance is caught."""
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory import compute
+from lawcheck.theory.associative_memory.compute import THRESHOLD, WEIGHTED
+from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
+from lawcheck.theory.notation import alpha
+from lawcheck.theory.rules.vectors import with_right
+
+NAMES = {
+    "compute_optimal_error": THRESHOLD,
+    "compute_optimal_error_weighted": WEIGHTED,
+    "compute_optimal_samples": THRESHOLD,
+    "compute_optimal_samples_weighted": WEIGHTED,
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_derived_and_moved_by_another_cost_of_memory(name):
+    derivation = getattr(compute, name)()
+    moved = getattr(compute, name)(replace(NAMES[name], power=sp.Integer(3)))
+    assert derivation.status is moved.status is Status.DERIVED
+    assert sp.simplify(moved.formula - derivation.formula) != 0
+    assert all(step.replay() == step.result for step in derivation.steps)
+
+
+def test_two_by_hand():
+    # alpha = 2: T^(-1/2) + 1/d at T d^2 = Q is least at T = sqrt(Q), where it is of the order Q^(-1/4).
+    assert compute.compute_optimal_error().formula.subs(alpha, 2) == sp.Rational(1, 4)
+    assert compute.compute_optimal_samples().formula.subs(alpha, 2) == sp.Rational(1, 2)
+
+
+def test_a_wrong_balance_is_caught():
+    for step in compute.compute_optimal_error().steps:
+        if step.rule.check is not None:
+            wrong = with_right(step.result, 2 * step.result.rhs / 3)
+            with pytest.raises(CheckFailed):
+                step.rule.check(wrong, *step.inputs, **step.options)
+
+
+def test_a_growing_term_has_no_balance():
+    with pytest.raises(SideConditionError, match="positive"):
+        compute.compute_optimal_error(replace(THRESHOLD, samples=1 / alpha - 1))

@@ -1,0 +1,77 @@
+"""S14: the error against compute where samples and dimension are balanced."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_ERROR = Claim(
+    id="associative_memory.compute.threshold_error",
+    subject="the exponent of the least error in $1/Q$ with thresholding",
+    statement_id="associative_memory.S14",
+    reading="thresholding at $\\rho = 0$: the exponent of $1/Q$ in the least error at a compute "
+    "$Q = T d^2$, given (15)",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="(alpha - 1)/(alpha + 2)",
+    derivation="compute_optimal_error",
+    margin=0.0,
+    tags=("compute", "answer: Error by compute"),
+)
+_MEASURED = replace(
+    _ERROR,
+    id="associative_memory.compute.balanced",
+    subject="the error against compute at $T = d^2$",
+    reading="the same measured at $\\alpha = 2$, $P = d/8$, $T = d^2$",
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C*Q**(-1/4)",
+    rivals=("C*Q**(-1/2)", "C*Q**(-1/10)"),
+    derivation=None,
+    quantity="error_of_compute",
+    component="error",
+    grid={"split": ("balanced",)},
+    margin=0.05,
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _ERROR,
+    replace(
+        _ERROR,
+        id="associative_memory.compute.threshold_samples",
+        subject="the exponent of the best $T$ in $Q$ with thresholding",
+        reading="thresholding at $\\rho = 0$: the exponent of $Q$ in the best $T$, hence $T$ of "
+        "the order $d^{\\alpha}$",
+        claimed="alpha/(alpha + 2)",
+        derivation="compute_optimal_samples",
+    ),
+    replace(
+        _ERROR,
+        id="associative_memory.compute.weighted_error",
+        subject="the exponent of the least error in $1/Q$ with $q = p$",
+        reading="$q = p$, whose term in $d$ is $d^{-(\\alpha - 1)/(2 \\alpha)}$: the exponent of "
+        "$1/Q$ in the least error",
+        claimed="(alpha - 1)/(5*alpha)",
+        derivation="compute_optimal_error_weighted",
+    ),
+    replace(
+        _ERROR,
+        id="associative_memory.compute.weighted_samples",
+        subject="the exponent of the best $T$ in $Q$ with $q = p$",
+        reading="$q = p$: the exponent of $Q$ in the best $T$, hence $T$ of the order $\\sqrt{d}$",
+        claimed="1/5",
+        derivation="compute_optimal_samples_weighted",
+    ),
+    _MEASURED,
+    replace(
+        _MEASURED,
+        id="associative_memory.compute.fixed_factor",
+        subject="the error against compute with $T$ 64 times too large",
+        reading="any constant in $T = c d^2$ keeps the order: $T$ is 64 times $d^2$ at the same "
+        "compute, $d$ 8 times smaller",
+        role=Role.STRONGER,
+        grid={"split": ("more samples",)},
+        severity="minor",
+    ),
+)

@@ -1,0 +1,157 @@
+"""S8: Proposition 4 and Figure 1, the error by samples and dimension together."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+from ...figure import Drawing, Figure
+
+_SAMPLES = (100, 1000, 10_000, 100_000, 10**6, 10**7)
+_DIMENSIONS = (32, 64, 128, 256, 512, 1024, 4096, 16_384)
+_FEW = {"P": ("d/8",), "T": (100, 10_000, 10**6), "d": (32, 128, 512, 4096)}
+
+_LITERAL = Claim(
+    id="associative_memory.joint_law.order",
+    subject="the error with $P = d/\\log d$ at $T = 10^7$ by dimension",
+    statement_id="associative_memory.S8.2",
+    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens: no logarithm allowed, read "
+    "where samples no longer limit, $T = 10^7$ and $d$ from 32 to 512",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/d",
+    rivals=("C*log(d)/d",),
+    quantity="error_of_samples",
+    component="error",
+    grid={"P": ("d/log d",), "T": (10**7,), "d": (32, 64, 128, 256, 512)},
+    margin=0.05,
+    severity="critical",
+    tags=("joint-law", "answer: Error by samples and dimension"),
+)
+_LOGS = replace(
+    _LITERAL,
+    id="associative_memory.joint_law.order_logs",
+    reading="the same, with the logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
+    role=Role.CHARITABLE,
+    claimed="C*log(d)/d",
+    rivals=("C/d",),
+)
+_UPPER = replace(
+    _LITERAL,
+    id="associative_memory.joint_law.figure_upper",
+    subject="the error with $P = d/8$ by samples and dimension",
+    statement_id="associative_memory.S8.3",
+    reading="$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, four "
+    "fifths of each being answered wrong",
+    relation=Relation.AT_MOST,
+    sense=None,
+    claimed="4/5*(sqrt(6)/(2*sqrt(pi*T)) + 48/(pi**2*d))",
+    rivals=(),
+    grid={"P": ("d/8",), "T": _SAMPLES, "d": _DIMENSIONS},
+    quick_grid=_FEW,
+    margin=0.05,
+)
+_SAMPLES_ONLY = replace(
+    _LITERAL,
+    id="associative_memory.joint_law.in_samples",
+    subject="the error at $d = 16384$ by samples",
+    statement_id="associative_memory.S8.3",
+    reading="the regime of few samples alone: $P = d/8$, $d = 16384$, $T$ up to 10,000",
+    claimed="C/sqrt(T)",
+    rivals=("C/T", "C*T**(-1/3)"),
+    grid={"P": ("d/8",), "T": (100, 1000, 10_000), "d": (16_384,)},
+    severity="major",
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _LITERAL,
+    _LOGS,
+    _UPPER,
+    replace(
+        _UPPER,
+        id="associative_memory.joint_law.figure_lower",
+        reading="$P = d/8$ as in Figure 1: at least the larger of its two edges (with $p(x > P) > "
+        "C/(P + 1)$), "
+        "four fifths of it being answered wrong",
+        relation=Relation.AT_LEAST,
+        claimed="4/5*max(sqrt(6)/(2*sqrt(pi*(T + 1))), 48/(pi**2*(d + 8)))",
+    ),
+    replace(
+        _UPPER,
+        id="associative_memory.joint_law.sum",
+        reading="the literal sum with the constants of its edges",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        margin=0.1,
+        severity="minor",
+    ),
+    replace(
+        _UPPER,
+        id="associative_memory.joint_law.constants_one",
+        reading="the literal sum with both constants equal to one",
+        relation=Relation.EQUALS,
+        claimed="1/sqrt(T) + 1/d",
+        margin=0.1,
+        severity="minor",
+    ),
+    _SAMPLES_ONLY,
+    replace(
+        _SAMPLES_ONLY,
+        id="associative_memory.joint_law.in_dimension",
+        subject="the error at $T = 10^7$ by dimension",
+        reading="the regime of many samples alone: $P = d/8$, $T = 10^7$, $d$ from 32 to 512",
+        claimed="C/d",
+        rivals=("C*log(d)/d", "C/sqrt(d)"),
+        grid={"P": ("d/8",), "T": (10**7,), "d": (32, 64, 128, 256, 512)},
+    ),
+    replace(
+        _SAMPLES_ONLY,
+        id="associative_memory.joint_law.weighted",
+        subject="the error with empirical frequencies as weights, by samples",
+        statement_id="associative_memory.S8.1",
+        reading="$\\rho = 1$, frequencies as weights, $\\alpha = 2$, $N = 3000$, where the term in $T$ "
+        "shows: $d = 10^8$, $T$ from 10 to 300",
+        quantity="error_of_frequencies",
+        grid={"d": (10**8,), "T": (10, 30, 100, 300)},
+    ),
+)
+
+_DIMENSION_FIGURE = Figure(
+    id="associative_memory.figure_one.dimension",
+    title="Figure 1, left: error against dimension",
+    caption="Error with $P = d/8$ against $d$ for several $T$, infinitely many tokens: it falls "
+    "like $1/d$ until the "
+    "unseen tokens are left.",
+    alternative="Curves of the error against d, one for each T, falling together and levelling off "
+    "one after the other.",
+    quantity="error_of_samples",
+    drawing=Drawing.CURVES,
+    x="d",
+    series="T",
+    components=("error",),
+    laws={"$1/d$": "1/d"},
+    grid={"P": ("d/8",), "T": (100, 1000, 10_000, 10**6), "d": _DIMENSIONS},
+    place="Figure 1, left",
+    supports=("associative_memory.joint_law.figure_upper", "associative_memory.joint_law.in_dimension"),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    _DIMENSION_FIGURE,
+    replace(
+        _DIMENSION_FIGURE,
+        id="associative_memory.figure_one.samples",
+        title="Figure 1, right: error against samples",
+        caption="Error with $P = d/8$ against $T$ for several $d$, infinitely many tokens: it falls "
+        "like $1/\\sqrt{T}$ "
+        "until the memory is full.",
+        alternative="Curves of the error against T, one for each d, falling together and levelling "
+        "off one by one.",
+        x="T",
+        series="d",
+        laws={"$1/\\sqrt{T}$": "1/sqrt(T)"},
+        grid={"P": ("d/8",), "T": _SAMPLES, "d": (64, 256, 1024, 16_384)},
+        place="Figure 1, right",
+        supports=("associative_memory.joint_law.figure_upper", "associative_memory.joint_law.in_samples"),
+    ),
+)
