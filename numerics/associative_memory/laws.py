@@ -1,0 +1,191 @@
+"""The error with infinitely many tokens, far beyond what can be sampled: Propositions 2 and 3, Table 2.
+
+Every number is that of `quadrature.exact_recall_error`; this module chooses the cells and the thresholds.
+A logarithmic threshold is P = d/(c log d), rounded down; the best threshold is the one of least error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import floor, log
+from typing import Any, Final
+
+from ..quantity import ExactQuantity, ExactValue, Value
+from .model import INFINITE, WHOLE, coordinates
+from .quadrature import exact_cells, exact_recall_error
+
+_TWO: Final[dict[str, tuple[Value, ...]]] = {"M": (2,), "N": (INFINITE,)}
+_DIMENSIONS: Final = tuple(round(10 ** (k / 2)) for k in range(4, 17))
+_EXPONENTS: Final = (
+    (1.5, 0.5),
+    (1.5, 1.0),
+    (1.5, 2.0),
+    (2.0, 0.5),
+    (2.0, 1.0),
+    (2.0, 2.0),
+    (3.0, 0.25),
+    (3.0, 0.5),
+    (3.0, 1.0),
+)
+"""(alpha, rho) with 2 rho alpha > 1, as infinitely many tokens need."""
+
+_STATED: Final = "d^(1/(2 rho alpha + 1))"
+_RATIO: Final = 1.1
+_TOLERANCE: Final = 1e-12
+
+
+def logarithmic_threshold_error(at: Mapping[str, Value]) -> ExactValue:
+    """The error of rho = 0 with P = d/(c log d)."""
+    d, c = int(at["d"]), float(at["c"])
+    return _stored(at, floor(d / (c * log(d))))
+
+
+def best_threshold_error(at: Mapping[str, Value]) -> ExactValue:
+    """The least error over all thresholds P."""
+    return _best(at)[1]
+
+
+def best_threshold(at: Mapping[str, Value]) -> ExactValue:
+    """The threshold P of least error, a whole number known without error."""
+    return ExactValue(value=float(_best(at)[0]), error_bound=0.0)
+
+
+def _best(at: Mapping[str, Value]) -> tuple[int, ExactValue]:
+    """Thresholds on a geometric grid up to 4 d, then the whole numbers about the best by thirds."""
+    places: list[int] = []
+    place = 1.0
+    while place < 4 * int(at["d"]):
+        places.append(floor(place))
+        place = max(place * _RATIO**4, place + 1)
+    errors = [_stored(at, P).value for P in places]
+    k = errors.index(min(errors))
+    low, high = places[max(k - 1, 0)], places[min(k + 1, len(places) - 1)]
+    while high - low > 2:  # noqa: PLR2004 - three whole numbers are compared one by one
+        one, other = low + (high - low) // 3, high - (high - low) // 3
+        if _stored(at, one).value <= _stored(at, other).value:
+            high = other
+        else:
+            low = one
+    found = {P: _stored(at, P) for P in range(low, high + 1)}
+    best = min(found, key=lambda P: found[P].value)
+    return best, found[best]
+
+
+def _stored(at: Mapping[str, Value], P: int) -> ExactValue:
+    """The error where the P most frequent tokens are stored."""
+    known = {name: value for name, value in at.items() if name != "c"}
+    return exact_recall_error({**known, "scheme": "threshold", "P": P})
+
+
+def _unequal(dimensions: tuple[int, ...]) -> tuple[dict[str, Value], ...]:
+    return tuple(
+        coordinates(alpha=alpha, rho=rho, M=2, N=INFINITE, P=WHOLE, d=d)
+        for alpha, rho in _EXPONENTS
+        for d in dimensions
+    )
+
+
+def _cells_with_c(factors: tuple[float, ...]) -> tuple[dict[str, Any], ...]:
+    cells = exact_cells(**_TWO, alpha=(1.5, 2.0, 3.0), scheme=("threshold",), d=_DIMENSIONS)
+    return tuple({**cell, "c": c} for cell in cells for c in factors)
+
+
+weighted_error: Final = ExactQuantity(
+    name="associative_memory.weighted_error",
+    version=1,
+    title="Error of q = p^rho with infinitely many tokens and two answers",
+    cells=(*_unequal((64,)), *_unequal(_DIMENSIONS)),
+    evaluate=exact_recall_error,
+)
+
+weighted_error_classes: Final = ExactQuantity(
+    name="associative_memory.weighted_error_classes",
+    version=1,
+    title="Error of q = p^rho with infinitely many tokens and five answers, orthonormal unembeddings",
+    cells=exact_cells(
+        M=(5,), N=(INFINITE,), u=("orthonormal",), alpha=(2.0,), rho=(0.5, 1.0), d=_DIMENSIONS[2::2]
+    ),
+    evaluate=exact_recall_error,
+)
+
+weighted_error_finite: Final = ExactQuantity(
+    name="associative_memory.weighted_error_finite",
+    version=1,
+    title="Error of q = p^rho with N tokens and two answers",
+    cells=exact_cells(
+        M=(2,),
+        alpha=(2.0,),
+        rho=(0.125, 0.25, 0.5),
+        N=(10**4, 10**5, 10**6, 10**7),
+        d=(1000, 3162, 10**4, 31623, 10**5),
+    )
+    + exact_cells(
+        M=(2,), alpha=(2.0,), rho=(0.125, 0.25, 1.0), N=(100,), d=(25, 50, 100, 200, 400, 800, 1600)
+    ),
+    evaluate=exact_recall_error,
+)
+
+unweighted_error: Final = ExactQuantity(
+    name="associative_memory.unweighted_error",
+    version=1,
+    title="Error of q = 1 with N tokens and two answers",
+    cells=exact_cells(
+        M=(2,),
+        alpha=(2.0,),
+        rho=(0.0,),
+        N=(100, 1000, 10**4),
+        d=(50, 100, 200, 400, 1000, 2000, 4000, 10**4, 20000, 40000),
+    ),
+    evaluate=exact_recall_error,
+)
+
+thresholded_error: Final = ExactQuantity(
+    name="associative_memory.thresholded_error",
+    version=1,
+    title="Error of the P most frequent tokens stored, infinitely many tokens",
+    cells=exact_cells(
+        **_TWO, scheme=("threshold",), alpha=(1.5, 2.0, 3.0), P=("d", "d/8", "d/log d"), d=_DIMENSIONS
+    )
+    + exact_cells(
+        M=(5,),
+        N=(INFINITE,),
+        u=("orthonormal",),
+        scheme=("threshold",),
+        alpha=(1.5, 2.0, 3.0),
+        P=("d", "d/8", "d/log d"),
+        d=(16, 32, *_DIMENSIONS),
+    )
+    + exact_cells(
+        **_TWO,
+        scheme=("threshold",),
+        alpha=(1.5, 2.0, 3.0),
+        rho=(0.125, 0.25, 0.5, 1.0),
+        P=(_STATED,),
+        d=_DIMENSIONS,
+    ),
+    evaluate=exact_recall_error,
+)
+
+logarithmic_threshold: Final = ExactQuantity(
+    name="associative_memory.logarithmic_threshold",
+    version=1,
+    title="Error of the d/(c log d) most frequent tokens stored alike, two answers",
+    cells=_cells_with_c((1.0, 2.0, 4.0)),
+    evaluate=logarithmic_threshold_error,
+)
+
+best_thresholded_error: Final = ExactQuantity(
+    name="associative_memory.best_thresholded_error",
+    version=1,
+    title="Least error over all thresholds, two answers",
+    cells=exact_cells(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
+    evaluate=best_threshold_error,
+)
+
+best_threshold_size: Final = ExactQuantity(
+    name="associative_memory.best_threshold_size",
+    version=1,
+    title="Threshold of least error, two answers",
+    cells=best_thresholded_error.cells,
+    evaluate=best_threshold,
+)

@@ -1,0 +1,463 @@
+r"""Errors weighed by a Zipf law: sums of $x^{-\alpha} \mathbb{P}(|X| > \ldots)$, turned inside out.
+
+A token is missed where an overlap X exceeds a threshold that falls in x. By Tonelli the sum over tokens of
+these probabilities is the mean over X of the mass of all tokens beyond a place that X decides; an integral
+on either side of that mass leaves moments of X, which are ratios of Gamma functions. Every term is
+nonnegative, so that no dominating function is needed, and both sides hold in every dimension.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
+from typing import Final
+
+import mpmath
+import sympy as sp
+from flint import arb, ctx, fmpq
+from sympy.printing.latex import LatexPrinter
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .asymptotics import Growth, growth, sandwich
+from .events import Expectation, Probability
+from .laws import Gaussian, Sphere
+from .points import number, random_points
+from .vectors import IndexSum, Inner, vectors, with_right
+
+_FAR: Final = 60
+_FAR_DIGITS: Final = 200
+_FAR_TOLERANCE: Final = mpmath.mpf(10) ** -6
+_GUARD: Final = 20
+_NEAR: Final = 4.0
+"""The series is used where its variable is below a quarter."""
+_LARGEST: Final = 10**12
+_DIMENSION: Final = 9
+
+
+class MissedMass(sp.Function):
+    r"""$\sum_x x^{-\alpha}\, \mathbb{P}(X^2 > x^{-r}/\zeta(r))$, X a coordinate of a unit vector."""
+
+    nargs = 3
+    is_real = True
+
+    def _eval_evalf(self, prec: int) -> sp.Expr:
+        if not all(part.is_Rational for part in self.args):
+            return self if self.free_symbols else sp.nan
+        alpha, r, d = self.args
+        if not (alpha > 1 and r > 1 and 1 <= d <= _LARGEST):
+            return sp.nan
+        value = missed_mass(alpha, r, d, prec + _GUARD)
+        return sp.Float(value.mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
+
+    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
+        alpha, r, d = (printer._print(part) for part in self.args)
+        total = rf"\sum_x x^{{-{alpha}}} \mathbb{{P}}(X_{{{d}+1}}^2 > x^{{-{r}}}/\zeta({r}))"
+        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
+
+
+class TailMass(sp.Expr):
+    r"""$\sum_{x \ge y} x^{-\alpha}$ over whole x."""
+
+    is_commutative = True
+    is_positive = True
+
+    def __new__(cls, alpha: sp.Expr, start: sp.Expr) -> TailMass:
+        """The tail of the power `alpha` from `start` on."""
+        return sp.Expr.__new__(cls, alpha, start)
+
+    def _latex(self, printer: LatexPrinter) -> str:
+        alpha, start = (printer._print(part) for part in self.args)
+        return rf"\sum_{{x \ge {start}}} x^{{-{alpha}}}"
+
+
+def missed_mass(alpha: sp.Rational, r: sp.Rational, d: sp.Rational, bits: int) -> arb:
+    r"""The sum by ball arithmetic: a head term by term, and the rest as a series of Hurwitz zeta functions.
+
+    Beyond the head $z = x^{-r}/\zeta(r)$ is small, and $\mathbb{P}(X^2 \le z)$ is a power series in z, whose
+    every power adds up to a zeta function. Terms of the head below $2^{-bits}$ are left out.
+    """
+    # The series grows to e^(d z/2) before it falls, which takes as many bits again.
+    ctx.prec = 4 * bits
+    power, fall, size = (arb(fmpq(int(part.p), int(part.q))) for part in (alpha, r, d))
+    level = fall.zeta()
+    first = ceil(max(1.0, (float(d) / (1.4 * bits) / float(level)) ** (1 / float(fall))))
+    start = max(first, ceil((_NEAR / float(level)) ** (1 / float(fall))))
+    total = arb(0)
+    for x in range(first, start):
+        inside = 1 - 1 / (level * arb(x) ** fall)
+        total += inside.beta_lower(size / 2, arb("0.5"), True) / arb(x) ** power
+    return total + power.zeta(arb(start)) - _recalled(power, fall, size, level, arb(start))
+
+
+def _recalled(power: arb, fall: arb, size: arb, level: arb, start: arb) -> arb:
+    r"""$\sum_{x \ge start} x^{-\alpha} \mathbb{P}(X^2 \le z)$ as a series in z."""
+    total, binomial, k = arb(0), arb(1), 0
+    while True:
+        order = arb(k) + arb("0.5")
+        term = binomial / order * level**-order * (power + fall * order).zeta(start)
+        total += term
+        if k > ctx.prec and abs(term) < abs(total) * arb(2) ** -ctx.prec:
+            break
+        binomial, k = -binomial * (size / 2 - 1 - k) / (k + 1), k + 1
+    return total * (size / 2 + arb("0.5")).gamma() / ((size / 2).gamma() * arb.pi().sqrt())
+
+
+def leading_mass(alpha: mpmath.mpf, r: mpmath.mpf, d: mpmath.mpf) -> mpmath.mpf:
+    r"""$\zeta(r)^\kappa\, \mathbb{E}|X|^{2\kappa}/(\alpha-1)$, $\kappa = (\alpha-1)/r$: the only residue.
+
+    By Mellin's inversion the sum is
+    $\frac{1}{2\pi i} \int \zeta(r)^w\, \mathbb{E}|X|^{2w}\, \zeta(\alpha - r w)\, dw/w$ left of $\kappa$, and
+    to its right nothing has a pole: what is left falls faster than every power of d.
+    """
+    kappa, half = (alpha - 1) / r, (d + 1) / 2
+    logs = mpmath.loggamma(kappa + 0.5) + mpmath.loggamma(half) - mpmath.loggamma(half + kappa)
+    return mpmath.zeta(r) ** kappa * mpmath.exp(logs) / mpmath.sqrt(mpmath.pi) / (alpha - 1)
+
+
+def _normal_gap(gap: sp.Eq, overlap: sp.Eq) -> sp.Eq:
+    own, rest = _own_and_rest(gap)
+    (j,) = rest.indices
+    weight = own / Inner(*_query(own).args)
+    squares = sp.Sum(weight.subs(weight.args[0], j) ** 2, (j, 1, rest.upper))
+    event = sp.Gt(sp.Abs(overlap.lhs), sp.sqrt(weight**2 / squares))
+    return sp.Eq(Probability(sp.Le(gap.lhs, 0)), Probability(event) / 2, evaluate=False)
+
+
+def _own_and_rest(gap: sp.Eq) -> tuple[sp.Expr, IndexSum]:
+    (rest,) = gap.rhs.atoms(IndexSum)
+    return gap.rhs - rest, rest
+
+
+def _query(own: sp.Expr) -> Inner:
+    (square,) = own.atoms(Inner)
+    return square
+
+
+def _normal_gap_conditions(gap: sp.Eq, overlap: sp.Eq) -> tuple[str, ...]:
+    own, rest = _own_and_rest(gap)
+    laws = {v.law for v in vectors(gap.rhs)}
+    if len(laws) != 1 or not isinstance(next(iter(laws)), Gaussian):
+        raise SideConditionError(f"The embeddings of {gap.rhs} are not normal: their laws are {laws}.")
+    (law,) = laws
+    if {v.law for v in vectors(overlap.rhs)} != {Sphere(law.dimension + 1)}:
+        raise SideConditionError(f"{overlap.rhs} is not an overlap on the sphere of one dimension more.")
+    if _query(own).squared_norm_of is None or _query(own).args[0].index not in rest.excluded:
+        raise SideConditionError(f"{gap.rhs} does not hold the token's own term beside all others.")
+    return (
+        "given $e_x$ the other terms add up to a normal, symmetric about 0",
+        "that normal and $e_x$, scaled alike, are $d+1$ coordinates of one normal vector",
+    )
+
+
+def _check_normal_gap(result: sp.Eq, gap: sp.Eq, overlap: sp.Eq) -> str:
+    """The length of e_x integrated over its chi-square against the share of the sphere."""
+    factor = number(result.rhs.as_coeff_Mul()[0], {})
+    for d, ratio in ((3, mpmath.mpf(2) / 3), (8, mpmath.mpf(1) / 2)):
+        with mpmath.workdps(30):
+            chance = _outweighed(d, ratio)
+            share = mpmath.betainc(mpmath.mpf(d) / 2, 0.5, 0, 1 / (1 + ratio**2), regularized=True)
+            if abs(chance - factor * share) > mpmath.mpf(10) ** -20:
+                raise CheckFailed(f"In dimension {d} the chi-square gives {chance}, not {factor * share}.")
+    return "integrated over the length of $e_x$ in dimensions 3 and 8, to 20 digits"
+
+
+def _outweighed(d: int, ratio: mpmath.mpf) -> mpmath.mpf:
+    """P(normal > ratio * length), the length that of a normal vector in d dimensions."""
+    stops = [0, 1, 3, 6, 12, 30]
+
+    def density(e: mpmath.mpf) -> mpmath.mpf:
+        return e ** (d - 1) * mpmath.exp(-e * e / 2)
+
+    beyond = mpmath.quad(lambda e: density(e) * mpmath.erfc(ratio * e / mpmath.sqrt(2)) / 2, stops)
+    return beyond / mpmath.quad(density, stops)
+
+
+def _put_weights(fact: sp.Eq, weights: sp.Eq) -> sp.Eq:
+    q, x = weights.lhs.func, weights.lhs.args[0]
+    body = sp.Lambda(x, weights.rhs)
+    right = fact.rhs.replace(
+        lambda e: isinstance(e, sp.core.function.AppliedUndef) and e.func == q, lambda e: body(*e.args)
+    )
+    return with_right(fact, right.replace(lambda e: isinstance(e, sp.Sum), _power_series))
+
+
+def _power_series(total: sp.Sum) -> sp.Expr:
+    last = total.limits[0][2]
+    power = -sp.powsimp(sp.expand_power_base(total.function)).as_base_exp()[1]
+    power = sp.simplify(power)
+    return sp.zeta(power) if last == sp.oo else sp.harmonic(last, power)
+
+
+def _weights_conditions(fact: sp.Eq, weights: sp.Eq) -> tuple[str, ...]:
+    x = weights.lhs.args[0]
+    base, exponent = weights.rhs.as_base_exp()
+    if base != x or exponent.has(x):
+        raise SideConditionError(f"The weights {weights.rhs} are no power of the token's rank.")
+    if sp.sympify(exponent).is_number and not -2 * exponent > 1:
+        raise SideConditionError(
+            f"The squared weights of {weights.rhs} have no finite sum: 2 rho alpha <= 1."
+        )
+    return (f"${sp.latex(sp.simplify(-2 * exponent))} > 1$: the squared weights have a finite sum",)
+
+
+def _check_weights(result: sp.Eq, fact: sp.Eq, weights: sp.Eq) -> str:
+    """The zeta function against 2,000 terms and the integrals on both sides of the rest."""
+    exponent = sp.simplify(-2 * weights.rhs.as_base_exp()[1])
+    point, total = {s: sp.Rational(3, 2) for s in exponent.free_symbols}, sp.zeta(exponent)
+    if not result.rhs.has(total) and total.free_symbols:
+        raise CheckFailed(f"{result.rhs} does not hold {total}.")
+    power = number(exponent, point)
+    with mpmath.workdps(30):
+        head = mpmath.fsum(mpmath.mpf(k) ** -power for k in range(1, 2000))
+        low, high = (
+            head + (2000 - one) ** (1 - power) / (power - 1) for one in (mpmath.mpf(0), mpmath.mpf(1))
+        )
+        if not low <= number(total, point) <= high:
+            raise CheckFailed(f"{total} is not between {low} and {high}.")
+    return "the sum of the squares between 2,000 terms and the integrals beyond them"
+
+
+def _weigh(fact: sp.Eq, law: sp.Eq, overlap: sp.Eq, *, error: sp.Symbol) -> sp.Eq:
+    x = law.lhs.args[0]
+    (chance,) = fact.rhs.atoms(Probability)
+    alpha, r = -_power_of(law.rhs, x), -2 * _power_of(chance.args[0].rhs, x)
+    d = next(iter(vectors(overlap.rhs))).law.dimension - 1
+    constant = fact.rhs / chance * law.rhs * x**alpha
+    return sp.Eq(error, constant * MissedMass(alpha, sp.simplify(r), d), evaluate=False)
+
+
+def _power_of(expression: sp.Expr, x: sp.Symbol) -> sp.Expr:
+    """The exponent a of a monomial c x^a."""
+    return sp.simplify(x * sp.diff(sp.log(expression), x))
+
+
+def _weigh_conditions(fact: sp.Eq, law: sp.Eq, overlap: sp.Eq, *, error: sp.Symbol) -> tuple[str, ...]:
+    x = law.lhs.args[0]
+    (chance,) = fact.rhs.atoms(Probability)
+    level = chance.args[0].rhs
+    r = -2 * _power_of(level, x)
+    if r.has(x) or sp.simplify(level**2 * x**r - 1 / sp.zeta(r)) != 0:
+        raise SideConditionError(f"{level} is not the root of a power over the sum of all of them.")
+    return ("the error is the mean over tokens of their probabilities: all terms are nonnegative",)
+
+
+def _check_weigh(result: sp.Eq, fact: sp.Eq, law: sp.Eq, overlap: sp.Eq, *, error: sp.Symbol) -> str:
+    """Where nothing but the residue counts, the sum is the residue of its Mellin transform."""
+    for alpha, r, d in ((sp.Integer(2), sp.Integer(2), 10**4), (sp.Rational(3, 2), sp.Rational(3, 2), 10**3)):
+        value = missed_mass(alpha, r, sp.Integer(d), 100)
+        with mpmath.workdps(30):
+            residue = leading_mass(number(alpha, {}), number(r, {}), mpmath.mpf(d))
+            if abs(mpmath.mpf(value.mid().str(30, radius=False)) / residue - 1) > mpmath.mpf(10) ** -8:
+                raise CheckFailed(f"At {(alpha, r, d)} the sum is {value}, its residue {residue}.")
+    return "the residue of the Mellin transform, which no power of the dimension corrects, to 8 digits"
+
+
+def _invert(fact: sp.Eq, overlap: sp.Eq) -> sp.Eq:
+    def turned(alpha: sp.Expr, r: sp.Expr, d: sp.Expr) -> sp.Expr:
+        return Expectation(TailMass(alpha, sp.zeta(r) ** (-1 / r) * sp.Abs(overlap.lhs) ** (-2 / r)))
+
+    return with_right(fact, fact.rhs.replace(MissedMass, turned))
+
+
+def _invert_conditions(fact: sp.Eq, overlap: sp.Eq) -> tuple[str, ...]:
+    (mass,) = fact.rhs.atoms(MissedMass)
+    if {v.law for v in vectors(overlap.rhs)} != {Sphere(mass.args[2] + 1)}:
+        raise SideConditionError(f"{overlap.rhs} is not the overlap that {mass} is about.")
+    return ("sum and mean of nonnegative terms may be exchanged (Tonelli)",)
+
+
+def _check_invert(result: sp.Eq, fact: sp.Eq, overlap: sp.Eq) -> str:
+    """In dimension two, X^2 = sin^2: the mean of the tails over the angle against the sum."""
+    alpha, r, d = 2, 2, 1
+    with mpmath.workdps(20):
+        level = mpmath.zeta(r)
+        edges = [mpmath.asin(min(mpmath.mpf(1), 1 / (mpmath.sqrt(level) * k))) for k in range(1, 4000)]
+        mean = mpmath.fsum(
+            (edges[k - 1] - edges[k]) * mpmath.zeta(alpha, k + 1) for k in range(1, len(edges))
+        ) + (mpmath.pi / 2 - edges[0]) * mpmath.zeta(alpha)
+        added = mpmath.fsum(
+            (mpmath.pi / 2 - a) / mpmath.mpf(k) ** alpha for k, a in enumerate(edges, start=1)
+        )
+        gap = abs(mean - added) * 2 / mpmath.pi
+        if gap > mpmath.mpf(1) / 3000:
+            raise CheckFailed(f"On the circle (d = {d}) the two orders of summation differ by {gap}.")
+    return "on the circle, summed in both orders"
+
+
+def _tail(fact: sp.Eq, *, above: bool) -> sp.Rel:
+    def bounded(mean: Expectation) -> sp.Expr:
+        alpha, start = mean.args[0].args
+        first, second = (_mean_of_power(start, power) for power in (1 - alpha, -alpha))
+        return first / (alpha - 1) + (second if above else -second)
+
+    right = fact.rhs.replace(
+        lambda e: isinstance(e, Expectation) and isinstance(e.args[0], TailMass), bounded
+    )
+    return (sp.Le if above else sp.Ge)(fact.lhs, sp.expand(right), evaluate=False)
+
+
+def _mean_of_power(start: sp.Expr, power: sp.Expr) -> sp.Expr:
+    """E of (c |X|^a)^power, the constant taken out."""
+    constant, monomial = start.as_independent(sp.Abs)
+    modulus, exponent = monomial.as_base_exp()
+    outside = sp.powdenest(sp.expand_power_base(constant, force=True) ** power, force=True)
+    return outside * Expectation(modulus ** sp.simplify(exponent * power))
+
+
+def _tail_conditions(fact: sp.Eq, **_: bool) -> tuple[str, ...]:
+    (mass,) = fact.rhs.atoms(TailMass)
+    alpha = mass.args[0]
+    if alpha.is_number and not alpha > 1:
+        raise SideConditionError(f"The tail of the power {alpha} is infinite.")
+    if not _is_positive(fact.rhs / Expectation(mass)):
+        raise SideConditionError(f"{fact.rhs} is not known to be a positive multiple of a tail.")
+    return (f"${sp.latex(alpha)} > 1$", r"the first whole $x \ge y$ lies between y and y + 1")
+
+
+def _is_positive(constant: sp.Expr) -> bool:
+    """Whether the constant is positive; zeta functions are, to the right of their pole."""
+    return bool(constant.replace(sp.zeta, lambda *_: sp.Dummy(positive=True)).is_positive)
+
+
+def _check_tail(result: sp.Rel, fact: sp.Eq, *, above: bool) -> str:
+    """Tails added up at rational places, also below one, against the two powers."""
+    for alpha in (mpmath.mpf(3) / 2, mpmath.mpf(3)):
+        for start in (mpmath.mpf(1) / 3, mpmath.mpf(1), mpmath.mpf(22) / 7, mpmath.mpf(30)):
+            exact = mpmath.zeta(alpha, max(1, mpmath.ceil(start)))
+            bound = start ** (1 - alpha) / (alpha - 1) + (1 if above else -1) * start**-alpha
+            if (exact > bound) if above else (exact < bound):
+                raise CheckFailed(
+                    f"The tail from {start} of the power {alpha} is {exact}, its bound {bound}."
+                )
+    return "Hurwitz zeta functions at four places for two powers, one of the places below 1"
+
+
+def _moments(bound: sp.Rel, moment: sp.Eq, overlap: sp.Eq, *, order: sp.Symbol) -> sp.Rel:
+    def value(mean: Expectation) -> sp.Expr:
+        exponent = mean.args[0].as_base_exp()[1]
+        return moment.rhs.subs(order, sp.simplify(exponent / 2))
+
+    return with_right(bound, bound.rhs.replace(lambda e: isinstance(e, Expectation), value))
+
+
+def _moments_conditions(bound: sp.Rel, moment: sp.Eq, overlap: sp.Eq, *, order: sp.Symbol) -> tuple[str, ...]:
+    if moment.lhs != Expectation(sp.Abs(overlap.rhs) ** (2 * order)):
+        raise SideConditionError(f"{moment.lhs} is not the moment of order 2 {order} of {overlap.lhs}.")
+    if not bound.rhs.has(Expectation):
+        raise SideConditionError(f"{bound.rhs} holds no moment.")
+    for mean in bound.rhs.atoms(Expectation):
+        base, exponent = mean.args[0].as_base_exp()
+        if base != sp.Abs(overlap.lhs) and not (base == overlap.lhs and exponent.is_even):
+            raise SideConditionError(f"{mean} is no moment of {overlap.lhs}.")
+    return ("moments of every positive order exist: the overlap is at most 1",)
+
+
+def _check_moments(result: sp.Rel, bound: sp.Rel, moment: sp.Eq, overlap: sp.Eq, *, order: sp.Symbol) -> str:
+    """Each moment by quadrature over the angle."""
+    (d,) = moment.rhs.free_symbols - {order}
+    sphere = next(iter(vectors(overlap.rhs))).law
+    for mean in sorted(bound.rhs.atoms(Expectation), key=sp.default_sort_key):
+        power = mean.args[0].as_base_exp()[1]
+        point = random_points(power.free_symbols, count=1)[0]
+        with mpmath.workdps(30):
+            size = int((sphere.dimension - 1).subs(d, _DIMENSION))
+            area = _angle_moment(number(power, point), size)
+            formula = number(moment.rhs.subs(order, power / 2), {**point, d: sp.Integer(_DIMENSION)})
+            if abs(area - formula) > mpmath.mpf(10) ** -15:
+                raise CheckFailed(f"In dimension {_DIMENSION} the angle gives {area}, not {formula}.")
+    return "each moment by quadrature over the angle, to 15 digits"
+
+
+def _angle_moment(power: mpmath.mpf, d: int) -> mpmath.mpf:
+    """The mean of |cos|^power over the sphere of R^(d+1)."""
+    stops = [0, mpmath.pi / 4, mpmath.pi / 2]
+    area = mpmath.quad(lambda y: mpmath.cos(y) ** power * mpmath.sin(y) ** (d - 1), stops)
+    return area / mpmath.quad(lambda y: mpmath.sin(y) ** (d - 1), stops)
+
+
+def _check_far_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, ...]) -> str:
+    """The local exponent at 10^60: corrections may be of an order as small as 1/8."""
+    for x in variables:
+        along = sp.lambdify(x, fact.rhs, "mpmath")
+        with mpmath.workdps(_FAR_DIGITS):
+            values = [along(mpmath.mpf(10) ** k) for k in (_FAR, _FAR + 1)]
+            slope = mpmath.log10(values[1] / values[0])
+            if abs(slope - number(dict(result.args[1])[x], {})) > _FAR_TOLERANCE:
+                raise CheckFailed(f"The local exponent in {x} at 10^{_FAR} is {mpmath.nstr(slope, 8)}.")
+    return f"the local exponents between 10^{_FAR} and 10^{_FAR + 1} agree to six digits"
+
+
+def _check_far_sandwich(below_and_above: Growth, below: sp.Ge, above: sp.Le, *grown: Growth) -> str:
+    (x,) = (pair[0] for pair in below_and_above.args[1])
+    for side in (below, above):
+        _check_far_growth(below_and_above, side, variables=(x,))
+    lower, upper = (sp.lambdify(x, side.rhs, "mpmath") for side in (below, above))
+    for k in range(2, 9):
+        one, other = (bound(mpmath.mpf(10) ** k) for bound in (lower, upper))
+        if one > other:
+            raise CheckFailed(f"At {x} = 10^{k} the lower bound {one} exceeds the upper bound {other}.")
+    return "the bounds are in order from 10^2 to 10^8, and both have these local exponents far out"
+
+
+normal_gap = Rule(
+    name="a coordinate of one dimension more",
+    statement=(
+        r"Given $e_x \sim N(0, I_d)$ the sum $\sum_j \pm q_j \langle e_x, e_j \rangle$ is normal of variance "
+        r"$|e_x|^2 \sum_j q_j^2$; it outweighs $q_x |e_x|^2$ with half the probability that one coordinate X "
+        r"of a uniform point of the unit sphere of $R^{d+1}$ has $X^2 > q_x^2 / \sum_j q_j^2$, own term in."
+    ),
+    apply=_normal_gap,
+    conditions=_normal_gap_conditions,
+    check=_check_normal_gap,
+)
+
+put_weights = Rule(
+    name="weights that are a power of the rank",
+    statement=r"$\sum_x x^{-r} = \zeta(r)$ for $r > 1$.",
+    apply=_put_weights,
+    conditions=_weights_conditions,
+    check=_check_weights,
+)
+
+weigh = Rule(
+    name="mean over the tokens",
+    statement=r"$E = \sum_x p(x)\, \mathbb{P}(\text{x is missed})$.",
+    apply=_weigh,
+    conditions=_weigh_conditions,
+    check=_check_weigh,
+)
+
+invert = Rule(
+    name="the sum turned inside out",
+    statement=(
+        r"$\sum_x x^{-\alpha} \mathbb{P}(X^2 > x^{-r}/Z) = \mathbb{E} \sum_{x > (Z X^2)^{-1/r}} x^{-\alpha}$."
+    ),
+    apply=_invert,
+    conditions=_invert_conditions,
+    check=_check_invert,
+)
+
+tail_between = Rule(
+    name="integrals beside a tail",
+    statement=(
+        r"$\frac{y^{1-\alpha}}{\alpha-1} - y^{-\alpha} \le \sum_{x \ge y} x^{-\alpha} \le "
+        r"\frac{y^{1-\alpha}}{\alpha-1} + y^{-\alpha}$ for all $y > 0$."
+    ),
+    apply=_tail,
+    conditions=_tail_conditions,
+    check=_check_tail,
+)
+
+moments = Rule(
+    name="moments of the overlap",
+    statement="A moment of any positive order is the Gamma ratio at that order.",
+    apply=_moments,
+    conditions=_moments_conditions,
+    check=_check_moments,
+)
+
+far_growth = replace(growth, check=_check_far_growth)
+"""Leading exponents, checked so far out that corrections of small orders have vanished."""
+
+far_sandwich = replace(sandwich, check=_check_far_sandwich)
+"""The sandwich, checked so far out."""
