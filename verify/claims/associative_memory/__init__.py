@@ -12,18 +12,19 @@ from ...claim import Claim
 from ...figure import Figure
 from . import (
     capacity,
+    compute,
     cutoff,
     exact,
     figure_three,
-    compute,
     finite_data,
-    joint_law,
     gradients,
+    joint_law,
     map_figures,
     minimax,
     optimisation,
     schemes,
     theorem_one,
+    training_figures,
 )
 from .statements import STATEMENTS
 
@@ -46,4 +47,4 @@ CLAIMS: tuple[Claim, ...] = (
     *schemes.CLAIMS,
 )
 
-FIGURES: tuple[Figure, ...] = (*joint_law.FIGURES, *map_figures.FIGURES,)
+FIGURES: tuple[Figure, ...] = (*joint_law.FIGURES, *map_figures.FIGURES, *training_figures.FIGURES)
