@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from math import floor, inf, log, sqrt
 from typing import Final
 
@@ -97,7 +98,7 @@ def _over(at: Mapping[str, Value], bound: Callable[[Memory], float]) -> ExactVal
     return ExactValue(value=error.value / limit, error_bound=error.error_bound / limit)
 
 
-def student_tail(d: float, x: float) -> float:
+def student_tail(d: int, x: float) -> float:
     """P(t_d > x) for x >= 0, exact in relative terms however small."""
     return float(betainc(d / 2, 0.5, d / (d + x * x))) / 2
 
@@ -155,9 +156,9 @@ def sample_negative_weight(
     """E over the bound (7) with q = -1 on each of P tokens, one class each, from W itself."""
     (cell,) = sheet.cells
     d, M, stored = (int(cell[name]) for name in ("d", "M", "P"))
-    draw = {"device": device, "dtype": dtype}
-    e = torch.empty((n_trials, stored, d), **draw).normal_(generator=generator)
-    u = torch.empty((n_trials, M, d), **draw).normal_(generator=generator)
+    draw = partial(torch.empty, device=device, dtype=dtype)
+    e = draw((n_trials, stored, d)).normal_(generator=generator)
+    u = draw((n_trials, M, d)).normal_(generator=generator)
     u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
     memory = -torch.bmm(u[:, :stored].mT, e)
     scores = torch.bmm(torch.bmm(u, memory), e.mT)

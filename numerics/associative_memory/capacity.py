@@ -156,7 +156,7 @@ _DISTINCT: Final = {16: (8, 10, 13), 32: (28, 37, 48), 64: (115, 150, 195), 128:
 """Around the P at which a token with an answer of its own is wrong with probability .05."""
 _MOD: Final = {d: tuple(round(d * share) for share in (0.4, 0.52, 0.7)) for d in (16, 32, 64, 128, 256)}
 _ONE: Final = {d: tuple(round(d * share) for share in (0.28, 0.38, 0.5)) for d in (16, 32, 64, 128, 256)}
-_PLACES: Final = {"own": _DISTINCT, "mod": _MOD, "one": _ONE}
+_PLACES: Final[Mapping[str, Mapping[int, tuple[int, ...]]]] = {"own": _DISTINCT, "mod": _MOD, "one": _ONE}
 
 _FAR: Final = tuple(10**k for k in range(2, 13))
 

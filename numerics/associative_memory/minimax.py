@@ -65,11 +65,11 @@ def optimal_shares(alpha: float, d: int, head: int) -> tuple[Vector, float]:
     """The shares w of the tokens of `places`, and the multiplier: all others have w = (p/multiplier)^2."""
     x, many, end = places(d, head)
     logs = -alpha * np.log(x)
-    rest = end ** (1 - 2 * alpha) / (2 * alpha - 1)
+    rest = float(end ** (1 - 2 * alpha)) / (2 * alpha - 1)
 
     def excess(log_multiplier: float) -> float:
         shares = _shares(logs - log_multiplier, d)
-        return float(many @ shares) + exp(-2 * log_multiplier) * rest - 1
+        return float(many @ shares) + float(exp(-2 * log_multiplier) * rest) - 1
 
     root = float(brentq(excess, -alpha * log(end), log(d) + 5.0, xtol=1e-14))
     return _shares(logs - root, d), exp(root)
@@ -97,8 +97,8 @@ def _least(alpha: float, d: int, head: int) -> float:
     # I at 1 - w is Student's tail: d/(d + d w/(1-w)) = 1 - w.
     total = float((many * x**-alpha) @ betainc(d / 2, 0.5, 1 - shares)) / 2
     slope = exp(lgamma((d + 1) / 2) - lgamma(d / 2)) / sqrt(pi)
-    rest = end ** (1 - alpha) / (alpha - 1) / 2
-    return total + rest - slope / multiplier * end ** (1 - 2 * alpha) / (2 * alpha - 1)
+    rest = float(end ** (1 - alpha)) / (alpha - 1) / 2
+    return total + rest - float(slope / multiplier * end ** (1 - 2 * alpha) / (2 * alpha - 1))
 
 
 def threshold_error_value(at: Mapping[str, Value]) -> ExactValue:

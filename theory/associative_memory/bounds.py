@@ -230,7 +230,7 @@ def _unembeddings_overlap(chain: Chain, premises: Bounded) -> tuple[Step, Step]:
 
 
 def _outside_the_set(chain: Chain, premises: Bounded) -> Step:
-    cut = premises.cut_off * _k * (Q + premises.cut_off * _k * _n2 / (2 * d)) / d
+    cut = premises.cut_off * _k * (Q + 8 * _k * _n2 / d) / d
     return chain.define(
         "the token lies outside the set of Eq. (7)", sp.Ge(premises.weight, sp.sqrt(cut), evaluate=False)
     )
@@ -286,10 +286,12 @@ def _two_classes(premises: Bounded) -> Callable[[sp.Expr], str]:
         for point in random_points({gamma}, count=3, least=1):
             rate = number(sp.log(2) + gamma * sp.log(1000), {**point})
             with mpmath.workdps(30):
-                noise = 1 + premises.cut_off * rate / 2 * 2 / 1000
+                noise = 1 + 8 * rate * 2 / 1000
                 x2 = premises.cut_off * rate * noise / 2
                 tail = mpmath.betainc(500, mpmath.mpf(1) / 2, 0, 1000 / (1000 + x2), regularized=True) / 2
-                if tail > number(formula, {**point, symbol("d"): sp.Integer(1000)}):
+                if tail > number(
+                    formula, {**point, symbol("d"): sp.Integer(1000), symbol("M"): sp.Integer(2)}
+                ):
                     raise CheckFailed(f"At {point} Student's tail {tail} exceeds the bound.")
         return "above Student's tail of two equal classes at the edge of the set, 1000 dimensions"
 

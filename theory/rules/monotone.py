@@ -145,17 +145,21 @@ def _worst_conditions(fact: sp.Rel, range_: sp.Rel) -> tuple[str, ...]:
 def _check_worst(result: sp.Rel, fact: sp.Rel, range_: sp.Rel) -> str:
     """Inside the range the bound is nowhere weaker than at its end."""
     x, sign = range_.lhs, 1 if isinstance(fact, sp.Le) else -1
-    for point in random_points((fact.rhs.free_symbols | range_.rhs.free_symbols) - {x}):
-        end = sp.sympify(range_.rhs, strict=True).subs(point)
-        at_end = number(result.rhs, point)
-        for k in range(_SIZES):
-            share = sp.Rational(k, _SIZES)
-            inside = end * share if isinstance(range_, sp.Le) else end * (1 + share) + share
-            if inside == 0:
-                continue
-            value = number(fact.rhs.subs(x, inside), point)
-            with mpmath.workdps(WORKING_DIGITS):
-                if sign * (value - at_end) > mpmath.mpf(10) ** -DIGITS:
+    others = sorted((fact.rhs.free_symbols | range_.rhs.free_symbols) - {x}, key=str)
+    bound, end_of, limit = (
+        sp.lambdify((*others, x), part, "mpmath")
+        for part in (fact.rhs, sp.sympify(range_.rhs, strict=True), result.rhs)
+    )
+    with mpmath.workdps(WORKING_DIGITS):
+        for point in random_points(set(others)):
+            at = [number(point[s], {}) for s in others]
+            end, at_end = end_of(*at, 0), limit(*at, 0)
+            for k in range(_SIZES):
+                share = mpmath.mpf(k) / _SIZES
+                inside = end * share if isinstance(range_, sp.Le) else end * (1 + share) + share
+                if inside == 0:
+                    continue
+                if sign * (bound(*at, inside) - at_end) > mpmath.mpf(10) ** -DIGITS * abs(at_end):
                     raise CheckFailed(f"At {point}, {x} = {inside} the bound is weaker than at the end.")
     return f"compared with {_SIZES} places inside the range at random rational points"
 

@@ -1,0 +1,92 @@
+"""The bounds of Theorem 1 by hand, and the two sides of their sets."""
+
+from math import log
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.associative_memory.bounds import (
+    heavy_token_error,
+    light_token,
+    light_token_error,
+    lower_bound,
+    lower_multiple,
+    negative_weight_share,
+    sample_lower_multiple,
+    sample_negative_weight,
+    student_tail,
+    upper_bound,
+)
+from lawcheck.numerics.associative_memory.model import Memory, coordinates
+from lawcheck.numerics.quantity import Sheet
+from scipy.stats import t as student
+
+CPU = torch.device("cpu")
+
+
+def memory(**given):
+    return Memory.at(coordinates(**given))
+
+
+def test_the_upper_bound_is_the_least_over_a_fine_grid_of_gamma():
+    cell = {"N": 20, "M": 4, "alpha": 2.0, "rho": 0.5, "d": 3000}
+    q = np.arange(1, 21) ** -1.0
+    law = np.arange(1, 21) ** -2.0
+    law /= law.sum()
+    Q = max((q[np.arange(1, 21) % 4 == y] ** 2).sum() for y in range(4))
+    best = 1.0
+    for gamma in np.linspace(0.001, 5, 20001):
+        c = log(4) + gamma * log(3000)
+        inside = 3000 * q**2 <= 16 * c * (Q + 8 * c * (q**2).sum() / 3000)
+        best = min(best, 2 * 3000**-gamma + law[inside].sum())
+    assert upper_bound(memory(**cell)) == pytest.approx(best, rel=2e-3)
+    assert upper_bound(memory(**cell)) <= best
+
+
+def test_the_lower_bound_weighs_the_light_tokens():
+    # Q is 1 in the class of token 1, and 3 (d + 1) q^2 <= 1 asks for x^2 >= 9: tokens 3 and 4.
+    found = lower_bound(memory(N=4, M=4, alpha=1.0, rho=1.0, d=2))
+    assert found == pytest.approx((1 / 3 + 1 / 4) / (1 + 1 / 2 + 1 / 3 + 1 / 4) / 20)
+
+
+def test_students_tail_is_scipys_and_reaches_far_out():
+    assert student_tail(7, 1.3) == pytest.approx(student.sf(1.3, 7), rel=1e-13)
+    assert 0 < student_tail(300, 60.0) < 1e-150
+
+
+def test_a_token_at_the_cut_off_with_its_own_class_full_is_the_worst():
+    d = 11
+    values = {
+        others: light_token({"d": d, "load": d / (3 * (d + 1)), "others": others}).value
+        for others in ("own", "rival", "both")
+    }
+    assert values["own"] == min(values.values())
+    rng = np.random.default_rng(3)
+    q, draws = (1 / (3 * (d + 1))) ** 0.5, 40_000
+    e = rng.standard_normal((draws, 2, d))
+    margin = q * (e[:, 0] ** 2).sum(axis=1) + (1 - q * q) ** 0.5 * (e[:, 0] * e[:, 1]).sum(axis=1)
+    wrong = (margin <= 0).mean()
+    assert abs(wrong - values["own"]) < 4 * (values["own"] / draws) ** 0.5
+
+
+def test_negative_weights_are_always_wrong_and_positive_ones_are_not():
+    (sheet,) = (s for s in negative_weight_share.sheets if s.shared["d"] == 46)
+    shares = sample_negative_weight(
+        sheet, 8, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64
+    )
+    limit = upper_bound(memory(alpha=0.0, N=1, M=4, d=46))
+    assert limit < 1 == upper_bound(memory(alpha=0.0, N=1, M=4, d=45))
+    assert torch.allclose(shares * limit, torch.ones_like(shares))
+
+
+def test_one_class_is_never_wrong():
+    cell = {"weights": "q = p", "M": 1, "alpha": 2.0, "d": 4}
+    sheet = Sheet.sized(shared=cell, trials_per_block=4, bytes_per_trial=1)
+    found = sample_lower_multiple(sheet, 4, torch.Generator().manual_seed(1), device=CPU, dtype=torch.float64)
+    assert float(found.abs().max()) == 0
+
+
+def test_cells_lie_where_the_bounds_say_something():
+    assert all(2 * cell["d"] ** -cell["g"] < 1 for cell in heavy_token_error.cells)
+    assert {cell["d"] for cell in light_token_error.cells} >= {1, 100_000}
+    assert {cell["weights"] for cell in lower_multiple.cells} >= {"q = 1", "q = p", "q = 1 on d/8"}

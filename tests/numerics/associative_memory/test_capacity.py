@@ -1,0 +1,60 @@
+"""Capacities: Student's law by simulation, all tokens at once against plain draws, bad names refused."""
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.associative_memory.capacity import (
+    all_right,
+    class_counts,
+    sample_stored_failure,
+    stored_all_value,
+    stored_per_token_value,
+)
+from lawcheck.numerics.associative_memory.error import plain_sheet, sample_recall_error
+from lawcheck.numerics.quantity import Sheet
+from scipy.stats import t as student
+
+CPU = torch.device("cpu")
+
+
+def test_at_the_capacity_a_token_is_wrong_as_often_as_asked():
+    stored = stored_per_token_value({"d": 37, "level": 0.05}).value
+    assert student.sf((37 / (stored - 1)) ** 0.5, 37) == pytest.approx(0.05, rel=1e-9)
+
+
+@pytest.mark.parametrize(("d", "stored"), [(20, 6), (40, 12)])
+def test_all_right_is_the_share_of_plain_draws(d, stored):
+    rng = np.random.default_rng(5)
+    signed = rng.standard_normal((20_000, stored, d))
+    margins = np.einsum("tpd,td->tp", signed, signed.sum(axis=1))
+    share, exact = (margins > 0).all(axis=1).mean(), all_right(d, float(stored), 64)
+    assert abs(share - exact) < 4 * (exact * (1 - exact) / 20_000) ** 0.5
+
+
+def test_all_right_feels_one_token_more():
+    assert all_right(40, 12.0, 64) - all_right(40, 13.0, 64) > 0.02
+
+
+def test_at_the_capacity_of_all_tokens_half_the_draws_are_right():
+    found = stored_all_value({"d": 1000})
+    assert all_right(1000, found.value, 96) == pytest.approx(0.5, abs=1e-6)
+    assert found.error_bound < 1e-6 * found.value
+
+
+@pytest.mark.parametrize("f", ["mod", "own", "one"])
+def test_one_token_fails_as_often_as_in_the_plain_memory(f):
+    # Of ten tokens each of five classes has two.
+    d, stored, trials = 16, 10, 6000
+    sheet = Sheet.sized(shared={"f": f, "d": d}, cells=[{"P": stored}], trials_per_block=1, bytes_per_trial=1)
+    generator = torch.Generator().manual_seed(7)
+    token = sample_stored_failure(sheet, trials, generator, device=CPU, dtype=torch.float64).mean().item()
+    M = {"mod": 5, "own": stored, "one": 2}[f]
+    plain = plain_sheet([{"d": d}], trials, N=stored, M=M, f=f, alpha=0.0)
+    drawn = sample_recall_error(plain, trials, generator, device=CPU, dtype=torch.float64)[:, 0, 3]
+    spread = (token * (1 - token) / trials + float(drawn.var()) / trials) ** 0.5
+    assert abs(token - float(drawn.mean())) < 4 * spread
+
+
+def test_an_unknown_function_is_refused():
+    with pytest.raises(ValueError, match="'mod', 'own' or 'one'"):
+        class_counts("block", 5)

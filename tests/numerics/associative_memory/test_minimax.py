@@ -1,0 +1,77 @@
+"""The least error of any weights: by a general minimiser, below every other scheme, and its shares."""
+
+import numpy as np
+import pytest
+from lawcheck.numerics.associative_memory.minimax import (
+    RULES,
+    best_threshold,
+    least_class_mass_value,
+    least_error_value,
+    optimal_shares,
+    places,
+    threshold_error_value,
+)
+from lawcheck.numerics.associative_memory.model import coordinates
+from lawcheck.numerics.associative_memory.quadrature import exact_recall_error
+from scipy.optimize import minimize
+from scipy.special import stdtr, zeta
+
+
+def truncated(logits, d, alpha):
+    """Sum of x^-alpha P(x is wrong) over as many tokens, and the rest with no share."""
+    w = np.exp(logits - logits.max())
+    w /= w.sum()
+    x = np.arange(1, len(w) + 1)
+    return float((x**-alpha) @ stdtr(d, -np.sqrt(d * w / (1 - w)))) + zeta(alpha, len(w) + 1) / 2
+
+
+def test_a_general_minimiser_finds_nothing_better():
+    d, alpha = 16, 2.0
+    found = minimize(truncated, -np.log(np.arange(1, 121)), args=(d, alpha), method="BFGS").fun
+    least = least_error_value({"alpha": alpha, "d": d}).value
+    assert least <= found
+    assert found == pytest.approx(least, rel=0.01)
+
+
+def test_the_shares_add_up_and_balance():
+    alpha, d = 2.0, 64
+    (x, many, end), (w, multiplier) = places(d, 1000), optimal_shares(alpha, d, 1000)
+    rest = multiplier**-2 * end ** (1 - 2 * alpha) / (2 * alpha - 1)
+    assert many @ w + rest == pytest.approx(1, abs=1e-9)
+    slopes = x**-alpha * w**-0.5 * (1 - w) ** ((d - 2) / 2) * np.where(True, 1, 1)
+    # In v = log(w/(1-w)) the optimum has (1-w)^((d-3)/2) over the root of w/(1-w): the same number for all.
+    assert np.ptp(np.log(slopes)) < 1e-9
+
+
+def test_a_perturbed_share_costs_more():
+    d, alpha = 16, 2.0
+    best = minimize(truncated, -np.log(np.arange(1, 61)), args=(d, alpha), method="BFGS")
+    assert truncated(best.x + 0.3 * np.sin(np.arange(60)), d, alpha) > best.fun * 1.0005
+
+
+@pytest.mark.parametrize("rule", [*RULES, "best"])
+def test_thresholds_are_no_better_than_the_least(rule):
+    for d in (16, 1024):
+        at = {"alpha": 2.0, "d": d, "rule": rule}
+        assert threshold_error_value(at).value > least_error_value(at).value
+
+
+def test_a_threshold_is_the_memory_by_quadrature():
+    at = {"alpha": 2.0, "d": 1024, "rule": "d/log d"}
+    stored = int(RULES["d/log d"](1024, 2.0))
+    cell = coordinates(N="inf", M=2, scheme="threshold", P=stored, d=1024)
+    assert threshold_error_value(at).value / zeta(2.0) == pytest.approx(
+        exact_recall_error(cell).value, rel=1e-9
+    )
+
+
+def test_the_best_threshold_beats_its_neighbours():
+    best = best_threshold(2.0, 256)
+    value = threshold_error_value({"alpha": 2.0, "d": 256, "rule": "best"}).value
+    cells = [coordinates(N="inf", M=2, scheme="threshold", P=P, d=256) for P in range(best - 9, best + 10)]
+    assert min(exact_recall_error(cell).value for cell in cells) * zeta(2.0) == pytest.approx(value, rel=1e-9)
+
+
+def test_no_class_is_lighter_than_the_first_token_nor_than_its_share():
+    assert least_class_mass_value({"alpha": 2.0, "M": 5}).value == pytest.approx(6 / np.pi**2)
+    assert least_class_mass_value({"alpha": 1.5, "M": 2}).value == pytest.approx(0.5, abs=1e-5)

@@ -1,0 +1,88 @@
+"""Theorems 1 and 2 by rules: derived, moved by their premises, refused outside them."""
+
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory.bounds import (
+    Bounded,
+    recall_ceiling,
+    recall_floor,
+    recall_floor_constant,
+)
+from lawcheck.theory.associative_memory.minimax import Minimax, minimax_floor
+from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.notation import symbol
+from lawcheck.theory.rules.laws import Gaussian, Sphere
+
+d, M, alpha, g, load = (symbol(name) for name in ("d", "M", "alpha", "g", "load"))
+FUNCTIONS = (recall_floor, recall_floor_constant, recall_ceiling, minimax_floor)
+
+
+@pytest.fixture(scope="module")
+def derived():
+    return {function.__name__: function() for function in FUNCTIONS}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_each_bound_is_derived_and_every_step_replays(derived, function):
+    derivation = derived[function.__name__]
+    assert derivation.status is Status.DERIVED
+    assert derivation.checks
+    assert all(step.replay() == step.result for step in derivation.steps)
+
+
+def test_the_constant_of_the_lower_bound_is_that_of_a_normal_tail(derived):
+    formula = derived["recall_floor_constant"].formula
+    assert formula == sp.erfc(1 / sp.sqrt(6)) / 2
+    assert formula > sp.Rational(28, 100) > sp.Rational(1, 20)
+
+
+def test_the_upper_bound_is_the_square_of_the_printed_term(derived):
+    assert sp.simplify(derived["recall_ceiling"].formula - 2 * d ** (-2 * g)) == 0
+    assert derived["recall_ceiling"].relation == "<="
+
+
+def test_neither_bound_asks_for_four_classes_or_a_large_dimension(derived):
+    for derivation in derived.values():
+        assert not any("M \\ge 4" in premise or "8 \\log" in premise for premise in derivation.premises)
+
+
+def test_the_floor_at_the_cut_off_is_the_constant_from_above(derived):
+    for size in (1, 10, 1000):
+        value = derived["recall_floor"].formula.subs({load: sp.Rational(size, 3 * (size + 1)), d: size})
+        assert value > derived["recall_floor_constant"].formula
+
+
+def test_a_lower_cut_off_weakens_and_moves_the_floor(derived):
+    moved = recall_floor_constant(Bounded(floor_cut_off=2))
+    assert moved.formula == sp.erfc(sp.Rational(1, 2)) / 2 < derived["recall_floor_constant"].formula
+    least = minimax_floor(Minimax(memory=Bounded(floor_cut_off=2)))
+    at = {d: 10, M: 3, alpha: 2}
+    assert least.formula.subs(at) != derived["minimax_floor"].formula.subs(at)
+
+
+def test_a_smaller_set_moves_the_ceiling(derived):
+    moved = recall_ceiling(Bounded(cut_off=8))
+    at = {d: 100, M: 4, g: 2}
+    assert moved.formula.subs(at).evalf() > derived["recall_ceiling"].formula.subs(at).evalf()
+
+
+def test_one_more_dimension_moves_the_floor(derived):
+    size = sp.Symbol("d", integer=True, positive=True)
+    moved = recall_floor(Bounded(input_law=Gaussian(size + 1)))
+    assert moved.formula != derived["recall_floor"].formula
+
+
+@pytest.mark.parametrize("function", [recall_floor, recall_ceiling])
+def test_a_weight_of_any_sign_is_refused(function):
+    with pytest.raises(SideConditionError, match="sign of q"):
+        function(Bounded(weight=sp.Symbol("q", real=True)))
+
+
+def test_inputs_on_the_sphere_are_refused():
+    with pytest.raises(SideConditionError, match="not normal"):
+        recall_floor(Bounded(input_law=Sphere(sp.Symbol("d", integer=True, positive=True))))
+
+
+def test_a_law_without_a_normaliser_is_refused():
+    with pytest.raises(SideConditionError, match="no mean"):
+        minimax_floor(Minimax(power=sp.Rational(1, 2)))
