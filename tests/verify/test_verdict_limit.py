@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import d_k, n
+from lawcheck.theory.notation import d_k, n, symbol
 from lawcheck.verify.claim import Claim, Relation, Role
 from lawcheck.verify.decisions.asymptote import strays_from
 from lawcheck.verify.document import Edge, Outcome
@@ -179,6 +179,12 @@ def test_numbers_are_a_second_road_to_a_limit() -> None:
     assert not strays_from(formula, sp.Integer(1), "d_k")
     assert strays_from(formula, sp.Integer(2), "d_k")
     assert strays_from(formula * sp.log(d_k), sp.Integer(1), "d_k")
+
+
+def test_a_limit_in_other_symbols_is_followed_where_they_cancel_in_the_gap() -> None:
+    M, n = symbol("M"), symbol("n")
+    assert not strays_from(M + 1 / n, M, "n")
+    assert strays_from(M + n / (n + 1), M, "n")
 
 
 def test_a_formula_that_diverges_has_no_finite_limit() -> None:

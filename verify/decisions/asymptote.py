@@ -41,7 +41,9 @@ def strays_from(formula: sp.Expr, limit: sp.Expr, name: str) -> bool:
     In 40-digit floating point, the other symbols being 1000.
     """
     gap = formula - limit
-    rest = {s: sp.Float(OTHER_SIZE, 40) for s in gap.free_symbols - {symbol(name)}}
+    # What cancels in the gap still stands in the limit.
+    others = (formula.free_symbols | limit.free_symbols) - {symbol(name)}
+    rest = {s: sp.Float(OTHER_SIZE, 40) for s in others}
     near, far = (sp.N(gap.subs({**rest, symbol(name): sp.Float(x, 40)}), 20) for x in ("1e10", "1e20"))
     if not (near.is_number and far.is_number):
         return False
