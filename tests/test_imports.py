@@ -62,6 +62,10 @@ THEOREMS = {
 """Functions by which a simulator would know the answer instead of sampling it."""
 
 
+EXACT_ROADS = {"associative_memory/marginal.py", "associative_memory/token_error.py"}
+"""Roads without a simulation of their own, which tests hold to the plain ones on shared cells."""
+
+
 def called_names(source: str) -> set[str]:
     """The last name of every call in a module."""
     calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
@@ -71,7 +75,8 @@ def called_names(source: str) -> set[str]:
 
 def test_no_simulator_knows_a_theorem():
     for path in (ROOT / "numerics").rglob("*.py"):
-        assert called_names(path.read_text()) & THEOREMS == set(), path
+        known = called_names(path.read_text()) & THEOREMS
+        assert bool(known) == (f"{path.parent.name}/{path.name}" in EXACT_ROADS), path
     assert called_names("from torch.special import erf; y = erf(x)") & THEOREMS
 
 

@@ -26,6 +26,7 @@ from ..numerics.associative_memory.error import plain_sheet, sample_recall_error
 from ..numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
 from ..numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
 from ..numerics.associative_memory.model import Memory, labels, zipf_law
+from ..numerics.monte_carlo import block_generator
 from ..numerics.quantity import Sheet, Value
 
 Errors = NDArray[np.float64]
@@ -137,7 +138,7 @@ def _sampler(sample: Callable[..., torch.Tensor], sheets: Sequence[Sheet]) -> Ca
 
 def _timed(run: Callable[[int, torch.Generator], Errors], runs: int) -> _Timed:
     """Processor seconds for `RUNS` runs, after one that warms up, and each cell's variance of their mean."""
-    generator = torch.Generator().manual_seed(1)
+    generator = block_generator(0, "benchmark", 1, "", 0, _CPU)
     run(1, generator)
     start = time.process_time()
     errors = run(runs, generator)

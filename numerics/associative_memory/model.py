@@ -150,8 +150,8 @@ def zipf_law(alpha: float, N: int) -> Vector:
 def zipf_constant(alpha: float, N: Number) -> float:
     """C = p(1): 1 / sum_x x^-alpha; for infinite N, alpha > 1, it is 1/zeta(alpha).
 
-    >>> zipf_constant(2.0, float("inf"))
-    0.6079271018540267
+    >>> round(zipf_constant(2.0, float("inf")), 12)
+    0.607927101854
     """
     if isinf(N):
         if alpha <= 1:
@@ -166,8 +166,8 @@ def power_sum(power: Number, first: int, last: Number, step: int = 1) -> float:
     Short sums are added up, long ones by Euler and Maclaurin from the 1,000th term on (relative error
     below 1e-15 times the terms' own rounding).
 
-    >>> power_sum(1.0, 1, 4), power_sum(2.0, 1, float("inf"))
-    (2.083333333333333, 1.6449340668482264)
+    >>> power_sum(1.0, 1, 4), round(power_sum(2.0, 1, float("inf")), 12)
+    (2.083333333333333, 1.644934066848)
     """
     if last < first:
         return 0.0

@@ -16,6 +16,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="betainc(d/2, 1/2, 0, (S + R)/(S + R + q**2))/2",
         derivation="two_class_error",
         quantity="two_class_error",
+        grid={"d": (2, 4, 8)},
         margin=0.05,
         tags=("exact",),
     ),
