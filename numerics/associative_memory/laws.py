@@ -1,7 +1,8 @@
 """The error with infinitely many tokens, far beyond what can be sampled: Propositions 2 and 3, Table 2.
 
 Every number is that of `quadrature.exact_recall_error`; this module chooses the cells and the thresholds.
-A logarithmic threshold is P = d/(c log d), rounded down; the best threshold is the one of least error.
+A logarithmic threshold is P = d/(c log d), rounded down; the best threshold is
+the one of least error up to 4 d.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ def logarithmic_threshold_error(at: Mapping[str, Value]) -> ExactValue:
 
 
 def best_threshold_error(at: Mapping[str, Value]) -> ExactValue:
-    """The least error over all thresholds P."""
+    """The least error over the thresholds P = 1, ..., 4 d."""
     return _best(at)[1]
 
 
 def best_threshold(at: Mapping[str, Value]) -> ExactValue:
-    """The threshold P of least error, a whole number known without error."""
+    """The threshold P <= 4 d of least error, a whole number known without error."""
     return ExactValue(value=float(_best(at)[0]), error_bound=0.0)
 
 
@@ -57,6 +58,7 @@ def _best(at: Mapping[str, Value]) -> tuple[int, ExactValue]:
     while place < 4 * int(at["d"]):
         places.append(floor(place))
         place = max(place * _RATIO**4, place + 1)
+    places.append(4 * int(at["d"]))
     errors = [_stored(at, P).value for P in places]
     k = errors.index(min(errors))
     low, high = places[max(k - 1, 0)], places[min(k + 1, len(places) - 1)]
@@ -177,7 +179,7 @@ logarithmic_threshold: Final = ExactQuantity(
 best_thresholded_error: Final = ExactQuantity(
     name="associative_memory.best_thresholded_error",
     version=1,
-    title="Least error over all thresholds, two answers",
+    title="Least error over the thresholds up to 4 d, two answers",
     cells=exact_cells(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
     evaluate=best_threshold_error,
 )
@@ -185,7 +187,7 @@ best_thresholded_error: Final = ExactQuantity(
 best_threshold_size: Final = ExactQuantity(
     name="associative_memory.best_threshold_size",
     version=1,
-    title="Threshold of least error, two answers",
+    title="Threshold of least error up to 4 d, two answers",
     cells=best_thresholded_error.cells,
     evaluate=best_threshold,
 )

@@ -22,6 +22,7 @@ from . import (
     map_figures,
     minimax,
     optimisation,
+    scheme_figures,
     schemes,
     theorem_one,
     training_figures,
@@ -47,4 +48,9 @@ CLAIMS: tuple[Claim, ...] = (
     *schemes.CLAIMS,
 )
 
-FIGURES: tuple[Figure, ...] = (*joint_law.FIGURES, *map_figures.FIGURES, *training_figures.FIGURES)
+FIGURES: tuple[Figure, ...] = (
+    *joint_law.FIGURES,
+    *scheme_figures.FIGURES,
+    *map_figures.FIGURES,
+    *training_figures.FIGURES,
+)
