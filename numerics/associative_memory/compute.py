@@ -16,7 +16,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import SampledQuantity, Sheet, Value
 from .finite_memory import COMPONENTS, sample_error_of_samples, samples_sheet
 
 SPLITS: Final[Mapping[str, Callable[[int], tuple[int, int]]]] = {
@@ -42,7 +42,7 @@ def sample_error_of_compute(
 def _sheet(root: int, split: str) -> Sheet:
     T, d = SPLITS[split](root)
     inner = samples_sheet(T, [{"d": d}], _TRIALS)
-    shared = {"Q": root**4, "split": split}
+    shared: dict[str, Value] = {"Q": root**4, "split": split}
     return Sheet(
         shared=shared,
         cells=(shared,),

@@ -60,7 +60,8 @@ class MissedShare:
     def slope(self, x: float) -> float:
         """Its derivative in x."""
         u = self.C * x**-self.alpha
-        return -self.alpha * u / x * exp((self.T - 1) * log1p(-u)) * (1 - (self.T + 1) * u)
+        decay = exp((self.T - 1) * log1p(-u)) * (1 - (self.T + 1) * u)
+        return float(-self.alpha * u / x * decay)
 
     def turns(self) -> list[float]:
         """Where the slope turns.

@@ -179,7 +179,7 @@ error_of_samples: Final = SampledQuantity(
     components=COMPONENTS,
     binary=False,
     sheets=tuple(
-        samples_sheet(T, [{"P": P, "d": d} for P in RULES for d in DIMENSIONS], _TRIALS) for T in SAMPLES
+        samples_sheet(T, [{"P": P, "d": d} for d in DIMENSIONS], _TRIALS) for T in SAMPLES for P in RULES
     ),
     sample=sample_error_of_samples,
     dtype="float64",

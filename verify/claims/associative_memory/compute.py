@@ -32,7 +32,7 @@ _MEASURED = replace(
     quantity="error_of_compute",
     component="error",
     grid={"split": ("balanced",)},
-    margin=0.05,
+    margin=0.04,
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -9,7 +9,7 @@ from ...figure import Drawing, Figure
 
 _SAMPLES = (100, 1000, 10_000, 100_000, 10**6, 10**7)
 _DIMENSIONS = (32, 64, 128, 256, 512, 1024, 4096, 16_384)
-_FEW = {"P": ("d/8",), "T": (100, 10_000, 10**6), "d": (32, 128, 512, 4096)}
+_FEW = {"P": ("d/8",), "T": (100, 10_000), "d": (32, 128, 512, 4096)}
 
 _LITERAL = Claim(
     id="associative_memory.joint_law.order",
