@@ -87,6 +87,7 @@ class Bounded:
             self.input_law.describe("the input embeddings $e_j$"),
             self.output_law.describe("the unembeddings $u_y$"),
             "inputs and outputs are independent; ties count as errors",
+            r"there are at least two classes, $M \ge 2$",
             f"the weight of the token asked for is {sign}; those of the others are real",
         )
 
