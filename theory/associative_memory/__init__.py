@@ -8,13 +8,13 @@ from typing import Final
 
 from ..derivation import Derivation
 from .bounds import recall_ceiling, recall_floor, recall_floor_constant
-from .exact import two_class_error
 from .compute import (
     compute_optimal_error,
     compute_optimal_error_weighted,
     compute_optimal_samples,
     compute_optimal_samples_weighted,
 )
+from .exact import two_class_error
 from .finite_data import (
     unseen_mass,
     unseen_mass_constant,
@@ -93,21 +93,21 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
 
 __all__ = [
     "DERIVATIONS",
-    "two_class_error",
-    "minimax_floor",
-    "recall_ceiling",
-    "recall_floor",
-    "recall_floor_constant",
-    "gradient_gap",
-    "iterate_growth",
-    "layer_norm_gap",
-    "layer_norm_radial",
-    "neglected_power",
-    "neglected_power_variance",
     "compute_optimal_error",
     "compute_optimal_error_weighted",
     "compute_optimal_samples",
     "compute_optimal_samples_weighted",
+    "gradient_gap",
+    "iterate_growth",
+    "layer_norm_gap",
+    "layer_norm_radial",
+    "minimax_floor",
+    "neglected_power",
+    "neglected_power_variance",
+    "recall_ceiling",
+    "recall_floor",
+    "recall_floor_constant",
+    "two_class_error",
     "unseen_mass",
     "unseen_mass_constant",
     "unseen_mass_constant_two",
