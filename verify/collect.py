@@ -182,7 +182,7 @@ class _Gathering:
             future = self.after.get(plan.claim.id)
             if future is not None and not future.done():
                 self._await(group, future)
-                self._when_done(future, lambda done: self._arrived(done))
+                self._when_done(future, self._arrived)
         if not group.lacks:
             self._look(group)
 

@@ -11,13 +11,14 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 
 from .claim import Claim
-from .derivations import Conclusion, Curves, conclude, valued, without_values
+from .derivations import Conclusion, Curves, valued, without_values
 from .document import Edge, Outcome
 from .errors import UsageError
 from .evidence import Evidence
 from .look import Look
 from .plan import Plan
 from .record import Decided
+from .shelf import conclusion
 from .verdict import Derived, Verdict, decide, failed
 
 
@@ -48,15 +49,17 @@ def judge(briefs: Sequence[Brief]) -> list[Judgement]:
 
 
 def _judged(brief: Brief) -> Judgement:
+    cells = 0 if brief.evidence is None else len(brief.evidence)
     if brief.failure is not None:
-        return Judgement(derived=None, verdict=failed(brief.claim, brief.failure))
+        return Judgement(derived=None, verdict=failed(brief.claim, brief.failure, cells=cells))
     try:
         at_cells = valued(brief.claim, brief.curves, brief.derived, brief.evidence)
         verdict = decide(brief.claim, at_cells, brief.evidence, level=brief.level)
     except UsageError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claim
-        return Judgement(derived=None, verdict=failed(brief.claim, f"The decision failed: {error}"))
+        reason = f"The decision failed: {error}"
+        return Judgement(derived=None, verdict=failed(brief.claim, reason, cells=cells))
     if brief.obstacle:
         verdict = replace(verdict, missing=brief.obstacle)
     return Judgement(derived=at_cells, verdict=verdict)
@@ -65,7 +68,7 @@ def _judged(brief: Brief) -> Judgement:
 def conclusions(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[Conclusion]]:
     """By claim, the derivation that its plan names, under way in the pool."""
     named = sorted({(p.claim.topic, p.claim.derivation) for p in plans if p.claim.derivation is not None})
-    begun = {(topic, name): pool.submit(conclude, topic, name) for topic, name in named}
+    begun = {(topic, name): pool.submit(conclusion, topic, name) for topic, name in named}
     return {p.claim.id: begun[p.claim.topic, p.claim.derivation] for p in plans if p.claim.derivation}
 
 
@@ -89,7 +92,7 @@ class Judge:
             elif (error := done.exception()) is not None:
                 answer.set_exception(error)
             else:
-                derivations = [conclusion for conclusion, _ in found]
+                derivations = [derivation for derivation, _ in found]
                 answer.set_result(self._kept(looks, derivations, done.result()))
 
         self._pool.submit(judge, briefs).add_done_callback(keep)

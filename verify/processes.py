@@ -12,7 +12,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import get_all_start_methods, get_context, parent_process
+from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from multiprocessing.context import BaseContext
 from typing import Final
 
@@ -55,6 +55,18 @@ def single_threaded_children() -> Iterator[None]:
 def work_single_threaded() -> None:
     """Libraries of linear algebra that this process is yet to load get one thread."""
     os.environ.update(dict.fromkeys(_THREADS, "1"))
+
+
+@contextmanager
+def ending_workers() -> Iterator[None]:
+    """Where Ctrl-C ends the body, the workers begun in it end at once, whatever they are at."""
+    before = set(active_children())
+    try:
+        yield
+    except KeyboardInterrupt:
+        for worker in set(active_children()) - before:
+            worker.kill()
+        raise
 
 
 def initialise_worker() -> None:

@@ -76,8 +76,8 @@ def decide(
     return verdict
 
 
-def failed(claim: Claim, reason: str) -> Verdict:
-    """The verdict of a claim one of whose roads raised; nothing is said of the claim itself."""
+def failed(claim: Claim, reason: str, *, cells: int = 0) -> Verdict:
+    """The verdict of a claim one of whose roads raised; nothing is said of the claim, or of its cells."""
     return replace(
         decide_unmeasured(claim, None),
         outcome=Outcome.ERROR,
@@ -85,6 +85,8 @@ def failed(claim: Claim, reason: str) -> Verdict:
         tight="unknown",
         basis="statistics",
         summary=reason,
+        intervals=((None, None),) * cells,
+        claimed=(None,) * cells,
         missing=None,
     )
 

@@ -18,7 +18,7 @@ from ..numerics import estimate
 from ..numerics.monte_carlo import sample_block
 from ..numerics.quantity import ExactQuantity, ExactValue, Sheet
 from .claim import Value
-from .processes import initialise_worker, single_threaded_children, worker_context
+from .processes import ending_workers, initialise_worker, single_threaded_children, worker_context
 from .roads import Road, quantity
 from .store import StoredBlock
 
@@ -67,10 +67,10 @@ def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
         with ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,)) as pool:
             yield pool
         return
+    context = worker_context(foreign=foreign)
     with (
         single_threaded_children(),
-        ProcessPoolExecutor(
-            workers, mp_context=worker_context(foreign=foreign), initializer=initialise_worker
-        ) as pool,
+        ProcessPoolExecutor(workers, mp_context=context, initializer=initialise_worker) as pool,
+        ending_workers(),
     ):
         yield pool

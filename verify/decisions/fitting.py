@@ -7,15 +7,17 @@ with a power of each variable beside it that the claim sets to zero.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
+from ..evidence import Evidence
+from ..inference.anytime import Looks
 from ..inference.complementary import any_failure, complementary_interval, fit_complementary
 from ..inference.corrections import Correction, Design
 from ..inference.covariance import Covariance
@@ -87,8 +89,41 @@ def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
     return tuple(sorted(found, key=lambda p: (p.kind is Kind.RATE, p.term)))
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Question:
+    """All that the fit of a law depends on: equal for the senses in which one law is read.
+
+    `case` is one of those that ask; evidence is the same where it is the same object.
+    """
+
+    evidence: Evidence
+    level: float
+    looks: Looks
+    up_to_logs: bool
+    law: Form
+    case: Case = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, case: Case, law: Form) -> Self:
+        """The question that a case asks of a law."""
+        return cls(
+            evidence=case.evidence,
+            level=case.level,
+            looks=case.looks,
+            up_to_logs=case.claim.up_to_logs,
+            law=law,
+            case=case,
+        )
+
+
 def fit_law(case: Case, law: Form) -> LawFit | None:
     """The law fitted with its parameters free; None where the cells do not allow it."""
+    return _fitted(_Question.of(case, law))
+
+
+@lru_cache(maxsize=4)
+def _fitted(question: _Question) -> LawFit | None:
+    case, law = question.case, question.law
     hazard = _hazard(case, law)
     if hazard is not None:
         return _fit_hazard(case, hazard)
@@ -108,6 +143,12 @@ def claimed_p_value(case: Case, law: Form) -> float:
 
     A product may be corrected by what vanishes at large sizes; 1 where there is nothing to test with.
     """
+    return _p_value(_Question.of(case, law))
+
+
+@lru_cache(maxsize=16)
+def _p_value(question: _Question) -> float:
+    case, law = question.case, question.law
     if case.exact:
         return 1.0
     if not law.is_single:

@@ -36,6 +36,12 @@ SMALLEST: Final = 1e-3
 """Share of a mean that a negative floor leaves at least."""
 
 
+Rows = slice | NDArray[np.intp]
+"""Which rows of a batch are meant."""
+
+_EVERY: Final = slice(None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fits:
     """Minimal deviances, shape (batch,), where they are reached, and the inverse information there."""
@@ -46,10 +52,10 @@ class Fits:
 
 
 class DevianceOf(Protocol):
-    """The deviance of each row's theta."""
+    """The deviance of some rows' thetas."""
 
-    def __call__(self, theta: Matrix, /) -> Vector:
-        """Shape (batch,)."""
+    def __call__(self, theta: Matrix, rows: Rows, /) -> Vector:
+        """Shape (rows,)."""
 
 
 class Likelihood(Protocol):
@@ -149,7 +155,10 @@ class LinearMeans:
                 self.covariance, pure[:, :, None] * columns, self.means - pure - floor[:, None]
             ).theta
             theta, moved, gain = _halved(
-                lambda trial: self._deviance(columns, offsets, floor, trial), theta, step, deviance
+                lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial),
+                theta,
+                step,
+                deviance,
             )
             deviance = moved
             if gain <= TOLERANCE:
@@ -198,7 +207,10 @@ class Counts:
         for _ in range(MAX_STEPS):
             step = self._scoring(columns, offsets, floor, theta).theta
             theta, deviance, gain = _halved(
-                lambda trial: self._deviance(columns, offsets, floor, trial), theta, step, deviance
+                lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial),
+                theta,
+                step,
+                deviance,
             )
             if gain <= TOLERANCE:
                 break
@@ -260,15 +272,15 @@ def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
 def _halved(objective: DevianceOf, theta: Matrix, step: Matrix, best: Vector) -> tuple[Matrix, Vector, float]:
     """Take each row's step, halved until its deviance does not grow; the largest relative gain."""
     shrink = np.ones(len(theta))
-    value = objective(theta + step)
+    value = objective(theta + step, _EVERY)
     # A row that has converged may lose its last digits; it is not halved for that.
     limit = best + TOLERANCE * (1.0 + best)
     for _ in range(HALVINGS):
-        worse = ~(value <= limit)
-        if not worse.any():
+        worse = np.flatnonzero(~(value <= limit))
+        if not worse.size:
             break
-        shrink = np.where(worse, shrink / 2, shrink)
-        value = objective(theta + shrink[:, None] * step)
+        shrink[worse] /= 2
+        value[worse] = objective(theta[worse] + shrink[worse, None] * step[worse], worse)
     better = value <= best
     moved = np.where(better[:, None], theta + shrink[:, None] * step, theta)
     after = np.where(better, value, best)

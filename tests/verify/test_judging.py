@@ -1,0 +1,144 @@
+"""Decisions are the same wherever they are made, and what raises is the error of its claims alone."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from multiprocessing import active_children
+
+import msgspec
+import pytest
+from lawcheck.verify import judging, session, shelf, work
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.collect import Collector, Unobserved
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.judging import Judge, conclusions, judge
+from lawcheck.verify.plan import plan
+from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.run import RunOptions, plans_of, run
+from lawcheck.verify.selection import select
+from lawcheck.verify.store import RunSettings, Store
+from lawcheck.verify.work import executor
+
+FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
+MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"
+OPTIONS = RunOptions(
+    profile=replace(PROFILES["quick"], rounds=2),
+    seed=5,
+    device="cpu",
+    workers=1,
+    memory=2**31,
+    budget=None,
+    command="lawcheck run",
+)
+
+
+class Recording:
+    """A pool that also keeps what it was handed."""
+
+    def __init__(self, pool):
+        self.pool = pool
+        self.handed = []
+
+    def submit(self, function, briefs):
+        self.handed.append(briefs)
+        return self.pool.submit(function, briefs)
+
+
+def briefs_of(patterns, path):
+    """What the pool is handed at the looks of a short run."""
+    plans = [plan(claim, OPTIONS.profile) for claim in select(CLAIMS, patterns)]
+    settings = RunSettings(profile="quick", seed=5, device="cpu", claims=())
+    with Store.open(path, settings) as store, executor(1) as pool:
+        derivations, recording = conclusions(plans, pool), Recording(pool)
+        collector = Collector(
+            store=store,
+            executor=pool,
+            seed=5,
+            device="cpu",
+            device_class="cpu",
+            deadline=None,
+            observer=Unobserved(),
+        )
+        collector.collect(plans, Judge(recording, derivations), after=derivations)
+    return recording.handed
+
+
+def in_bytes(judgements):
+    """All that was decided, each number to its last bit."""
+    fields = ("intervals", "claimed", "exponents", "rates", "rivals", "fit", "triangle", "summary")
+    found = [[getattr(one.verdict, name) for name in fields] for one in judgements]
+    return msgspec.json.encode(found), [repr(one) for one in judgements]
+
+
+def verdicts(folder, patterns=(MEAN, CAPACITY)):
+    plans = plans_of(select(CLAIMS, patterns), OPTIONS)
+    document = run(plans, OPTIONS, folder / "e.sqlite", Unobserved())
+    return document, {claim.id: claim for claim in document.claims}
+
+
+def test_decisions_in_the_pool_are_those_made_in_process_byte_for_byte(tmp_path):
+    handed = briefs_of(FITTED, tmp_path / "e.sqlite")
+    assert any(len(briefs) > 1 for briefs in handed)
+    with executor(2) as pool:
+        elsewhere = [in_bytes(found) for found in pool.map(judge, handed)]
+    assert elsewhere == [in_bytes(judge(briefs)) for briefs in handed]
+    measured = next(i for i, briefs in enumerate(handed) if briefs[0].evidence is not None)
+    stricter = [replace(brief, level=brief.level / 2) for brief in handed[measured]]
+    assert in_bytes(judge(stricter)) != elsewhere[measured]
+
+
+def test_the_senses_of_one_law_are_decided_together_as_each_alone(tmp_path):
+    handed = briefs_of(["conditioning.capacity.unshared"], tmp_path / "e.sqlite")
+    together = next(briefs for briefs in handed if len(briefs) > 1)
+    alone = [judge([brief])[0] for brief in reversed(together)]
+    assert in_bytes(alone[::-1]) == in_bytes(judge(together))
+
+
+def test_a_road_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
+    true_quantity = work.quantity
+
+    def broken(road):
+        if road.name == "key_overlap":
+            raise ZeroDivisionError("a pole")
+        return true_quantity(road)
+
+    monkeypatch.setattr(work, "quantity", broken)
+    document, found = verdicts(tmp_path)
+    assert found[MEAN].verdict is Outcome.ERROR
+    assert found[MEAN].holds == "undecided"
+    assert "A block of conditioning.key_overlap failed: a pole" in found[MEAN].summary
+    assert found[CAPACITY].verdict is not Outcome.ERROR
+    assert session.exit_code(document, strict=False) == 4
+    monkeypatch.undo()
+    document, found = verdicts(tmp_path)
+    assert found[MEAN].verdict is not Outcome.ERROR
+    assert session.exit_code(document, strict=False) == 0
+
+
+def test_a_derivation_that_raises_is_the_error_of_its_claims_alone(tmp_path, monkeypatch):
+    true_conclusion = shelf.conclusion
+
+    def broken(topic, name):
+        if name == "key_overlap_mean_square":
+            raise ZeroDivisionError("a pole")
+        return true_conclusion(topic, name)
+
+    monkeypatch.setattr(judging, "conclusion", broken)
+    document, found = verdicts(tmp_path)
+    assert found[MEAN].summary == "The derivation key_overlap_mean_square failed: a pole"
+    assert {claim.verdict is Outcome.ERROR for claim in found.values()} == {True, False}
+    assert session.exit_code(document, strict=False) == 4
+
+
+def test_ctrl_c_ends_workers_whatever_they_are_at():
+    def interrupted():
+        with executor(2) as pool:
+            pool.submit(time.sleep, 600)
+            pool.submit(time.sleep, 0).result()
+            raise KeyboardInterrupt
+
+    before = set(active_children())
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert not set(active_children()) - before

@@ -1,0 +1,90 @@
+"""Derivations kept from one run to the next, known by everything they follow from.
+
+A conclusion is stored under a digest of the sources of `theory`, of what records it, and of the
+versions of the libraries that do the algebra: whatever could change a formula changes the digest.
+Where nothing can be stored every run derives anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import platform
+import sys
+import tempfile
+from contextlib import suppress
+from functools import lru_cache
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Final
+
+from .derivations import Conclusion, conclude
+
+_ALGEBRA: Final = ("sympy", "mpmath", "python-flint")
+_RECORDING: Final = ("derivations.py", "document.py")
+
+
+def conclusion(topic: str, name: str) -> Conclusion:
+    """What a derivation comes to: read where it was derived before from the same, else derived anew."""
+    path = folder() / f"{topic}.{name}.{_digest()}.pickle"
+    known = _read(path)
+    if known is not None:
+        return known
+    found = conclude(topic, name)
+    _write(path, found)
+    _drop_others(path, f"{topic}.{name}")
+    return found
+
+
+def folder() -> Path:
+    """Where conclusions are kept: the user's folder for what can be computed again."""
+    if named := os.environ.get("XDG_CACHE_HOME"):
+        return Path(named) / "lawcheck"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "lawcheck"
+    return Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache").expanduser() / "lawcheck"
+
+
+@lru_cache(maxsize=1)
+def _digest() -> str:
+    """128 bits over the sources and versions that fix every conclusion."""
+    theory = resources.files(f"{__package__.rpartition('.')[0]}.theory")
+    ours = resources.files(__package__)
+    sources = {str(path.relative_to(str(theory))): path for path in sorted(Path(str(theory)).rglob("*.py"))}
+    sources |= {name: Path(str(ours)) / name for name in _RECORDING}
+    state = hashlib.blake2b(digest_size=16)
+    for name, path in sources.items():
+        state.update(f"{name}\0".encode() + path.read_bytes() + b"\0")
+    versions = (platform.python_version(), *(metadata.version(package) for package in _ALGEBRA))
+    state.update("\0".join(versions).encode())
+    return state.hexdigest()
+
+
+def _read(path: Path) -> Conclusion | None:
+    """The conclusion in a file; None where there is none that can be read."""
+    try:
+        with path.open("rb") as file:
+            found = pickle.load(file)  # noqa: S301 - written by this user, in a folder of this user's own
+    except Exception:  # noqa: BLE001 - a file cut short raises whatever it is cut to
+        return None
+    return found if isinstance(found, Conclusion) else None
+
+
+def _write(path: Path, found: Conclusion) -> None:
+    """Keep a conclusion, whole or not at all; a folder that cannot be written to is left alone."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
+            draft.write(pickle.dumps(found))
+        Path(draft.name).replace(path)
+    except OSError:
+        return
+
+
+def _drop_others(path: Path, known_as: str) -> None:
+    """Remove what the derivation came to under other sources or versions."""
+    for other in path.parent.glob(f"{known_as}.*.pickle"):
+        if other != path:
+            with suppress(OSError):
+                other.unlink()
