@@ -38,6 +38,7 @@ from .scalar import (
     scalar_failure_fourier,
 )
 from .softmax import softmax_collapsed, softmax_retrieval
+from .sphere_failure import sphere_failure, sphere_query_capacity
 from .success import failure_map, memory_failure, query_success
 from .system import (
     near_collision_system_failure,
@@ -64,6 +65,8 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "linearity_gap": linearity_gap,
     "recursion_gap": recursion_gap,
     "query_success": query_success,
+    "sphere_failure": sphere_failure,
+    "sphere_query_capacity": sphere_query_capacity,
     "memory_failure": memory_failure,
     "failure_map": failure_map,
     "worst_coherent_crosstalk": worst_coherent_crosstalk,
@@ -162,6 +165,8 @@ __all__ = [
     "softmax_collapsed",
     "softmax_retrieval",
     "softmax_threshold",
+    "sphere_failure",
+    "sphere_query_capacity",
     "system_failure",
     "total_noise",
     "unshared_fraction",

@@ -29,7 +29,7 @@ _TAU: Final = 1.0
 _HEADS: Final = 3
 _AVERAGED: Final = (1, 2, 4, 8)
 _TRIALS: Final = {8: 512, 16: 128, 32: 32}
-_AVERAGED_TRIALS: Final = {8: 192, 16: 64, 32: 32}
+_AVERAGED_TRIALS: Final = {8: 768, 16: 384, 32: 64}
 
 
 def head_keys(

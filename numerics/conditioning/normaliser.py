@@ -29,7 +29,9 @@ _DIMENSIONS: Final = (32, 64, 128)
 _QUARTERS: Final = (1, 2, 4)
 _THRESHOLDS: Final = (
     0.02, 0.04, 0.08, 0.15, 0.25, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 1.8, 2.5, 5.0, 10.0, 20.0, 50.0,
+    100.0, 200.0, 500.0, 1000.0,
 )  # fmt: skip
+_HEAVY_TAILS: Final = 8
 _TRIALS: Final = {32: 384, 64: 128, 128: 48}
 
 
@@ -72,14 +74,14 @@ def _sheet(normaliser: str, feature_map: str, d_k: int, n: int) -> Sheet:
     return Sheet.sized(
         shared={"normaliser": normaliser, "feature_map": feature_map, "d_k": d_k, "n": n},
         cells=[{"t": t} for t in _THRESHOLDS],
-        trials_per_block=_TRIALS[d_k],
+        trials_per_block=_TRIALS[d_k] * (_HEAVY_TAILS if normaliser == "sum" else 1),
         bytes_per_trial=BYTES_PER_NUMBER * n * (3 * d_k + 2 * D_V),
     )
 
 
 normalised_error: Final = SampledQuantity(
     name="conditioning.normalised_error",
-    version=1,
+    version=2,
     title="Survival of the error |Norm(o) - v|^2 (d_v = 16)",
     components=("survival",),
     binary=False,

@@ -47,5 +47,5 @@ def test_the_sum_normaliser_has_a_tail_that_falls_like_a_root(measure: Callable)
 
 
 def test_positive_weights_never_cancel(measure: Callable) -> None:
-    shared = {"normaliser": "sum", "feature_map": "relu", "d_k": 16, "n": 16}
+    shared = {"normaliser": "sum", "feature_map": "relu", "d_k": 32, "n": 16}
     assert measure(normalised_error, shared, [{"t": 4.0}], n_trials=4000).mean.tolist() == [0.0]

@@ -88,11 +88,12 @@ _FACTOR_LAYERS = replace(
     claimed="C*L",
     rivals=("C*sqrt(L)", "C*L**2"),
     derivation="one_hot_hazard_two_heads",
-    quantity="one_hot_system_failure",
+    quantity="one_hot_system_failure_exact",
+    component=None,
     grid={"H": (2,), "d_k": (16,), "n": (9,)},
     quick_grid={},
     domain=(),
-    margin=0.15,
+    margin=0.05,
     tags=("error-law", "factor", "answer: The error law, factor by factor"),
 )
 

@@ -31,7 +31,7 @@ _AVERAGED = replace(
     derivation="averaged_heads_noise",
     quantity="averaged_heads",
     component="power",
-    margin=0.1,
+    margin=0.05,
 )
 
 CLAIMS: tuple[Claim, ...] = (

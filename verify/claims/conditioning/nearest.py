@@ -25,7 +25,7 @@ _ARGMAX_OMEGA = Claim(
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512)},
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128)},
     up_to_logs=True,
-    margin=0.15,
+    margin=0.05,
     severity="critical",
     tags=("capacity", "answer: Capacity by definition"),
 )

@@ -43,10 +43,10 @@ _TAIL = replace(
         "feature_map": ("identity",),
         "n": (32,),
         "d_k": (32,),
-        "t": (5.0, 10.0, 20.0, 50.0),
+        "t": (10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0),
     },
     quick_grid={},
-    margin=0.15,
+    margin=0.05,
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -1,0 +1,145 @@
+"""Failure of a head with keys and values on spheres, exactly: P(|eta|^2 > tau) in one integral.
+
+eta = sum_j x_j v_j over n - 1 independent overlaps x_j and unit values v_j has no preferred direction,
+so that its law is that of its characteristic function phi(t)^(n - 1) along any one: phi(t) is the mean,
+over an overlap x in d_k dimensions, of E cos(t x y) for a coordinate y of a unit vector in d_v. Then
+(Hankel) P(|eta| <= R) = R/Gamma(d_v/2) int_0^infinity (t R/2)^(d_v/2 - 1) J_(d_v/2)(t R) phi(t)^(n - 1) dt.
+
+As phi falls like 1/t, from an overlap near zero, and the kernel grows like t^((d_v - 3)/2), the integral
+wants more items than half of d_v; with d_v = d_k it cancels beyond double precision. Failures are known
+to 1e-12, however rare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import pi, sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import gammaln, jv
+
+from ..quadrature import gauss_legendre
+from ..quantity import ExactQuantity, ExactValue, Value
+from .capacity import D_V
+from .scalar import overlap_characteristic
+
+Vector = NDArray[np.float64]
+
+_NODES: Final = (96, 128)
+_STEPS: Final = (120, 160)
+_SMALLEST: Final = 1e-17
+"""Characteristic functions below it are left out."""
+_GROWTH: Final = 1.2
+_MOST_STEPS: Final = 12
+_ONE_IN_TEN: Final = 0.1
+_ROUNDING: Final = 1e-10
+_EPSILON: Final = float(np.finfo(float).eps)
+
+_DIMENSIONS: Final = (48, 64, 128, 256, 512, 1024, 2048)
+_SIXTEENTHS: Final = (9, 10, 11, 12, 13)
+"""Parts of d_k about the size at which one query in ten fails."""
+
+
+def sphere_failure_probability(at: Mapping[str, Value]) -> ExactValue:
+    """P(|eta|^2 > tau), with the change under finer rules and the rounding as its error bound."""
+    (coarse, _), (fine, rounding) = (_probability(at, *rule) for rule in zip(_NODES, _STEPS, strict=True))
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + rounding)
+
+
+def noise_characteristic(at: Mapping[str, Value], t: Vector, nodes: int) -> Vector:
+    """E cos(t x y), t > 0, over an overlap x in d_k dimensions and a coordinate y in d_v."""
+    abscissae, rule = gauss_legendre(nodes)
+    angle = pi / 4 * (1 + abscissae)
+    probability = rule * np.cos(angle) ** (int(at["d_k"]) - 2)
+    means = overlap_characteristic(int(at["d_v"]) / 2 - 1, np.outer(t, np.sin(angle)))
+    return np.asarray(means @ (probability / probability.sum()))
+
+
+def sphere_query_size(at: Mapping[str, Value]) -> ExactValue:
+    """The n at which one query in ten fails, between integers by the power n - 1 of the characteristic."""
+    d_k = int(at["d_k"])
+    coarse, fine = (_size(at, *rule) for rule in zip(_NODES, _STEPS, strict=True))
+    # The slope of the probability in n is above 1/(4 d_k) there, so that its rounding counts as much.
+    rounding = _ROUNDING * 4 * d_k
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + rounding)
+
+
+def _size(at: Mapping[str, Value], nodes: int, steps: int) -> float:
+    low, high = (part * int(at["d_k"]) / 16 for part in (_SIXTEENTHS[0], _SIXTEENTHS[-1]))
+    terms = _Integrand.at({**at, "n": int(low) + 1}, nodes, steps)
+    others = brentq(lambda x: terms.failure(x) - _ONE_IN_TEN, low, high, xtol=1e-12 * high)
+    return 1 + float(others)
+
+
+def _probability(at: Mapping[str, Value], nodes: int, steps: int) -> tuple[float, float]:
+    """The probability and its rounding."""
+    others = int(at["n"]) - 1
+    terms = _Integrand.at(at, nodes, steps)
+    return terms.failure(others), terms.rounding(others)
+
+
+@dataclass(frozen=True)
+class _Integrand:
+    """Weights of a Gauss-Legendre rule times the kernel, and phi, at the nodes of the rule in t."""
+
+    kernel: Vector
+    phi: Vector
+
+    @classmethod
+    def at(cls, at: Mapping[str, Value], nodes: int, steps: int) -> _Integrand:
+        """Up to where phi has fallen, for the number of items of a cell or more."""
+        half, radius = int(at["d_v"]) / 2, sqrt(float(at["tau"]))
+        abscissae, weights = gauss_legendre(steps)
+        end = _end(at, nodes, int(at["n"]) - 1)
+        t = end / 2 * (1 + abscissae)
+        hankel = np.exp((half - 1) * np.log(t * radius / 2) - gammaln(half)) * jv(half, t * radius) * radius
+        return cls(end / 2 * weights * hankel, noise_characteristic(at, t, nodes))
+
+    def failure(self, others: int | float) -> float:
+        """P(|eta|^2 > tau) for so many other items."""
+        return 1 - float((self.kernel * self._power(others)).sum())
+
+    def rounding(self, others: int | float) -> float:
+        """What rounding may have changed of it."""
+        return _EPSILON * (16 + 8 * others) * float(np.abs(self.kernel * self._power(others)).sum())
+
+    def _power(self, others: int | float) -> Vector:
+        # Where phi is negative its power is below rounding for a number of items that is no integer.
+        return self.phi**others if isinstance(others, int) else np.maximum(self.phi, 0.0) ** others
+
+
+def _end(at: Mapping[str, Value], nodes: int, others: int) -> float:
+    """Where phi^(n - 1) beside the kernel stays small. Raises ValueError where it falls too slowly."""
+    end = 4.0 * sqrt(int(at["d_k"]) * int(at["d_v"]) / others)
+    for _ in range(_MOST_STEPS):
+        ahead = np.linspace(end, 1.5 * end, 12)
+        growth = (int(at["d_v"]) / 2 - 1) * np.log(ahead / ahead[0])
+        if (np.abs(noise_characteristic(at, ahead, nodes)) ** others * np.exp(growth)).max() < _SMALLEST:
+            return end
+        end *= _GROWTH
+    raise ValueError(f"The characteristic function of {others} items falls too slowly: take more.")
+
+
+sphere_failure: Final = ExactQuantity(
+    name="conditioning.sphere_failure",
+    version=1,
+    title="P(|eta|^2 > 1) with keys and values on spheres (d_v = 16), by a Hankel integral",
+    cells=tuple(
+        {"d_k": d, "d_v": D_V, "n": part * d // 16 + 1, "tau": 1.0}
+        for d in _DIMENSIONS
+        for part in _SIXTEENTHS
+    ),
+    evaluate=sphere_failure_probability,
+)
+
+sphere_query_capacity: Final = ExactQuantity(
+    name="conditioning.sphere_query_capacity",
+    version=1,
+    title="The n at which P(|eta|^2 > 1) is 1/10 with keys and values on spheres (d_v = 16)",
+    cells=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _DIMENSIONS),
+    evaluate=sphere_query_size,
+)

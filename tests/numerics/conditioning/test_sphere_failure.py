@@ -1,0 +1,78 @@
+"""The exact failure law on spheres: drawn keys and values, signs, one characteristic by quadrature."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+import pytest
+from lawcheck.numerics.conditioning import sphere_failure, sphere_query_capacity
+from lawcheck.numerics.conditioning.scalar import failure_by_fourier
+from lawcheck.numerics.conditioning.sphere_failure import noise_characteristic, sphere_failure_probability
+
+
+def unit(generator: np.random.Generator, *shape: int) -> np.ndarray:
+    """Uniform unit vectors along the last axis."""
+    found = generator.standard_normal(shape)
+    return found / np.linalg.norm(found, axis=-1, keepdims=True)
+
+
+def drawn_noise(d_k: int, d_v: int, n: int, n_draws: int, seed: int) -> np.ndarray:
+    """|eta|^2 of one query a draw, from keys and values."""
+    generator = np.random.default_rng(seed)
+    keys, values = unit(generator, n_draws, n, d_k), unit(generator, n_draws, n - 1, d_v)
+    overlaps = np.einsum("tjd,td->tj", keys[:, 1:], keys[:, 0])
+    return np.square(np.einsum("tj,tjd->td", overlaps, values)).sum(axis=1)
+
+
+@pytest.mark.parametrize(("d_k", "d_v", "n"), [(24, 3, 21), (40, 7, 31), (48, 16, 34)])
+def test_the_integral_meets_drawn_keys_and_values(d_k: int, d_v: int, n: int) -> None:
+    n_draws = 10_000
+    noise = drawn_noise(d_k, d_v, n, n_draws, seed=d_k)
+    for tau, other in ((0.6, 0.7), (1.0, 1.1)):
+        p, wrong = (
+            sphere_failure_probability({"d_k": d_k, "d_v": d_v, "n": n, "tau": t}).value for t in (tau, other)
+        )
+        measured, error = float((noise > tau).mean()), (p * (1 - p) / n_draws) ** 0.5
+        assert abs(measured - p) <= 4 * error
+        assert abs(measured - wrong) > 4 * error
+
+
+@pytest.mark.parametrize(("d_k", "n"), [(16, 21), (32, 33), (64, 65)])
+def test_signs_have_the_same_law_by_a_fourier_series_to_twelve_digits(d_k: int, n: int) -> None:
+    found = sphere_failure_probability({"d_k": d_k, "d_v": 1, "n": n, "tau": 1.0})
+    assert found.value == pytest.approx(failure_by_fourier({"d_k": d_k, "n": n}).value, rel=1e-12)
+
+
+def test_the_characteristic_function_is_that_of_two_angles() -> None:
+    nodes, weights = np.polynomial.legendre.leggauss(160)
+    angle = pi / 2 * nodes
+    x, y = (weights * np.cos(angle) ** (d - 2) for d in (20, 9))
+    for t in (0.5, 3.0, 25.0):
+        cosines = np.cos(t * np.outer(np.sin(angle), np.sin(angle)))
+        expected = x @ cosines @ y / (x.sum() * y.sum())
+        found = noise_characteristic({"d_k": 20, "d_v": 9}, np.array([t]), 120)
+        assert found[0] == pytest.approx(expected, abs=1e-13)
+
+
+def test_few_items_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 items falls too slowly"):
+        sphere_failure_probability({"d_k": 8, "d_v": 8, "n": 3, "tau": 1.0})
+
+
+def test_a_query_in_ten_fails_at_the_capacity() -> None:
+    for cell in sphere_query_capacity.cells[:3]:
+        size = sphere_query_capacity.evaluate(cell).value
+        below, above, beyond = (
+            sphere_failure.evaluate({**cell, "n": int(size) + more}).value for more in (0, 1, 2)
+        )
+        assert below < 0.1 < above
+        # A straight line between two integers is off by an eighth of the second difference.
+        bend = abs(beyond - 2 * above + below) / 8
+        assert abs(below + (size - int(size)) * (above - below) - 0.1) < 2 * bend
+
+
+def test_declared_failures_have_ten_digits() -> None:
+    for cell in sphere_failure.cells[::4]:
+        found = sphere_failure.evaluate(cell)
+        assert found.error_bound < 1e-10 < found.value
