@@ -270,7 +270,13 @@ EXACT_TWICE = (
     "conditioning.gaussian_failure.inversion",
     "conditioning.gaussian_failure.integral",
     "conditioning.acquisition.delta",
+    "conditioning.extinction.delta",
     "conditioning.blocking.delta",
+    "conditioning.near_collision.pair",
+    "conditioning.softmax.fixed_annealed",
+    "conditioning.softmax.root_annealed",
+    "conditioning.softmax.full_annealed",
+    "conditioning.softmax.full_noise_annealed",
 )
 """Numbers computed in `numerics` and, by rules, in `theory`."""
 
