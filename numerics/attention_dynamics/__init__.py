@@ -8,8 +8,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
+from .gradients import gradient_gap
 
-QUANTITIES: Final[Mapping[str, Quantity]] = {}
+QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "gradient_gap": gradient_gap,
+}
 """Every quantity of the topic by its name."""
 
-__all__ = ["QUANTITIES"]
+__all__ = [
+    "QUANTITIES",
+    "gradient_gap",
+]
