@@ -2,8 +2,8 @@ r"""The mean error without sampling, for any d, and N up to infinity.
 
 P(x is wrong), from `token_error`, depends on q(x) and the class alone. Its sum over a class is taken token
 by token at its head, then by panels in the logarithm of their number with Euler and Maclaurin's
-corrections, up to where q no longer counts: the rest is weighed by the error at q = 0. Every number is
-taken at two resolutions; their difference is its error.
+corrections, up to where q no longer counts: the rest is weighed by the error at q = 0, and what that may
+change is doubted. Every number is taken at two resolutions; their difference and the doubt are its error.
 
 It needs Gaussian e_x and infinite data, and orthonormal u_y or two classes. Unit u_y at random change the
 error by a share of order 1/d, which `marginal` measures.
@@ -38,6 +38,10 @@ _NEGLIGIBLE: Final = 1e-13
 """Share of a sum, and signal over noise, that make no difference."""
 
 
+_FURTHEST: Final = 600.0
+"""Logarithm of the last token that floating-point numbers can follow."""
+
+
 def exact_recall_error(at: Mapping[str, Value]) -> ExactValue:
     """E = sum_x p(x) P(x is wrong). Raises ValueError where no exact road is known."""
     return _weighed(at, "error")
@@ -68,8 +72,8 @@ def _weighed(at: Mapping[str, Value], component: str) -> ExactValue:
     _require_exact(memory)
     if isinf(memory.stored) and component == "failing":
         raise ValueError("A fraction of infinitely many stored tokens is not defined; choose N or P finite.")
-    coarse, fine = (_total(memory, component, resolution) for resolution in (_COARSE, _FINE))
-    return ExactValue(value=fine, error_bound=abs(fine - coarse) + 4 * _NEGLIGIBLE * fine + _LEAST)
+    (coarse, _), (fine, doubt) = (_total(memory, component, resolution) for resolution in (_COARSE, _FINE))
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + doubt + 4 * _NEGLIGIBLE * fine + _LEAST)
 
 
 def _require_exact(memory: Memory) -> None:
@@ -81,8 +85,8 @@ def _require_exact(memory: Memory) -> None:
         )
 
 
-def _total(memory: Memory, component: str, resolution: Resolution) -> float:
-    """The sum over the tokens of every class: stored ones and, for the error, the others."""
+def _total(memory: Memory, component: str, resolution: Resolution) -> tuple[float, float]:
+    """The sum over the tokens of every class, stored ones and, for the error, the others; and its doubt."""
     wrong, constant = wrong_by_integrals(memory, resolution), zipf_constant(memory.alpha, memory.N)
     counted = component == "failing"
     alpha, scale = (0.0, 1 / max(1.0, memory.stored)) if counted else (memory.alpha, constant)
@@ -92,8 +96,8 @@ def _total(memory: Memory, component: str, resolution: Resolution) -> float:
         sums.append(_class_sum(memory, wrong, y, kept, alpha, resolution))
         if component == "error" and tokens.last > memory.stored:
             rest = tokens.total(alpha) - tokens.total(alpha, most=memory.stored)
-            sums.append(rest * float(wrong(np.zeros(1), y)[0]))
-    return scale * sum(sums)
+            sums.append((rest * float(wrong(np.zeros(1), y)[0]), 0.0))
+    return scale * sum(value for value, _ in sums), scale * sum(doubt for _, doubt in sums)
 
 
 def _class_sum(
@@ -103,13 +107,13 @@ def _class_sum(
     tokens: Progression,
     alpha: float,
     resolution: Resolution,
-) -> float:
-    """Sum of x^-alpha P(x is wrong) over stored tokens of class y."""
+) -> tuple[float, float]:
+    """Sum of x^-alpha P(x is wrong) over stored tokens of class y, and what the cut may change."""
     power = memory.alpha * memory.rho
     if tokens.last < tokens.first:
-        return 0.0
+        return 0.0, 0.0
     if power == 0:
-        return tokens.total(alpha) * float(wrong(np.ones(1), y)[0])
+        return tokens.total(alpha) * float(wrong(np.ones(1), y)[0]), 0.0
 
     def term(k: Vector) -> Vector:
         x = tokens.first + tokens.step * k
@@ -121,17 +125,24 @@ def _class_sum(
     cut = min(count, max(2.0 * head, _cut(alpha, power, memory.d)))
     if count > head:
         total += _panel_sum(term, head, cut, _PANELS[resolution])
-    if cut < count:
-        rest = Progression(int(tokens.first + tokens.step * cut), tokens.last, tokens.step)
-        total += rest.total(alpha) * float(wrong(np.zeros(1), y)[0])
-    return total
+    if cut >= count:
+        return total, 0.0
+    first = int(tokens.first + tokens.step * cut)
+    mass = Progression(first, tokens.last, tokens.step).total(alpha)
+    # The chance falls with q: beyond the cut it lies between the one at the cut and the one at q = 0.
+    near, none = wrong(np.array([float(first) ** -power, 0.0]), y)
+    return total + mass * float(none), mass * abs(float(none - near))
 
 
 def _cut(alpha: float, power: float, d: int) -> float:
-    """A token from which on q sqrt(d), or what is left of the law, is too small to count."""
-    by_signal = (log(d) / 2 - log(_NEGLIGIBLE)) / power
-    by_mass = -log(_NEGLIGIBLE) / (alpha - 1) if alpha > 1 else inf
-    return float(floor(exp(min(by_signal, by_mass, 600.0))))
+    """A token beyond which it makes no difference that q is not zero.
+
+    Tokens with q sqrt(d) < 1 are wrong with a chance of order one, so that the result is at least of the
+    order of their weight. k times further out both q and the weight of all that follow have fallen, by
+    k^-power and k^(1 - alpha).
+    """
+    fall = power + max(alpha - 1, 0.0)
+    return float(floor(exp(min(log(d) / (2 * power) - log(_NEGLIGIBLE) / fall, _FURTHEST))))
 
 
 def _panel_sum(term: Callable[[Vector], Vector], first: Number, end: Number, nodes: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+import mpmath
 import numpy as np
 import pytest
 from lawcheck.numerics.associative_memory import recall_error, recall_error_marginal
@@ -130,6 +131,40 @@ def test_an_infinite_law_is_the_limit_of_long_ones() -> None:
         assert abs((values[2] - value) / ((0.8 - values[2]) * 0.6079271 / N) - 1) < 0.01
 
 
+def leading_term(alpha: float, rho: float, d: int) -> float:
+    """C/(2 (alpha - 1)) zeta(r)^k E|X|^2k, r = 2 rho alpha, k = (alpha - 1)/r, X a coordinate on a sphere.
+
+    No power of 1/d follows it: far out it is the whole error of two classes and infinitely many tokens.
+    """
+    with mpmath.workdps(40):
+        a, r, size = mpmath.mpf(alpha), 2 * mpmath.mpf(rho) * mpmath.mpf(alpha), mpmath.mpf(d + 1) / 2
+        k = (a - 1) / r
+        moment = mpmath.gammaprod([k + mpmath.mpf(1) / 2, size], [k + size]) / mpmath.sqrt(mpmath.pi)
+        return float(mpmath.zeta(r) ** k * moment / (2 * (a - 1) * mpmath.zeta(a)))
+
+
+FAR = [(3.0, 0.25, 10**6), (3.0, 0.25, 10**8), (3.0, 0.5, 10**6), (2.0, 1.0, 10**8), (6.0, 0.1, 10**8)]
+
+
+@pytest.mark.parametrize(("alpha", "rho", "d"), FAR)
+def test_the_error_bound_covers_what_is_cut_off(alpha: float, rho: float, d: int) -> None:
+    value = exact_recall_error(coordinates(N="inf", M=2, alpha=alpha, rho=rho, d=d))
+    assert abs(value.value - leading_term(alpha, rho, d)) < value.error_bound + 1e-14 * value.value
+    # Far below the margin of any claim, so that the bound says something.
+    assert value.error_bound < 1e-8 * value.value
+
+
+@pytest.mark.parametrize("nearer", [1e-2, 1e-4])
+def test_a_cut_too_near_is_doubted(monkeypatch: pytest.MonkeyPatch, nearer: float) -> None:
+    from lawcheck.numerics.associative_memory import quadrature
+
+    place = quadrature._cut
+    monkeypatch.setattr(quadrature, "_cut", lambda *at: float(int(place(*at) * nearer)))
+    value = exact_recall_error(coordinates(N="inf", M=2, alpha=3.0, rho=0.25, d=10**8))
+    missed = abs(value.value - leading_term(3.0, 0.25, 10**8))
+    assert 4e-13 * value.value < missed < value.error_bound
+
+
 def _adaptive(q: float, spread: float, roots: list[float], d: int) -> float:
     """The double integral by adaptive quadrature, the inner one split at zero."""
     from math import exp, lgamma, log, pi, sqrt
@@ -171,7 +206,7 @@ def test_the_error_bound_covers_a_finer_rule(monkeypatch: pytest.MonkeyPatch) ->
         value = exact_recall_error(cell)
         monkeypatch.setitem(quadrature._HEADS, finest, 150)
         monkeypatch.setitem(quadrature._PANELS, finest, 24)
-        fine = quadrature._total(quadrature.Memory.at(cell), "error", finest)
+        fine, _ = quadrature._total(quadrature.Memory.at(cell), "error", finest)
         assert abs(fine - value.value) < value.error_bound
         assert value.error_bound < 1e-5 * value.value
 

@@ -208,6 +208,17 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _PURE,
+        id="associative_memory.weighted.alpha_three.rho_quarter",
+        subject="the error of $q = p^{1/4}$ at $\\alpha = 3$",
+        reading=f"$\\rho = 1/4$, $\\alpha = 3$, {_TWO}, without any logarithm",
+        claimed="C*d**(-4/3)",
+        rivals=("C*d**(-4/5)", "C*d**(-2)"),
+        derivation="weighted_order_alpha_3_rho_quarter",
+        grid={"alpha": (3.0,), "rho": (0.25,), "d": _FAR},
+        margin=0.02,
+    ),
+    replace(
+        _PURE,
         id="associative_memory.weighted.five_answers",
         subject="the error of $q = p$ at $\\alpha = 2$ with five answers",
         reading="$\\rho = 1$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many "
