@@ -62,7 +62,11 @@ THEOREMS = {
 """Functions by which a simulator would know the answer instead of sampling it."""
 
 
-EXACT_ROADS = {"associative_memory/marginal.py", "associative_memory/token_error.py"}
+EXACT_ROADS = {
+    "associative_memory/marginal.py",
+    "associative_memory/token_error.py",
+    "conditioning/sphere_failure.py",
+}
 """Roads without a simulation of their own, which tests hold to the plain ones on shared cells."""
 
 

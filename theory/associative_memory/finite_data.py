@@ -132,8 +132,8 @@ def unseen_mass_finite(data: Data = FINITE) -> Derivation:
 def unseen_mass_constant(data: Data = INFINITE) -> Derivation:
     r"""$\lim T^{1 - 1/\alpha} \mathbb{E} \mathcal{E} / C^{1/\alpha} = \Gamma(1 - 1/\alpha) / \alpha$.
 
-    >>> unseen_mass_constant().formula
-    gamma((alpha - 1)/alpha)/alpha
+    >>> unseen_mass_constant().formula.subs(alpha, 3)
+    gamma(2/3)/3
     """
     return _relative("unseen_mass_constant", data)
 
