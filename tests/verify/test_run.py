@@ -20,7 +20,12 @@ from lawcheck.verify.profile import PROFILES
 from lawcheck.verify.run import RunOptions, plans_of, run
 from lawcheck.verify.selection import select
 
-SELECTION = ("conditioning.key_overlap.mean_square", "conditioning.capacity.unshared", "exact")
+SELECTION = (
+    "conditioning.key_overlap.mean_square",
+    "conditioning.capacity.unshared",
+    "conditioning.one_hot",
+    "conditioning.linearity",
+)
 
 
 class Interrupting(Unobserved):
