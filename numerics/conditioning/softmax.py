@@ -59,6 +59,8 @@ _COLLAPSED_LOADS: Final[dict[tuple[str, str], dict[int, tuple[int, float]]]] = {
     },
 }
 _NUMBERS_A_BLOCK: Final = 2**19
+_LEAST_TRIALS: Final = 64
+"""A covariance of six cells wants many more draws than cells."""
 
 
 def score_scale(name: str, d_k: int) -> float:
@@ -114,7 +116,7 @@ def _sheet(kind: tuple[str, str], d_k: int, load: tuple[int, float], *, rows: in
     return Sheet.sized(
         shared={"score_scale": kind[0], "about": kind[1], "d_k": d_k},
         cells=[{"n": n} for n in sizes],
-        trials_per_block=min(512, max(4, _NUMBERS_A_BLOCK // numbers)),
+        trials_per_block=min(512, max(_LEAST_TRIALS, _NUMBERS_A_BLOCK // numbers)),
         bytes_per_trial=BYTES_PER_NUMBER * numbers,
     )
 
