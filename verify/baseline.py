@@ -6,6 +6,7 @@ it, and never without a reason, so that its history says why an expectation move
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection
 from importlib import metadata, resources
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Final
 import msgspec
 
 from .claim import Value
-from .document import ClaimRecord, Document, Outcome, Record
+from .document import ClaimRecord, Document, Outcome, Record, StepRecord
 from .errors import UsageError
 from .output import write_text
 
@@ -45,7 +46,11 @@ class CellEntry(Record, frozen=True, kw_only=True):
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """What is expected of a claim under one profile; the formulas are texts."""
+    """What is expected of a claim under one profile; the formulas are texts.
+
+    `steps` are those of the derivation, each by a digest of its formula, its rule and its label, so that
+    a drift can name the step that changed.
+    """
 
     verdict: Outcome
     holds: str
@@ -55,6 +60,7 @@ class Entry(Record, frozen=True, kw_only=True):
     derived: str | None
     device: str
     cells: list[CellEntry]
+    steps: list[str] = msgspec.field(default_factory=list)
 
 
 class Section(Record, frozen=True, kw_only=True):
@@ -93,6 +99,7 @@ def entry(claim: ClaimRecord) -> Entry:
             )
             for cell in claim.cells
         ],
+        steps=[_step(step) for step in claim.derivation.chain],
     )
 
 
@@ -194,6 +201,11 @@ def write(path: Path, baseline: Baseline) -> None:
     except OSError as error:
         raise UsageError(f"{path.parent} cannot be made ({error.strerror}).") from error
     write_text(path, encode(baseline))
+
+
+def _step(step: StepRecord) -> str:
+    digest = hashlib.blake2b(f"{step.rule}\0{step.latex}".encode(), digest_size=4).hexdigest()
+    return f"{digest} {step.rule}: {step.label}"
 
 
 def _require_whole(claims: list[ClaimRecord]) -> None:

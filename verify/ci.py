@@ -28,6 +28,7 @@ from .drift import (
     means_drift,
     measured,
     same_evidence,
+    step_change,
     verdict_drift,
 )
 
@@ -191,7 +192,8 @@ def _notice(claim: str, before: Entry, after: Entry) -> list[str]:
             "`lawcheck baseline update` records it."
         )
         return [sentence]
-    return []
+    where = step_change(before.steps, after.steps)
+    return [f"{claim}: {where}, to the same formula."] if where else []
 
 
 def _unconfirmed(screened: _Screened, confirmed: Sequence[Drift]) -> list[str]:

@@ -28,11 +28,25 @@ class Kind(StrEnum):
     MEANS = "means"
 
 
+class Cause(StrEnum):
+    """What must have changed for the difference to arise."""
+
+    FORMULA = "formula"
+    MEASUREMENT = "measurement"
+    INFERENCE = "inference"
+    STATISTICS = "statistics"
+
+
 class Drift(Record, frozen=True, kw_only=True):
-    """One difference from the baseline: of which claim, what it was, what it is, and where."""
+    """One difference from the baseline: of which claim, what it was, what it is, where, and why.
+
+    The cause is a formula, the code that measures (its numbers moved by more than chance), the code
+    that infers (another verdict on the same numbers), or statistics (another verdict on other draws).
+    """
 
     claim: str
     kind: Kind
+    cause: Cause
     before: str
     after: str
     sentence: str
@@ -56,11 +70,13 @@ def certain(claim: str, before: Entry, after: Entry) -> list[Drift]:
 def verdict_drift(claim: str, before: Entry, after: Entry) -> list[Drift]:
     """Another verdict, or another answer to whether the sentence holds; a lapse is none."""
     same = (before.verdict, before.holds) == (after.verdict, after.holds)
+    kept = same_evidence(before, after)
     if same or lapsed(before, after) or after.verdict is Outcome.ERROR:
         return []
     was, now = _verdict(before), _verdict(after)
-    sentence = f"{claim}: the verdict was {was}, and is {now}."
-    return [Drift(claim=claim, kind=Kind.VERDICT, before=was, after=now, sentence=sentence)]
+    sentence = f"{claim}: the verdict was {was}, and is {now}{' on the same numbers' if kept else ''}."
+    cause = Cause.INFERENCE if kept else Cause.STATISTICS
+    return [Drift(claim=claim, kind=Kind.VERDICT, cause=cause, before=was, after=now, sentence=sentence)]
 
 
 def lapsed(before: Entry, after: Entry) -> bool:
@@ -79,6 +95,23 @@ def same_evidence(before: Entry, after: Entry) -> bool:
     return before.device == after.device and before.cells == after.cells
 
 
+def step_change(before: Sequence[str], after: Sequence[str]) -> str | None:
+    """The first step at which two derivations part, in words; None where they do not, or one is unknown.
+
+    >>> step_change(["1f sum: add up", "2e limit: let n grow"], ["1f sum: add up", "3d limit: let n grow"])
+    'its derivation parts at step 2 of 2 (limit: let n grow)'
+    """
+    if not before or not after or list(before) == list(after):
+        return None
+    part = next(
+        (i for i, (was, now) in enumerate(zip(before, after, strict=False)) if was != now),
+        min(len(before), len(after)),
+    )
+    _, _, name = (after[part] if part < len(after) else before[part]).partition(" ")
+    gone = "" if part < len(after) else ", which is gone"
+    return f"its derivation parts at step {part + 1} of {max(len(before), len(after))} ({name}{gone})"
+
+
 def measured(before: Entry, after: Entry, groups: Sequence[int]) -> Shift:
     """How far the cells moved; cells with one group number share draws."""
     return shift(Means.of(before.cells), Means.of(after.cells), groups)
@@ -93,6 +126,7 @@ def means_drift(claim: str, before: Entry, after: Entry, moved: Shift) -> Drift:
     return Drift(
         claim=claim,
         kind=Kind.MEANS,
+        cause=Cause.MEASUREMENT,
         before=texts[0],
         after=texts[1],
         sentence=f"{claim}: the means moved; at {where} from {texts[0]} to {texts[1]} (z = {z:.1f}, "
@@ -108,8 +142,17 @@ def _formulas(claim: str, before: Entry, after: Entry) -> Iterator[Drift]:
         ("derived", before.derived, after.derived),
     ):
         if was != now:
-            sentence = f"{claim}: the {name} formula was {was or 'none'}, and is {now or 'none'}."
-            yield Drift(claim=claim, kind=Kind.FORMULA, before=str(was), after=str(now), sentence=sentence)
+            where = step_change(before.steps, after.steps) if name == "derived" else None
+            sentence = f"{claim}: the {name} formula was {was or 'none'}, and is {now or 'none'}"
+            sentence += f"; {where}." if where else "."
+            yield Drift(
+                claim=claim,
+                kind=Kind.FORMULA,
+                cause=Cause.FORMULA,
+                before=str(was),
+                after=str(now),
+                sentence=sentence,
+            )
 
 
 def _cells(claim: str, before: Entry, after: Entry) -> Drift:
@@ -119,7 +162,15 @@ def _cells(claim: str, before: Entry, after: Entry) -> Drift:
     lost = next((at for at in places if at not in [cell.at for cell in after.cells]), None)
     named = f"; {other} is new" if other else f"; {lost} is gone" if lost else " in another order"
     sentence = f"{claim}: it was measured in {was}, and now in {now}{named}."
-    return Drift(claim=claim, kind=Kind.CELLS, before=was, after=now, sentence=sentence, at=other or lost)
+    return Drift(
+        claim=claim,
+        kind=Kind.CELLS,
+        cause=Cause.MEASUREMENT,
+        before=was,
+        after=now,
+        sentence=sentence,
+        at=other or lost,
+    )
 
 
 def _exact(entry: Entry) -> bool:

@@ -85,9 +85,9 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
         print(ci.to_json(finding))
         return
     for item in finding.drifts:
-        print(f"drift\t{item.kind}\t{item.sentence}")
+        print(f"drift\t{item.kind}\t{item.cause}\t{item.sentence}")
     for item in finding.advisory:
-        print(f"advisory\t{item.kind}\t{item.sentence}")
+        print(f"advisory\t{item.kind}\t{item.cause}\t{item.sentence}")
     for notice in finding.notices:
         print(f"notice\t{notice}")
     _say_unlisted(finding.unlisted, finding.profile, finding.baseline)

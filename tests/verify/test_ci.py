@@ -70,6 +70,7 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
         ]
         formulas = msgspec.structs.replace(record.formulas, claimed=e.claimed, derived=e.derived)
         scope = msgspec.structs.replace(record.scope, device=e.device)
+        derivation = msgspec.structs.replace(record.derivation, chain=[])
         claims.append(
             msgspec.structs.replace(
                 record,
@@ -80,6 +81,7 @@ def planted(template: Document, entries: dict[str, Entry], seed: int = 0) -> Doc
                 basis=e.basis,
                 formulas=formulas,
                 scope=scope,
+                derivation=derivation,
                 cells=cells,
             )
         )
@@ -281,3 +283,31 @@ def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig) -> 
         for name, e in part.claims.items():
             assert formulas.get(name) == e.claimed, name
     assert baseline.lines(baseline.chosen(found, {CLAIMS[0].id}))
+
+
+STEPS = ["1f sum: add up", "2e limit: let n grow"]
+
+
+def test_another_derived_formula_is_told_by_the_step_that_changed():
+    before = entry(1, derived="1/d_k", steps=STEPS)
+    after = entry(1, derived="2/d_k", steps=[STEPS[0], "3d limit: let n grow"])
+    (found,) = drift.certain("a.b", before, after)
+    assert (found.kind, found.cause) == (Kind.FORMULA, drift.Cause.FORMULA)
+    assert "parts at step 2 of 2 (limit: let n grow)" in found.sentence
+
+
+@pytest.mark.parametrize("others", [[], STEPS])
+def test_no_step_is_named_where_none_is_known_or_none_changed(others):
+    assert drift.step_change(STEPS, others) is None
+
+
+def test_a_step_that_is_gone_is_told():
+    assert "step 2 of 2 (limit: let n grow, which is gone)" in drift.step_change(STEPS, STEPS[:1])
+
+
+def test_another_verdict_on_the_same_numbers_is_the_inference_and_on_others_chance():
+    before, moved = entry(1), entry(2)
+    same = msgspec.structs.replace(before, **REFUTED)
+    other = msgspec.structs.replace(moved, **REFUTED)
+    assert drift.verdict_drift("a.b", before, same)[0].cause is drift.Cause.INFERENCE
+    assert drift.verdict_drift("a.b", before, other)[0].cause is drift.Cause.STATISTICS

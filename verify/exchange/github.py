@@ -25,9 +25,9 @@ def _claim(level: str, claim: str, sentence: str) -> str:
 
 
 def _message(text: str) -> str:
-    """Text with what ends a command escaped.
+    r"""Text with what ends a command escaped.
 
-    >>> _message("100 %\\nsure")
+    >>> _message("100 %\nsure")
     '100 %25%0Asure'
     """
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -36,7 +36,8 @@ def sarif(finding: Finding) -> str:
 
 
 def _result(drift: Drift, level: str) -> dict[str, Any]:
-    return _located(drift.claim, drift.kind.value, level, drift.sentence)
+    found = _located(drift.claim, drift.kind.value, level, drift.sentence)
+    return found | {"properties": {"cause": drift.cause.value}}
 
 
 def _located(claim: str, rule: str, level: str, sentence: str) -> dict[str, Any]:

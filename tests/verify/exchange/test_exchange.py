@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from lawcheck.verify import claims
 from lawcheck.verify.ci import Finding, Gate, exit_code, gated
-from lawcheck.verify.drift import Drift, Kind
+from lawcheck.verify.drift import Cause, Drift, Kind
 from lawcheck.verify.exchange import github, junit, sarif
 from lawcheck.verify.exchange.location import location
 
@@ -21,7 +21,14 @@ SENTENCE = "the verdict was 100 % <agrees>, and is\nrefuted: now."
 
 
 def drift(claim: str) -> Drift:
-    return Drift(claim=claim, kind=Kind.VERDICT, before="agrees", after="refuted", sentence=SENTENCE)
+    return Drift(
+        claim=claim,
+        kind=Kind.VERDICT,
+        cause=Cause.INFERENCE,
+        before="agrees",
+        after="refuted",
+        sentence=SENTENCE,
+    )
 
 
 @pytest.fixture

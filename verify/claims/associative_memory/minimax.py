@@ -57,6 +57,21 @@ _REACHED = replace(
     tags=("minimax", "exact", "answer: Theorem 2"),
 )
 
+_NO_LOG = replace(
+    _PRINTED,
+    id="associative_memory.least_error.no_log_two",
+    reading="no logarithm: the least error over all weights at $\\alpha = 2$ is at most "
+    "$2.4\\, d^{1 - \\alpha}$ at every $d$ to $2^{30}$. Weights that fall slowly with the rank reach the order that thresholding "
+    "misses by a logarithm",
+    role=Role.STRONGER,
+    relation=Relation.AT_MOST,
+    claimed="2.4*d**(1 - alpha)",
+    derivation=None,
+    grid={"alpha": (2.0,)},
+    margin=0.01,
+    tags=("minimax", "exact", "looseness"),
+)
+
 CLAIMS: tuple[Claim, ...] = (
     _POSSIBLE,
     _PRINTED,
@@ -80,23 +95,20 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="7*(1 + 3*M*(d + 1))**(1 - alpha)/(25*(alpha - 1))",
         tags=("minimax", "bound", "exact"),
     ),
-    *(
-        replace(
-            _PRINTED,
-            id=f"associative_memory.least_error.no_log_{name}",
-            reading=f"no logarithm: the least error over all weights at $\\alpha = {alpha}$ is at most "
-            f"${top} d^{{1 - \\alpha}}$ at every $d$ to $2^{{30}}$. Weights that fall slowly with the "
-            f"rank reach the "
-            "order that thresholding misses by a logarithm",
-            role=Role.STRONGER,
-            relation=Relation.AT_MOST,
-            claimed=f"{top}*d**(1 - alpha)",
-            derivation=None,
-            grid={"alpha": (alpha,)},
-            margin=0.01,
-            tags=("minimax", "exact", "looseness"),
-        )
-        for name, alpha, top in (("three_halves", 1.5, "1.89"), ("two", 2.0, "2.4"), ("three", 3.0, "12.7"))
+    _NO_LOG,
+    replace(
+        _NO_LOG,
+        id="associative_memory.least_error.no_log_three_halves",
+        reading="the same at $\\alpha = 3/2$, at most $1.89\\, d^{1 - \\alpha}$",
+        claimed="1.89*d**(1 - alpha)",
+        grid={"alpha": (1.5,)},
+    ),
+    replace(
+        _NO_LOG,
+        id="associative_memory.least_error.no_log_three",
+        reading="the same at $\\alpha = 3$, at most $12.7\\, d^{1 - \\alpha}$",
+        claimed="12.7*d**(1 - alpha)",
+        grid={"alpha": (3.0,)},
     ),
     _REACHED,
     replace(
