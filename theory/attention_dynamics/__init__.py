@@ -8,8 +8,21 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
+from .shared import free_update_gap, smoothed_power, smoothed_update_gap
 
-DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {function.__name__: function for function in ()}
+DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
+    function.__name__: function
+    for function in (
+        free_update_gap,
+        smoothed_power,
+        smoothed_update_gap,
+    )
+}
 """Every derivation of the topic by its name."""
 
-__all__ = ["DERIVATIONS"]
+__all__ = [
+    "DERIVATIONS",
+    "free_update_gap",
+    "smoothed_power",
+    "smoothed_update_gap",
+]

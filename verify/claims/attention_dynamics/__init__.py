@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
+from . import shared
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -19,6 +20,6 @@ SOURCE = (
     "arXiv 2512.22473"
 )
 
-CLAIMS: tuple[Claim, ...] = ()
+CLAIMS: tuple[Claim, ...] = (*shared.CLAIMS,)
 
-FIGURES: tuple[Figure, ...] = ()
+FIGURES: tuple[Figure, ...] = (*shared.FIGURES,)

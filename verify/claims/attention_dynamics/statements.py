@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from ...statement import Statement
+from . import shared_statements
 
-STATEMENTS: tuple[Statement, ...] = ()
+STATEMENTS: tuple[Statement, ...] = (*shared_statements.STATEMENTS,)

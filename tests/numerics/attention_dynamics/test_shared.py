@@ -1,0 +1,84 @@
+"""One step of shared matrices, beside the same step worked out object by object."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.attention_dynamics import shared
+from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
+from lawcheck.numerics.attention_dynamics.model import Sizes, forward
+
+CPU = torch.device("cpu")
+NAMES = shared.shared_update.components
+
+
+def mean(inputs, T, d_x, d_k=4, trials=64):
+    """The mean of each component over some trials of a cell."""
+    sheet = next(
+        s
+        for s in shared.shared_update.sheets
+        if dict(s.shared) == {"inputs": inputs, "T": T, "d_x": d_x, "d_k": d_k}
+    )
+    generator = torch.Generator().manual_seed(0)
+    found = shared.sample_shared_update(sheet, trials, generator, device=CPU, dtype=torch.float64)
+    return dict(zip(NAMES, found.mean(dim=0)[0].tolist(), strict=True))
+
+
+def test_orthonormal_inputs_make_the_updates_free_but_not_those_of_scores():
+    found = mean("orthonormal", 8, 8)
+    for name in ("value_cosine", "query_cosine", "key_cosine", "free_share"):
+        assert found[name] == pytest.approx(1, abs=1e-6), name
+    assert found["score_cosine"] < 0.9
+    assert found["score_cosine"] == pytest.approx(found["projection_cosine"], abs=1e-6)
+
+
+def test_gaussian_inputs_turn_every_update():
+    found = mean("gaussian", 8, 4)
+    assert all(found[name] < 0.95 for name in NAMES if name != "free_share")
+
+
+def test_moves_of_scores_are_of_first_order():
+    sizes, generator = Sizes(T=4, d_x=3), torch.Generator().manual_seed(1)
+    drawn = shared.sample_unit_instances(sizes, "gaussian", 5, generator, device=CPU, dtype=torch.float64)
+    state = forward(drawn.head, drawn.x, drawn.y, causal=False)
+    slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
+    gram = drawn.x @ drawn.x.mT
+    root = sizes.d_k**0.5
+    smoothed = -(gram @ slope.q @ state.k.mT + state.q @ (gram @ slope.k).mT) / root
+    step = shared._STEP
+    q = drawn.x @ (drawn.head.W_Q - step * slope.W_Q).mT
+    k = drawn.x @ (drawn.head.W_K - step * slope.W_K).mT
+    moved = (q @ k.mT / root - state.s) / step
+    # The second-order part is smaller by the step, rounding by 1e-16 over it.
+    torch.testing.assert_close(moved, smoothed, rtol=0, atol=1e-4 * float(smoothed.abs().max()))
+    assert not torch.allclose(moved, -slope.s, atol=0.1 * float(slope.s.abs().max()))
+
+
+def test_more_inputs_than_dimensions_cannot_be_orthonormal():
+    with pytest.raises(ValueError, match="orthonormal; got T = 5"):
+        shared.sample_unit_instances(
+            Sizes(T=5, d_x=3), "orthonormal", 1, torch.Generator(), device=CPU, dtype=torch.float64
+        )
+
+
+def test_the_smoothed_move_is_exact_and_the_free_one_is_not():
+    for cell in shared.smoothed_update_gap.cells:
+        found = shared.smoothed_update_gap.evaluate(cell)
+        assert found.value <= found.error_bound < 1e-10
+    sizes, generator = Sizes(), torch.Generator().manual_seed(2)
+    drawn = shared.sample_unit_instances(sizes, "gaussian", 1, generator, device=CPU, dtype=torch.float64)
+    slope = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
+    moved = -(slope.W_V @ drawn.x.mT).mT
+    assert not torch.allclose(moved, -slope.v, rtol=0.1)
+
+
+def test_the_power_of_a_smoothed_update_is_that_of_two_inputs_worked_by_hand():
+    sheet = next(s for s in shared.smoothed_power.sheets if dict(s.shared) == {"T": 2, "d_x": 4})
+    generator = torch.Generator().manual_seed(3)
+    found = shared.sample_smoothed_power(sheet, 20_000, generator, device=CPU, dtype=torch.float64)
+    # E|x|^4 = 1 + 2/4, and E<x, x'>^2 = 1/4; the free update keeps the mean |x|^2 = 1.
+    for component, expected in enumerate((1.75, 1.0)):
+        values = found[:, 0, component]
+        z = (float(values.mean()) - expected) / (float(values.std()) / len(values) ** 0.5)
+        assert abs(z) < 4
+    assert abs((float(found[:, 0, 0].mean()) - 1.5) / (float(found[:, 0, 0].std()) / 20_000**0.5)) > 4
