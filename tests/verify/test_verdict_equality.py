@@ -194,3 +194,34 @@ def test_cells_that_share_an_error_are_not_counted_as_independent_evidence() -> 
     assert decide(claim, None, Evidence.of(cells, covariance)).outcome is Outcome.INCONCLUSIVE
     blind = Evidence.of(cells, np.diag(np.diag(covariance)))
     assert decide(claim, None, blind).outcome is Outcome.REFUTED
+
+
+def of_few_draws(draws: int, *, shared: bool, seed: int) -> Evidence:
+    """Unit means of a handful of normal draws; `shared` draws move all cells alike, up to a tenth."""
+    rng = np.random.default_rng(seed)
+    noise = rng.standard_normal((draws, 12))
+    values = 1 + (rng.standard_normal((draws, 1)) + 0.1 * noise if shared else noise)
+    covariance = np.atleast_2d(np.cov(values, rowvar=False)) / draws
+    covariance = covariance if shared else np.diag(np.diag(covariance))
+    cells = tuple(
+        Cell(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=draws)
+        for (a, b), m, s in zip(POINTS, values.mean(axis=0), np.sqrt(np.diag(covariance)), strict=True)
+    )
+    return Evidence.of(cells, covariance)
+
+
+@pytest.mark.parametrize(("draws", "shared"), [(4, False), (8, True), (13, True)])
+def test_a_handful_of_draws_refutes_no_true_value(draws: int, shared: bool) -> None:
+    claim = equals_claim("1")
+    looks = [decide(claim, None, of_few_draws(draws, shared=shared, seed=seed)) for seed in range(60)]
+    assert sum(look.outcome is Outcome.REFUTED for look in looks) <= 1
+    # Without Student's tails many a look would: chi2 on twelve cells is beyond its .5 % point.
+    evidence = [of_few_draws(draws, shared=shared, seed=seed) for seed in range(60)]
+    plain = [np.sum(e.covariance.whiten(e.means - 1) ** 2) > 28.3 for e in evidence]
+    assert np.mean(plain) > 0.05
+
+
+@pytest.mark.parametrize(("draws", "shared"), [(4, False), (8, True)])
+def test_a_handful_of_draws_still_refutes_what_is_far_off(draws: int, shared: bool) -> None:
+    verdict = decide(equals_claim("100"), None, of_few_draws(draws, shared=shared, seed=1))
+    assert verdict.outcome is Outcome.REFUTED

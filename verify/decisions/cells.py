@@ -128,8 +128,9 @@ def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, f
     """chi2 of the cells about expected values, its rank, and its p-value.
 
     A proportion takes the variance it has under the hypothesis, and is left out where fewer than
-    five successes or failures are expected. The covariance itself was estimated, so chi2 is
-    Hotelling's T^2, referred to F.
+    five successes or failures are expected. The covariance itself was estimated: cells that share
+    draws have Hotelling's T^2, referred to F, and independent cells enter by the normal deviate of
+    their Student tail, so that few draws reject no more than their share.
     """
     if case.exact:
         return 0.0, 0, 1.0
@@ -139,9 +140,12 @@ def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, f
     if not use.any():
         return 0.0, 0, 1.0
     errors = covariance.take(use)
-    chi2 = float(np.sum(errors.whiten(residual[use]) ** 2))
+    whitened = errors.whiten(_studentised(case, residual, use))
+    chi2 = float(np.sum(whitened**2))
     exactly = _anytime_counts(case, expected, slack)
-    return chi2, errors.rank, _together(chi2, errors.rank, case, use) if exactly is None else exactly
+    if exactly is not None:
+        return chi2, errors.rank, exactly
+    return chi2, errors.rank, _together(chi2, errors.rank, case, use, residual[use])
 
 
 def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, CellCheck | None]:
@@ -243,13 +247,32 @@ def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.boo
     return use, Covariance(correlation).scaled(spread)
 
 
-def _together(chi2: float, dof: int, case: Case, use: NDArray[np.bool_]) -> float:
-    """p-value of chi2 over some cells: Hotelling's T^2 is referred to F."""
+def _studentised(case: Case, residual: Vector, use: NDArray[np.bool_]) -> Vector:
+    """The residuals of the cells in use, as far from zero as their Student tails are for a normal."""
+    chosen = residual[use]
+    if case.counts is not None or case.anytime or not case.evidence.covariance.independent:
+        return chosen
+    stderrs = case.stderrs[use]
+    tail = special.stdtr(np.maximum(case.draws[use] - 1, 1), -np.abs(chosen) / stderrs)
+    deviate = np.minimum(-special.ndtri(tail), LARGEST_Z)
+    few: Vector = np.where(np.isfinite(case.draws[use]), np.sign(chosen) * deviate * stderrs, chosen)
+    return few
+
+
+def _together(chi2: float, dof: int, case: Case, use: NDArray[np.bool_], residual: Vector) -> float:
+    """p-value of chi2 over the cells in use: Hotelling's T^2 is referred to F.
+
+    Draws that are no more than the cells estimate no covariance; then the worst cell tells, by
+    Student's law and Bonferroni, whatever the cells share.
+    """
     if case.anytime:
         return anytime.chi2_p_value(chi2, case.draws[use], case.level)
     draws = float(case.draws.min())
-    if case.counts is not None or case.evidence.covariance.independent or not dof + 1 < draws < np.inf:
+    if case.counts is not None or case.evidence.covariance.independent or not np.isfinite(draws):
         return chi2_p_value(chi2, dof)
+    if draws <= dof + 1:
+        tail = special.stdtr(max(draws - 1, 1), -np.abs(residual) / case.stderrs[use])
+        return float(min(1.0, 2 * len(residual) * np.min(tail)))
     return float(special.fdtrc(dof, draws - dof, chi2 * (draws - dof) / (dof * (draws - 1))))
 
 
@@ -263,13 +286,14 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
     use, covariance = _hypothesis_covariance(case, expected)
     if not use.any():
         return 1.0
-    errors, residual = covariance.take(use), (case.means - expected)[use]
-    box = np.maximum(tolerance[use], np.finfo(float).tiny)
-    clipped = float(np.sum(errors.whiten(residual - np.clip(residual, -box, box)) ** 2))
-    clipped_p = _together(clipped, errors.rank, case, use)
+    errors, residual = covariance.take(use), case.means - expected
+    box = np.maximum(tolerance, np.finfo(float).tiny)
+    outside = residual - np.clip(residual, -box, box)
+    clipped = float(np.sum(errors.whiten(_studentised(case, outside, use)) ** 2))
+    clipped_p = _together(clipped, errors.rank, case, use, outside[use])
     if errors.independent or clipped_p >= case.level:
         return clipped_p  # where cells are correlated a lower limit of the p-value sought
     nearest = optimize.lsq_linear(  # SciPy has no types here
-        errors.whiten(np.eye(len(residual))), errors.whiten(residual), bounds=(-box, box)
+        errors.whiten(np.eye(int(use.sum()))), errors.whiten(residual[use]), bounds=(-box[use], box[use])
     )
-    return _together(2 * float(nearest.cost), errors.rank, case, use)
+    return _together(2 * float(nearest.cost), errors.rank, case, use, outside[use])
