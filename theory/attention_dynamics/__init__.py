@@ -8,11 +8,53 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
+from .gradients import (
+    bias_gap,
+    jacobian_gap,
+    key_gap,
+    key_matrix_gap,
+    logit_gap,
+    output_matrix_gap,
+    query_covariance_gap,
+    query_gap,
+    query_matrix_gap,
+    score_gap,
+    upstream_gap,
+    value_gap,
+    value_matrix_gap,
+    weight_gap,
+)
+from .invariances import (
+    key_gradient_sum,
+    output_balance,
+    routing_balance,
+    score_row_sum,
+    value_shift,
+)
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        bias_gap,
+        jacobian_gap,
+        key_gap,
+        key_matrix_gap,
+        logit_gap,
+        output_matrix_gap,
+        query_covariance_gap,
+        query_gap,
+        query_matrix_gap,
+        score_gap,
+        upstream_gap,
+        value_gap,
+        value_matrix_gap,
+        weight_gap,
+        key_gradient_sum,
+        output_balance,
+        routing_balance,
+        score_row_sum,
+        value_shift,
         free_update_gap,
         smoothed_power,
         smoothed_update_gap,
@@ -22,7 +64,26 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
 
 __all__ = [
     "DERIVATIONS",
+    "bias_gap",
     "free_update_gap",
+    "jacobian_gap",
+    "key_gap",
+    "key_gradient_sum",
+    "key_matrix_gap",
+    "logit_gap",
+    "output_balance",
+    "output_matrix_gap",
+    "query_covariance_gap",
+    "query_gap",
+    "query_matrix_gap",
+    "routing_balance",
+    "score_gap",
+    "score_row_sum",
     "smoothed_power",
     "smoothed_update_gap",
+    "upstream_gap",
+    "value_gap",
+    "value_matrix_gap",
+    "value_shift",
+    "weight_gap",
 ]

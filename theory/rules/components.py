@@ -47,6 +47,17 @@ class Partial(sp.Expr):
         return rf"\frac{{\partial {quantity}}}{{\partial {component}}}"
 
 
+def apart(expression: sp.Expr) -> sp.Expr:
+    """The expression with an index of its own for every sum: SymPy's `as_dummy` names nested ones alike."""
+    if not expression.args or isinstance(expression, sp.Indexed):
+        return expression
+    if not isinstance(expression, sp.Sum):
+        return expression.func(*(apart(part) for part in expression.args))
+    own = {k: sp.Dummy(k.name, integer=True, positive=True) for k in expression.variables}
+    limits = ((own[k], first, last) for k, first, last in expression.limits)
+    return sp.Sum(apart(expression.function).xreplace(own), *limits)
+
+
 def gathered(expression: sp.Expr) -> sp.Expr:
     """The expression as a sum of products of sums, every Kronecker delta under a sum used up."""
     if isinstance(expression, sp.Sum):
@@ -85,7 +96,7 @@ def _summed_term(term: sp.Expr, limit: Limit) -> sp.Expr:
     bare = []
     for factor in factors:
         if isinstance(factor, sp.Sum):
-            factor = factor.as_dummy()  # noqa: PLW2901 - two sums of a product may use one name
+            factor = apart(factor)  # noqa: PLW2901 - two sums of a product may use one name
             limits.extend((k, upper) for k, _, upper in factor.limits)
             factor = factor.function  # noqa: PLW2901 - the factor without its sum
         bare.append(factor)
@@ -129,7 +140,7 @@ def cancelled(expression: sp.Expr) -> sp.Expr:
 def _inserted(expression: sp.Expr, known: sp.Eq) -> sp.Expr:
     """The right-hand side of `known` for its left-hand side, at every index where that is a family."""
     # No index that a sum binds may be caught by one that is put in.
-    body = known.rhs.as_dummy()
+    body = apart(known.rhs)
     if not isinstance(known.lhs, sp.Indexed):
         return expression.xreplace({known.lhs: body})
     indices = known.lhs.indices
@@ -266,12 +277,17 @@ def require_derivative(quantity: sp.Expr, by: sp.Expr, slope: sp.Expr, known: It
 
 
 def _differentiate(fact: sp.Eq, *, by: sp.Indexed) -> sp.Eq:
-    return sp.Eq(Partial(fact.lhs, by), gathered(sp.diff(fact.rhs.as_dummy(), by)), evaluate=False)
+    return sp.Eq(Partial(fact.lhs, by), gathered(sp.diff(apart(fact.rhs), by)), evaluate=False)
 
 
-def _chain(outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: sp.Symbol) -> sp.Eq:
-    (index,) = _through(outer, inner).indices
-    slope = gathered(sp.Sum(outer.rhs * inner.rhs, (index, 1, count)))
+Count = sp.Symbol | tuple[sp.Symbol, ...]
+"""How many components a family has: one number for each of its indices."""
+
+
+def _chain(outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: Count) -> sp.Eq:
+    indices = _through(outer, inner).indices
+    limits = [(index, 1, upper) for index, upper in zip(indices, _uppers(count), strict=True)]
+    slope = gathered(sp.Sum(outer.rhs * inner.rhs, *limits))
     return sp.Eq(Partial(outer.lhs.args[0], inner.lhs.args[1]), slope, evaluate=False)
 
 
@@ -284,14 +300,24 @@ def _through(outer: sp.Eq, inner: sp.Eq) -> sp.Indexed:
     return inner.lhs.args[0]
 
 
-def _chain_conditions(outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: sp.Symbol) -> tuple[str, ...]:
+def _uppers(count: Count) -> tuple[sp.Symbol, ...]:
+    return count if isinstance(count, tuple) else (count,)
+
+
+def _chain_conditions(outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: Count) -> tuple[str, ...]:
     through = _through(outer, inner)
+    uppers = _uppers(count)
+    if len(uppers) != len(through.indices):
+        raise SideConditionError(
+            f"{through} has {len(through.indices)} indices, and {len(uppers)} numbers came."
+        )
     if outer.lhs.args[0] not in {fact.lhs for fact in definitions}:
         raise SideConditionError(f"What {outer.lhs.args[0]} is has not been said.")
-    return (f"${sp.latex(through)}$ runs through ${sp.latex(count)}$ components, all that it depends on",)
+    number = r" \times ".join(sp.latex(upper) for upper in uppers)
+    return (f"${sp.latex(through)}$ runs through ${number}$ components, all that it depends on",)
 
 
-def _check_chain(result: sp.Eq, outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: sp.Symbol) -> str:
+def _check_chain(result: sp.Eq, outer: sp.Eq, inner: sp.Eq, *definitions: sp.Eq, count: Count) -> str:
     quantity, by = result.lhs.args
     return require_derivative(quantity, by, result.rhs, definitions)
 
@@ -325,7 +351,7 @@ chain_rule = Rule(
     name="chain rule",
     statement=(
         r"$\partial f / \partial W_{i j} = \sum_z (\partial f / \partial s_z) "
-        r"(\partial s_z / \partial W_{i j})$."
+        r"(\partial s_z / \partial W_{i j})$; $z$ may be several indices."
     ),
     apply=_chain,
     conditions=_chain_conditions,
