@@ -9,20 +9,49 @@ from typing import Final
 
 from ..quantity import Quantity
 from .gradients import gradient_gap
+from .schedules import schedule_effect
 from .shared import shared_update, smoothed_power, smoothed_update_gap
+from .step_scaling import hand_set_excess, initial_gradient, reparametrisation_gap, sum_of_losses
+from .sticky import sticky_entropy_rate, sticky_stay_probability
+from .table_one import largest_entropy, table_number, table_p_value
+from .toy import toy_events, toy_shares
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
     "gradient_gap": gradient_gap,
     "shared_update": shared_update,
     "smoothed_power": smoothed_power,
     "smoothed_update_gap": smoothed_update_gap,
+    "schedule_effect": schedule_effect,
+    "hand_set_excess": hand_set_excess,
+    "initial_gradient": initial_gradient,
+    "reparametrisation_gap": reparametrisation_gap,
+    "sum_of_losses": sum_of_losses,
+    "sticky_entropy_rate": sticky_entropy_rate,
+    "sticky_stay_probability": sticky_stay_probability,
+    "largest_entropy": largest_entropy,
+    "table_number": table_number,
+    "table_p_value": table_p_value,
+    "toy_events": toy_events,
+    "toy_shares": toy_shares,
 }
 """Every quantity of the topic by its name."""
 
 __all__ = [
     "QUANTITIES",
     "gradient_gap",
+    "hand_set_excess",
+    "initial_gradient",
+    "largest_entropy",
+    "reparametrisation_gap",
+    "schedule_effect",
     "shared_update",
     "smoothed_power",
     "smoothed_update_gap",
+    "sticky_entropy_rate",
+    "sticky_stay_probability",
+    "sum_of_losses",
+    "table_number",
+    "table_p_value",
+    "toy_events",
+    "toy_shares",
 ]

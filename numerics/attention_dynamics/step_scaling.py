@@ -1,0 +1,222 @@
+"""What a larger step for the values is, how gradients start, and what one head can reach (Sections 5.3, 7.2).
+
+- A step of c eta on W_V is a step of eta on W' = W_V/sqrt(c) in a head whose values are sqrt(c) W' x: the
+  two trainings are run side by side in double precision (`reparametrisation_gap`).
+- Norms of the gradient at a start of entries N(0, scale^2), by parameter (`initial_gradient`).
+- A head set by hand: scores are beta times the product of two inputs in the seven dimensions in which the
+  means differ, so that a position attends to those of its own symbol; values read off which symbol that
+  is, and W_O holds 0.8 log P. Nothing is trained (`hand_set_excess`: its loss minus -log P(y_t | y_{t-1})).
+- The sum of Eq. (9) in place of the mean, with the printed steps (`sum_of_losses`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import lru_cache
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..monte_carlo import block_generator
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .gradients import blocked_gradients, printed_gradients
+from .model import Head, Instance, Sizes, forward, sample_instances
+from .schedules import (
+    D_K,
+    D_V,
+    RATE,
+    Training,
+    sample_head,
+    sample_task,
+    spread_over,
+    step_sizes,
+    text_law,
+)
+from .sticky import SYMBOLS, WIDTH, sample_means
+
+_PARAMETERS: Final = tuple(f.name for f in fields(Head))
+_SIZES: Final = Sizes(T=12, d_x=6, d_k=4, d_v=5, C=4)
+_SIDE_BY_SIDE: Final = 100
+SHRINKING: Final = 0.8
+_CPU: Final = torch.device("cpu")
+
+
+def reparametrised(
+    drawn: Instance, factors: tuple[float, ...], rate: float, scaled: str
+) -> Float[Tensor, "2 factors"]:
+    """Final losses for every factor: larger steps on `scaled`, and equal steps on the rescaled matrix."""
+    found = []
+    for factor in factors:
+        direct, other = drawn.head, drawn.head
+        root = math.sqrt(factor)
+        other = replace(other, **{scaled: getattr(other, scaled) / root})
+        for _ in range(_SIDE_BY_SIDE):
+            rates = {name: rate * (factor if name == scaled else 1.0) for name in _PARAMETERS}
+            direct = direct.stepped(printed_gradients(direct, drawn.x, drawn.y, causal=True).head, rates)
+            inside = replace(other, **{scaled: root * getattr(other, scaled)})
+            slope = printed_gradients(inside, drawn.x, drawn.y, causal=True).head
+            # The chain rule of W = sqrt(c) W'.
+            slope = replace(slope, **{scaled: root * getattr(slope, scaled)})
+            other = other.stepped(slope, dict.fromkeys(_PARAMETERS, rate))
+        inside = replace(other, **{scaled: root * getattr(other, scaled)})
+        found.append([forward(head, drawn.x, drawn.y, causal=True).loss for head in (direct, inside)])
+    return torch.tensor(found, dtype=torch.float64).mT
+
+
+@lru_cache(maxsize=1)
+def _drawn() -> Instance:
+    sheet = Sheet.sized(shared={"sizes": "small"}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.reparametrisation", 1, sheet.key, 0, device="cpu")
+    return sample_instances(_SIZES, (), generator, scale=0.5, device=_CPU)
+
+
+def reparametrisation_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Relative difference of the two final losses."""
+    losses = reparametrised(_drawn(), (float(at["factor"]),), RATE, str(at["scaled"]))
+    # Rounding grows along the training, by less than a thousandfold at these sizes.
+    return ExactValue(value=float(losses[0, 0] / losses[1, 0] - 1), error_bound=1e-11)
+
+
+def sample_initial_gradient(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells components"]:
+    """Norms of the gradient of the mean loss, and log norms of routing over that of the values."""
+    T = int(sheet.shared["T"])
+    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
+    task = sample_task(T, mu, generator)
+    unit = sample_head(n_trials, 1.0, generator, device=device, dtype=dtype)
+    found = []
+    for cell in sheet.cells:
+        scale = 1 / float(cell["r"])
+        head = Head(**{name: scale * getattr(unit, name) for name in _PARAMETERS})
+        _, gradient = blocked_gradients(head, task.seen.x, task.seen.y, causal=True)
+        norms = {
+            name: torch.linalg.matrix_norm(getattr(gradient, name)) / T
+            for name in ("W_V", "W_O", "W_Q", "W_K")
+        }
+        logs = [(norms[name] / norms["W_V"]).log() for name in ("W_Q", "W_K", "W_O")]
+        found.append(torch.stack([*norms.values(), *logs], dim=-1))
+    return torch.stack(found, dim=1)
+
+
+def hand_set_head(mu: Float[Tensor, "trials 8 d_x"], P: Float[Tensor, "8 8"], beta: float) -> Head:
+    """Queries and keys in the span of the means' differences, values that read mu_y as e_y, W_O of log P."""
+    centred = mu - mu.mean(dim=-2, keepdim=True)
+    basis = torch.linalg.svd(centred, full_matrices=False).Vh[..., : SYMBOLS - 1, :]
+
+    def padded(matrix: Tensor, rows: int) -> Tensor:
+        return torch.nn.functional.pad(matrix, (0, 0, 0, rows - matrix.shape[-2]))
+
+    # Keys of large products with the query are preferred, which lengthens contexts by about a quarter.
+    W_O = SHRINKING * torch.nn.functional.pad(P.log().mT, (0, D_V - SYMBOLS)).expand(len(mu), -1, -1)
+    return Head(
+        W_Q=beta * math.sqrt(D_K) * padded(basis, D_K),
+        W_K=padded(basis, D_K),
+        W_V=padded(torch.linalg.pinv(mu.mT), D_V),
+        W_O=W_O,
+        bias=torch.zeros(len(mu), SYMBOLS, device=mu.device, dtype=mu.dtype),
+    )
+
+
+def sample_hand_set_excess(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """The mean loss of the hand-set head minus -log P(y_t | y_{t-1}) on the same sequence."""
+    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
+    task = sample_task(int(sheet.shared["T"]), mu, generator)
+    P = text_law(dtype).to(device)
+    found = []
+    for cell in sheet.cells:
+        head = hand_set_head(mu, P, float(cell["beta"]))
+        loss, _ = blocked_gradients(head, task.seen.x, task.seen.y, causal=True)
+        found.append(loss / task.seen.y.shape[-1] - task.seen.surprise(P))
+    return torch.stack(found, dim=1).unsqueeze(-1)
+
+
+_SUM_STEPS: Final = 50
+
+
+def sample_sum_of_losses(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """1 where the loss after the training is not below that of equal predictions, or is no number."""
+    schedules = tuple(str(cell["schedule"]) for cell in sheet.cells)
+    mu = sample_means(n_trials, generator, device=device, dtype=dtype)
+    task = sample_task(int(sheet.shared["T"]), mu, generator)
+    head = sample_head(n_trials, float(sheet.shared["scale"]), generator, device=device, dtype=dtype)
+    run = Training(head=spread_over(head, schedules), task=task, rates=step_sizes(schedules, 1.0, mu))
+    for _ in range(_SUM_STEPS):
+        run.step()
+    loss = run.step()
+    return (~(loss < math.log(SYMBOLS))).to(dtype).unsqueeze(-1)
+
+
+reparametrisation_gap: Final = ExactQuantity(
+    name="attention_dynamics.reparametrisation_gap",
+    version=1,
+    title="Loss after larger steps on a matrix over that after equal steps on it rescaled, minus 1",
+    cells=tuple(
+        {"scaled": scaled, "factor": factor} for scaled in ("W_V", "W_O", "W_Q") for factor in (2.0, 10.0)
+    ),
+    evaluate=reparametrisation_gap_of,
+)
+
+GRADIENT_COMPONENTS: Final = ("W_V", "W_O", "W_Q", "W_K", "log W_Q/W_V", "log W_K/W_V", "log W_O/W_V")
+
+initial_gradient: Final = SampledQuantity(
+    name="attention_dynamics.initial_gradient",
+    version=1,
+    title="Norms of the gradient at the start, by the scale 1/r of the entries",
+    components=GRADIENT_COMPONENTS,
+    binary=False,
+    sheets=(
+        Sheet.sized(
+            shared={"T": 64},
+            cells=[{"r": float(r)} for r in (5, 10, 20, 40, 80, 160, 320, 640)],
+            trials_per_block=16,
+            bytes_per_trial=8 * (5 * 64 * 64 + 4 * 64 * (WIDTH + D_K + D_V)),
+        ),
+    ),
+    sample=sample_initial_gradient,
+    dtype="float64",
+)
+
+hand_set_excess: Final = SampledQuantity(
+    name="attention_dynamics.hand_set_excess",
+    version=1,
+    title="Loss of a head set by hand, less that of who knows the law and the last symbol",
+    components=("excess",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"T": T},
+            cells=[{"beta": beta} for beta in (0.15, 0.25, 0.35)],
+            trials_per_block=8,
+            bytes_per_trial=4 * (5 * 256 * T + 4 * T * (WIDTH + D_K + D_V)),
+        )
+        for T in (500, 2000)
+    ),
+    sample=sample_hand_set_excess,
+)
+
+sum_of_losses: Final = SampledQuantity(
+    name="attention_dynamics.sum_of_losses",
+    version=1,
+    title="Share of trainings that the printed steps on the sum of losses do not lead below log 8",
+    components=("fails",),
+    binary=True,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"T": T, "scale": 0.1, "loss": "sum"},
+            cells=[{"schedule": name} for name in ("sgd", "values")],
+            trials_per_block=16,
+            bytes_per_trial=2 * 4 * (5 * 64 * T + 4 * T * (WIDTH + D_K + D_V)),
+        )
+        for T in (128, 256)
+    ),
+    sample=sample_sum_of_losses,
+)

@@ -1,0 +1,110 @@
+"""Table 1 of Section 7.2 as printed: what its numbers say of each other.
+
+| quantity | meaning |
+|---|---|
+| `p least`, `p most` | two-sided p-values of a paired t-test over 5 seeds that the printed spreads allow: the difference of two numbers with spreads a and b has a spread between |a - b| and a + b |
+| `ratio of steps` | 1000/430 |
+| `entropy gap`, `loss gap` | of the EM-like schedule to the printed minimum |
+| `share closed by EM`, `share closed by SGD` | of the way from log 8 (equal predictions) to the printed minimum, by the loss |
+| `largest entropy` | log 8, in the unit of the cell: no prediction of eight symbols has a larger one |
+
+With `spread` = `population` the printed spreads are roots of mean squares, which a t-test multiplies by
+sqrt(5/4).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from scipy import special
+
+from ..quantity import ExactQuantity, ExactValue, Value
+from .sticky import SYMBOLS
+
+LOSS: Final = {"EM": (1.970, 0.034), "SGD": (2.058, 0.007)}
+ENTROPY: Final = {"EM": 1.998, "SGD": 2.077}
+SEEDS: Final = 5
+STEPS: Final = {"EM": 430, "SGD": 1000}
+MINIMUM: Final = 1.829
+"""As printed."""
+
+_ROUNDING: Final = 1e-12
+
+
+def paired_p_value(spread: float, *, population: bool) -> float:
+    """The two-sided p-value of the printed difference of losses, its spread given.
+
+    >>> round(paired_p_value(0.041, population=False), 4), round(paired_p_value(0.027, population=False), 4)
+    (0.0087, 0.0019)
+    """
+    difference = LOSS["SGD"][0] - LOSS["EM"][0]
+    used = spread * math.sqrt(SEEDS / (SEEDS - 1)) if population else spread
+    return float(2 * special.stdtr(SEEDS - 1, -difference * math.sqrt(SEEDS) / used))
+
+
+def _spreads() -> tuple[float, float]:
+    one, two = LOSS["EM"][1], LOSS["SGD"][1]
+    return abs(one - two), one + two
+
+
+def _closed(schedule: str) -> float:
+    """The share of the way from equal predictions to the minimum."""
+    start = math.log(SYMBOLS)
+    return (start - LOSS[schedule][0]) / (start - MINIMUM)
+
+
+_NUMBERS: Final[Mapping[str, Callable[[], float]]] = {
+    "ratio of steps": lambda: STEPS["SGD"] / STEPS["EM"],
+    "entropy gap": lambda: ENTROPY["EM"] - MINIMUM,
+    "loss gap": lambda: LOSS["EM"][0] - MINIMUM,
+    "share closed by EM": lambda: _closed("EM"),
+    "share closed by SGD": lambda: _closed("SGD"),
+}
+
+
+def printed_number(at: Mapping[str, Value]) -> ExactValue:
+    """A number that the printed ones imply."""
+    return ExactValue(value=_NUMBERS[str(at["number"])](), error_bound=_ROUNDING)
+
+
+def printed_p_value(at: Mapping[str, Value]) -> ExactValue:
+    """The least or largest p-value that the printed spreads allow."""
+    spread = _spreads()[0 if at["end"] == "least" else 1]
+    return ExactValue(
+        value=paired_p_value(spread, population=at["spread"] == "population"), error_bound=_ROUNDING
+    )
+
+
+def largest_entropy_of(at: Mapping[str, Value]) -> ExactValue:
+    """Log 8 in the unit of the cell."""
+    unit = math.log(2) if at["unit"] == "bits" else 1.0
+    return ExactValue(value=math.log(SYMBOLS) / unit, error_bound=_ROUNDING)
+
+
+table_number: Final = ExactQuantity(
+    name="attention_dynamics.table_number",
+    version=1,
+    title="What the numbers of Table 1 imply",
+    cells=tuple({"number": name} for name in _NUMBERS),
+    evaluate=printed_number,
+)
+
+table_p_value: Final = ExactQuantity(
+    name="attention_dynamics.table_p_value",
+    version=1,
+    title="p-values of a paired t-test that the spreads of Table 1 allow",
+    cells=tuple(
+        {"end": end, "spread": spread} for end in ("least", "most") for spread in ("sample", "population")
+    ),
+    evaluate=printed_p_value,
+)
+
+largest_entropy: Final = ExactQuantity(
+    name="attention_dynamics.largest_entropy",
+    version=1,
+    title="Entropy of equal predictions of eight symbols",
+    cells=({"unit": "nats"}, {"unit": "bits"}),
+    evaluate=largest_entropy_of,
+)

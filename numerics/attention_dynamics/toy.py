@@ -1,0 +1,156 @@
+"""The toy of Section 7.1 over many seeds: T = 5, d_x = 3, d_k = d_v = 2, C = 3, 100 steps.
+
+Inputs N(0, I), targets uniform, entries of the matrices N(0, scale^2), no bias at the start, no mask, one step
+size eta for every parameter on the sum of losses. The text gives neither scale nor eta: both are cells.
+
+| component | meaning |
+|---|---|
+| `sharpens` | 1 where the mean entropy of the rows of weights and the loss are both lower at the end |
+| `concentrates` | 1 where on average over queries at least 0.8 of a row's weight stands on two positions at the end |
+| `smooth` | 1 where no step raises the loss |
+| `improves` | 1 where the loss is lower at the end |
+| `plane` | share of the variance of all values at all times in two principal components |
+| `line` | largest principal share of the values' displacements from start to end |
+| `line over chance` | the same minus that of a change of W_V with entries N(0, 1), of the same inputs |
+| `entropy` | mean entropy of the rows over log T, at the end |
+| `sharpening` | the same at the start minus at the end |
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet, Value
+from .gradients import printed_gradients
+from .model import Head, Sizes, forward, projected, sample_instances
+from .schedules import entropies
+
+SIZES: Final = Sizes()
+STEPS: Final = 100
+SCALES: Final = (0.01, 0.1, 0.5)
+RATES: Final = (0.01, 0.1, 1.0)
+MOSTLY: Final = 0.8
+EVENTS: Final = ("sharpens", "concentrates", "smooth", "improves")
+SHARES: Final = ("plane", "line", "line over chance", "entropy", "sharpening")
+
+_ROUNDING: Final = 1e-12
+"""A step that raises the loss by less is none."""
+
+
+def sample_toy(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells components"]:
+    """All components, events first, for every cell of the same draw, trained side by side."""
+    drawn = sample_instances(SIZES, (n_trials,), generator, scale=1.0, device=device, dtype=dtype)
+    random_change = torch.randn(
+        n_trials, SIZES.d_v, SIZES.d_x, generator=generator, device=device, dtype=dtype
+    )
+    chance = principal_share(projected(random_change, drawn.x))
+    head, rates = _started(sheet, drawn.head)
+    passes = []
+    for step in range(STEPS + 1):
+        passes.append(forward(head, drawn.x, drawn.y, causal=False))
+        if step < STEPS:
+            head = head.stepped(printed_gradients(head, drawn.x, drawn.y, causal=False).head, rates)
+    losses = torch.stack([state.loss for state in passes])
+    path = torch.stack([state.v for state in passes], dim=-3)
+    first, last = (entropies(passes[k].alpha).mean(dim=-1) / math.log(SIZES.T) for k in (0, -1))
+    lower = losses[-1] < losses[0]
+    two = passes[-1].alpha.topk(2, dim=-1).values.sum(dim=-1).mean(dim=-1)
+    line = principal_share(passes[-1].v - passes[0].v)
+    columns = (
+        (last < first) & lower,
+        two >= MOSTLY,
+        (losses.diff(dim=0) <= _ROUNDING).all(dim=0),
+        lower,
+        plane_share(path.flatten(-3, -2)),
+        line,
+        line - chance,
+        last,
+        first - last,
+    )
+    return torch.stack([column.to(dtype) for column in columns], dim=-1).transpose(0, 1)
+
+
+def _started(sheet: Sheet, unit: Head) -> tuple[Head, dict[str, Tensor]]:
+    """The head at every cell's scale, and its step sizes; cells lead."""
+    like = unit.W_Q
+
+    def column(name: str, ndim: int) -> Tensor:
+        values = torch.tensor([float(cell[name]) for cell in sheet.cells], dtype=like.dtype)
+        return values.to(like.device).reshape(-1, *(1,) * (ndim - 1))
+
+    parts = {f.name: getattr(unit, f.name) for f in fields(Head)}
+    head = Head(**{name: column("scale", part.ndim + 1) * part for name, part in parts.items()})
+    return head, {name: column("eta", part.ndim + 1) for name, part in parts.items()}
+
+
+def sample_toy_events(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 4"]:
+    """The components that are events."""
+    return sample_toy(sheet, n_trials, generator, device=device, dtype=dtype)[..., : len(EVENTS)]
+
+
+def sample_toy_shares(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 5"]:
+    """The components that are shares."""
+    return sample_toy(sheet, n_trials, generator, device=device, dtype=dtype)[..., len(EVENTS) :]
+
+
+def principal_share(moves: Float[Tensor, "... T d_v"]) -> Float[Tensor, ...]:
+    """Largest squared singular value over the sum of all."""
+    squares = torch.linalg.svdvals(moves).square()
+    return squares[..., 0] / squares.sum(dim=-1)
+
+
+def plane_share(points: Float[Tensor, "... n d_v"]) -> Float[Tensor, ...]:
+    """The share of the variance in two principal components."""
+    squares = torch.linalg.svdvals(points - points.mean(dim=-2, keepdim=True)).square()
+    return squares[..., :2].sum(dim=-1) / squares.sum(dim=-1)
+
+
+_TRIALS: Final = 128
+_SHARED: Final[Mapping[str, Value]] = {"steps": STEPS}
+_SHEETS: Final = (
+    Sheet(
+        shared=_SHARED,
+        cells=tuple({**_SHARED, "scale": scale, "eta": eta} for scale in SCALES for eta in RATES),
+        trials_per_block=_TRIALS,
+        # Small matrices: many at once cost little more than few.
+        trials_per_chunk=_TRIALS,
+        # Every pass is kept, of which scores and weights are the largest arrays.
+        bytes_per_chunk=8 * _TRIALS * len(SCALES) * len(RATES) * STEPS * 4 * SIZES.T * SIZES.T,
+    ),
+)
+
+
+toy_events: Final = SampledQuantity(
+    name="attention_dynamics.toy_events",
+    version=1,
+    title="How often the toy does what is said of it",
+    components=EVENTS,
+    binary=True,
+    sheets=_SHEETS,
+    sample=sample_toy_events,
+    dtype="float64",
+)
+
+toy_shares: Final = SampledQuantity(
+    name="attention_dynamics.toy_shares",
+    version=1,
+    title="Principal shares and sharpness of the toy",
+    components=SHARES,
+    binary=False,
+    sheets=_SHEETS,
+    sample=sample_toy_shares,
+    dtype="float64",
+)
