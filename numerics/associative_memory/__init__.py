@@ -18,11 +18,10 @@ from .bounds import (
     upper_share_sampled,
 )
 from .capacity import crowded_failure, stored_all, stored_failure, stored_per_token
+from .compute import error_of_compute
 from .cutoff import cutoff_approximation, noise_approximation, threshold_far, uniform_beyond_capacity
 from .error import recall_error
 from .figure_three import curve_slope_exact, recall_curves, recall_map, scheme_gap
-from .compute import error_of_compute
-from .finite_memory import error_of_frequencies, error_of_samples
 from .finite_data import (
     unseen_mass,
     unseen_mass_constant,
@@ -31,7 +30,9 @@ from .finite_data import (
     unseen_mass_finite,
     unseen_mass_sampled,
 )
+from .finite_memory import error_of_frequencies, error_of_samples
 from .gradients import gradient_gap, layer_norm_gap, layer_norm_radial, neglected_power
+from .incoherence import footnote_bound, incoherence_failure, incoherence_failure_sampled, incoherent_size
 from .joint import recall_error_joint
 from .laws import (
     best_threshold_size,
@@ -43,14 +44,18 @@ from .laws import (
     weighted_error_classes,
     weighted_error_finite,
 )
+from .learned import answer_gap, learned_error, learned_gap, learned_training
 from .marginal import recall_error_marginal
 from .minimax import least_class_mass, least_error, threshold_error
 from .optimisation import batch_size_effect, optimiser_effect, schedule_effect, step_size_effect
 from .overwriting import overwriting
 from .quadrature import recall_error_exact
 from .rare import rare_error
+from .rectified import rectified_error, rectified_recall, rectified_token
+from .separability import outer_products_wide, pseudo_inverse, separable, separable_rays, separable_size
 from .streaming import recall_error_streamed
 from .two_classes import two_class_error
+from .unrestricted import best_error_ceiling, best_error_floor
 from .updates import (
     equivalent_power,
     iterate,
@@ -125,70 +130,108 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "logarithmic_threshold": logarithmic_threshold,
     "best_thresholded_error": best_thresholded_error,
     "best_threshold_size": best_threshold_size,
+    "footnote_bound": footnote_bound,
+    "incoherence_failure": incoherence_failure,
+    "incoherence_failure_sampled": incoherence_failure_sampled,
+    "incoherent_size": incoherent_size,
+    "answer_gap": answer_gap,
+    "learned_error": learned_error,
+    "learned_gap": learned_gap,
+    "learned_training": learned_training,
+    "rectified_error": rectified_error,
+    "rectified_recall": rectified_recall,
+    "rectified_token": rectified_token,
+    "outer_products_wide": outer_products_wide,
+    "pseudo_inverse": pseudo_inverse,
+    "separable": separable,
+    "separable_rays": separable_rays,
+    "separable_size": separable_size,
+    "best_error_ceiling": best_error_ceiling,
+    "best_error_floor": best_error_floor,
 }
 """Every quantity of the topic by its name."""
 
 __all__ = [
+    "QUANTITIES",
+    "answer_gap",
+    "batch_size_effect",
+    "best_error_ceiling",
+    "best_error_floor",
     "best_threshold_size",
     "best_thresholded_error",
-    "logarithmic_threshold",
-    "thresholded_error",
-    "unweighted_error",
-    "weighted_error",
-    "weighted_error_classes",
-    "weighted_error_finite",
-    "QUANTITIES",
-    "heavy_token_error",
-    "light_token_error",
-    "lower_multiple",
-    "lower_multiple_sampled",
-    "negative_weight_share",
-    "upper_share",
-    "upper_share_sampled",
     "crowded_failure",
-    "stored_all",
-    "stored_failure",
-    "stored_per_token",
-    "least_class_mass",
-    "least_error",
-    "threshold_error",
-    "batch_size_effect",
+    "curve_slope_exact",
+    "cutoff_approximation",
     "equivalent_power",
+    "error_of_compute",
+    "error_of_frequencies",
+    "error_of_samples",
+    "footnote_bound",
     "gradient_gap",
+    "heavy_token_error",
+    "incoherence_failure",
+    "incoherence_failure_sampled",
+    "incoherent_size",
     "iterate",
     "iterate_growth",
     "layer_norm_gap",
     "layer_norm_radial",
+    "learned_error",
+    "learned_gap",
+    "learned_training",
+    "least_class_mass",
+    "least_error",
+    "light_token_error",
+    "logarithmic_threshold",
+    "lower_multiple",
+    "lower_multiple_sampled",
+    "negative_weight_share",
     "neglected_power",
+    "noise_approximation",
     "optimiser_effect",
+    "outer_products_wide",
     "overwriting",
     "population_power",
-    "curve_slope_exact",
-    "cutoff_approximation",
-    "noise_approximation",
+    "pseudo_inverse",
+    "rare_error",
     "recall_curves",
     "recall_error",
-    "recall_map",
-    "scheme_gap",
-    "threshold_far",
-    "two_class_error",
-    "uniform_beyond_capacity",
     "recall_error_exact",
     "recall_error_joint",
     "recall_error_marginal",
+    "recall_error_streamed",
+    "recall_map",
+    "rectified_error",
+    "rectified_recall",
+    "rectified_token",
     "schedule_effect",
     "scheme_distance",
+    "scheme_gap",
     "scheme_share",
+    "separable",
+    "separable_rays",
+    "separable_size",
     "step_size_effect",
-    "error_of_compute",
-    "error_of_frequencies",
-    "error_of_samples",
+    "stored_all",
+    "stored_failure",
+    "stored_per_token",
+    "threshold_error",
+    "threshold_far",
+    "thresholded_error",
+    "two_class_error",
+    "uniform_beyond_capacity",
     "unseen_mass",
     "unseen_mass_constant",
     "unseen_mass_decay",
     "unseen_mass_exponent",
     "unseen_mass_finite",
     "unseen_mass_sampled",
+    "unweighted_error",
     "update_approximation",
     "update_step",
+    "upper_share",
+    "upper_share_sampled",
+    "weighted_error",
+    "weighted_error_classes",
+    "weighted_error_finite",
 ]

@@ -33,7 +33,9 @@ from .gradients import (
     neglected_power,
     neglected_power_variance,
 )
+from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rectified_gap
 from .minimax import minimax_floor
+from .separability import separable_half, separable_probability
 from .updates import iterate_growth, update_step, update_step_repelled
 from .weighted import (
     weighted_error,
@@ -51,6 +53,12 @@ from .weighted import (
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        incoherence_bound,
+        incoherence_lemma,
+        learned_gap,
+        rectified_gap,
+        separable_half,
+        separable_probability,
         two_class_error,
         recall_ceiling,
         recall_floor,
@@ -98,15 +106,21 @@ __all__ = [
     "compute_optimal_samples",
     "compute_optimal_samples_weighted",
     "gradient_gap",
+    "incoherence_bound",
+    "incoherence_lemma",
     "iterate_growth",
     "layer_norm_gap",
     "layer_norm_radial",
+    "learned_gap",
     "minimax_floor",
     "neglected_power",
     "neglected_power_variance",
     "recall_ceiling",
     "recall_floor",
     "recall_floor_constant",
+    "rectified_gap",
+    "separable_half",
+    "separable_probability",
     "two_class_error",
     "unseen_mass",
     "unseen_mass_constant",

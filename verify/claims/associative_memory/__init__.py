@@ -18,12 +18,15 @@ from . import (
     figure_three,
     finite_data,
     gradients,
+    incoherence,
     joint_law,
+    learned,
     map_figures,
     minimax,
     optimisation,
     scheme_figures,
     schemes,
+    separability,
     theorem_one,
     training_figures,
 )
@@ -46,6 +49,9 @@ CLAIMS: tuple[Claim, ...] = (
     *gradients.CLAIMS,
     *optimisation.CLAIMS,
     *schemes.CLAIMS,
+    *incoherence.CLAIMS,
+    *learned.CLAIMS,
+    *separability.CLAIMS,
 )
 
 FIGURES: tuple[Figure, ...] = (
@@ -53,4 +59,5 @@ FIGURES: tuple[Figure, ...] = (
     *scheme_figures.FIGURES,
     *map_figures.FIGURES,
     *training_figures.FIGURES,
+    *learned.FIGURES,
 )

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from ...statement import SourceAccess, Statement
-from . import bound_statements, figure_statements, scheme_statements, training_statements, joint_statements
+from . import (
+    bound_statements,
+    figure_statements,
+    joint_statements,
+    lemma_statements,
+    scheme_statements,
+    training_statements,
+)
 
 _FINITE_DATA = Statement(
     id="associative_memory.S1",
@@ -24,4 +31,5 @@ STATEMENTS: tuple[Statement, ...] = (
     *scheme_statements.STATEMENTS,
     *training_statements.STATEMENTS,
     *figure_statements.STATEMENTS,
+    *lemma_statements.STATEMENTS,
 )

@@ -1,0 +1,209 @@
+r"""Embeddings that are learned: Eq. (24), where they are set, and Fig. 8, where gradient descent finds them.
+
+| quantity | meaning |
+|---|---|
+| `learned_error` | share of wrong classes at W = I, e_x = u_f(x), the u_y random on the sphere |
+| `learned_gap` | least gap to a rival at M unembeddings spread evenly over the circle |
+| `answer_gap` | gap to a rival at distance `kappa`, of (24) or of model (23) with overlaps of exactly eta |
+| `learned_training` | error while e, u and W are trained, d = 2 |
+
+A token is answered like its class in (24), so that classes are counted and tokens need not be. Training is on
+the population cross-entropy, with one step size for e, u and W, which start from independent standard normal
+numbers; f(x) = x mod M, 100 tokens of a Zipf law with alpha = 2. The optimiser is Adam with its usual moments
+(.9, .999) and step .3, or plain gradient descent with step 1; at a step of 3 the latter diverges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import asin, cos, sin
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..sampling import sample_sphere
+
+TOKENS: Final = 100
+ALPHA: Final = 2.0
+STEPS: Final[Mapping[str, float]] = {"adam": 0.3, "gradient descent": 1.0}
+MOMENTS: Final = (0.9, 0.999)
+MARKS: Final = (0, 1, 3, 10, 30, 100, 300)
+DIMENSION: Final = 2
+_TRIALS: Final = 32
+_BYTES_PER_NUMBER: Final = 8
+_EPSILON: Final = float(np.finfo(float).eps)
+_SMALL: Final = 1e-8
+
+
+def sample_learned_error(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """The share of classes y for which u_y . W e, at W = I and e = u_y, is no higher than a rival's."""
+    M, d = int(sheet.shared["M"]), int(sheet.shared["d"])
+    u = sample_sphere((n_trials, M), d, generator, device=device, dtype=dtype)
+    scores = torch.bmm(u, u.mT)
+    own = scores.diagonal(dim1=1, dim2=2).clone()
+    scores.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
+    return (~(scores.amax(dim=2) < own)).to(dtype).mean(dim=1).reshape(-1, 1, 1)
+
+
+def learned_gap_value(at: Mapping[str, Value]) -> ExactValue:
+    """Min over y and z of u_y . u_y - u_z . u_y."""
+    M = int(at["M"])
+    angle = 2 * np.pi * np.arange(M) / M
+    u = np.stack((np.cos(angle), np.sin(angle)), axis=1)
+    scores = u @ u[0]
+    return ExactValue(value=float(scores[0] - scores[1:].max()), error_bound=16 * _EPSILON)
+
+
+def answer_gap_value(at: Mapping[str, Value]) -> ExactValue:
+    """u_0 . o - u_1 . o with unembeddings at distance kappa, o the answer of a model to its first token."""
+    angle = 2 * asin(float(at["kappa"]) / 2)
+    u = np.array([[1.0, 0.0], [cos(angle), sin(angle)]])
+    if at["model"] == "(24)":
+        answer = u[0]
+    else:
+        eta = float(at["eta"])
+        # Overlaps eta, eta and -eta with the token asked for; the last two are of the rival's class.
+        overlaps = np.array([1.0, eta, eta, -eta])
+        answer = np.maximum(overlaps - eta, 0) @ u[[0, 0, 1, 1]]
+    return ExactValue(value=float((u[0] - u[1]) @ answer), error_bound=8 * _EPSILON)
+
+
+def sample_learned_training(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """The error, and whether it is not zero, after t steps."""
+    M = int(sheet.shared["M"])
+    shapes = ((TOKENS, DIMENSION), (M, DIMENSION), (DIMENSION, DIMENSION))
+    e, u, W = (
+        torch.empty((n_trials, *shape), device=device, dtype=dtype).normal_(generator=generator)
+        for shape in shapes
+    )
+    x = torch.arange(1, TOKENS + 1, device=device)
+    p = x.to(dtype) ** -ALPHA
+    p = p / p.sum()
+    right = x % M
+    steps, errors = sheet.sizes("t"), []
+    optimiser = Optimiser(str(sheet.shared["optimiser"]), (e, u, W))
+    for t in range(max(steps) + 1):
+        if t in steps:
+            errors.append(_errors((e @ W.mT) @ u.mT, right, p))
+        optimiser.step(slopes(e, u, W, right, p))
+    return torch.stack(errors, dim=1)
+
+
+def slopes(
+    e: Float[Tensor, "trials N d"],
+    u: Float[Tensor, "trials M d"],
+    W: Float[Tensor, "trials d d"],
+    right: Tensor,
+    p: Float[Tensor, " N"],
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Derivatives of sum_x p(x) (log sum_y exp(u_y . W e_x) - u_f(x) . W e_x) by e, u and W."""
+    hidden = e @ W.mT
+    slope = torch.softmax(hidden @ u.mT, dim=-1)
+    slope[:, torch.arange(len(right), device=right.device), right] -= 1
+    slope *= p[:, None]
+    back = slope @ u
+    return back @ W, slope.mT @ hidden, back.mT @ e
+
+
+class Optimiser:
+    """Moves parameters in place, by gradient descent or by Adam (Kingma, Ba)."""
+
+    def __init__(self, name: str, parameters: tuple[Tensor, ...]) -> None:
+        """Moments start from zero."""
+        self.adaptive, self.rate, self.parameters = name == "adam", STEPS[name], parameters
+        self.first = [torch.zeros_like(part) for part in parameters]
+        self.second = [torch.zeros_like(part) for part in parameters]
+        self.count = 0
+
+    def step(self, gradients: tuple[Tensor, ...]) -> None:
+        """One step down the gradients."""
+        self.count += 1
+        for part, first, second, slope in zip(
+            self.parameters, self.first, self.second, gradients, strict=True
+        ):
+            if not self.adaptive:
+                part.sub_(slope, alpha=self.rate)
+                continue
+            one, two = MOMENTS
+            first.lerp_(slope, 1 - one)
+            second.mul_(two).addcmul_(slope, slope, value=1 - two)
+            scale = (second / (1 - two**self.count)).sqrt_().add_(_SMALL)
+            part.addcdiv_(first, scale, value=-self.rate / (1 - one**self.count))
+
+
+def _errors(
+    scores: Float[Tensor, "trials N M"], right: Tensor, p: Float[Tensor, " N"]
+) -> Float[Tensor, "trials 2"]:
+    at = right.expand(len(scores), -1).unsqueeze(-1)
+    own = scores.gather(2, at)
+    # Where training diverges scores are no numbers, which compare as false: those tokens are wrong.
+    wrong = (~(scores.scatter(2, at, -torch.inf) < own).all(dim=2)).to(scores.dtype)
+    return torch.stack((wrong @ p, wrong.amax(dim=1)), dim=1)
+
+
+def _random(d: int, M: int) -> Sheet:
+    return Sheet.sized(
+        shared={"d": d, "M": M},
+        trials_per_block=_TRIALS,
+        bytes_per_trial=_BYTES_PER_NUMBER * M * (2 * d + 3 * M),
+    )
+
+
+def _trained(optimiser: str, M: int) -> Sheet:
+    return Sheet.sized(
+        shared={"d": DIMENSION, "N": TOKENS, "M": M, "optimiser": optimiser},
+        cells=[{"t": t} for t in MARKS],
+        trials_per_block=_TRIALS,
+        bytes_per_trial=_BYTES_PER_NUMBER * TOKENS * (4 * M + 6 * DIMENSION),
+    )
+
+
+learned_error: Final = SampledQuantity(
+    name="associative_memory.learned_error",
+    version=1,
+    title="Share of wrong classes at W = I and embeddings equal to random unembeddings",
+    components=("wrong",),
+    binary=False,
+    sheets=tuple(_random(d, M) for d in (1, 2, 3, 8) for M in (2, 5, 100)),
+    sample=sample_learned_error,
+    dtype="float64",
+)
+
+learned_gap: Final = ExactQuantity(
+    name="associative_memory.learned_gap",
+    version=1,
+    title="Least gap to a rival at W = I, embeddings spread evenly over the circle",
+    cells=tuple({"M": M, "d": DIMENSION} for M in (5, 10, 16, 32, 64, 128, 256, 512, 1024, 2048)),
+    evaluate=learned_gap_value,
+)
+
+answer_gap: Final = ExactQuantity(
+    name="associative_memory.answer_gap",
+    version=1,
+    title="Gap between the scores of the right class and a rival's",
+    cells=tuple(
+        {"model": model, "eta": eta, "kappa": kappa}
+        for model, eta in (("(24)", 0.0), ("(23)", 0.25), ("(23)", 0.5), ("(23)", 0.75))
+        for kappa in (0.01, 0.1, 0.5, 1.0, 1.5, 2.0)
+    ),
+    evaluate=answer_gap_value,
+)
+
+learned_training: Final = SampledQuantity(
+    name="associative_memory.learned_training",
+    version=1,
+    title="Error while embeddings, unembeddings and W are trained in two dimensions",
+    components=("error", "nonzero"),
+    binary=False,
+    sheets=(_trained("adam", 5), _trained("adam", 10), _trained("gradient descent", 5)),
+    sample=sample_learned_training,
+    dtype="float32",
+)

@@ -1,0 +1,261 @@
+r"""All matrices W against outer products: which tokens some W answers rightly, embeddings random.
+
+With M unembeddings that are independent (M <= d) the scores u_y . W e_x = v_y . e_x are those of any M
+vectors v_y: some W is right about all tokens where a linear program has a solution. With two classes one
+vector v_1 - v_0 decides, and the signs of the embeddings being fair, P tokens are all right for some W with
+the probability that P - 1 fair coins show fewer than d heads.
+
+| quantity | meaning |
+|---|---|
+| `separable` | whether some W is right about all of N tokens, by linear programs; f(x) = x mod M |
+| `separable_rays` | the same with two classes in two and three dimensions, by the extreme rays of a cone |
+| `separable_size` | real N at which that has probability 1/2, two classes |
+| `pseudo_inverse` | share of wrong tokens of least squares, W of least norm; "wrong", "any" |
+| `outer_products_wide` | real N at which outer products are wrong about 5 %, M = d orthonormal |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import erf, exp, log, sqrt
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy.typing import NDArray
+from scipy.optimize import brentq, linprog
+from scipy.special import betainc, log_ndtr
+from torch import Tensor
+
+from ..quadrature import gauss_legendre
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+
+Vector = NDArray[np.float64]
+
+LEVEL: Final = 0.05
+_BYTES_PER_NUMBER: Final = 8
+_TRIALS: Final = 16
+_PROGRAMS: Final = 4
+"""Draws a block whose linear programs are solved, a few milliseconds each."""
+_NODES: Final = (160, 240)
+_REACH: Final = 9.0
+_RELATIVE: Final = 1e-10
+_PLANE: Final = 2
+
+
+def sample_separable(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Whether some W is right about the first N tokens; the cells share them."""
+    d, M, sizes = int(sheet.shared["d"]), int(sheet.shared["M"]), sheet.sizes("N")
+    e = torch.empty((n_trials, max(sizes), d), device=device, dtype=dtype).normal_(generator=generator)
+    rows = []
+    for embeddings in e.cpu().numpy():
+        constraints, owner = _constraints(embeddings, M)
+        # Fewer tokens are no harder: from the first size that fails on, all do.
+        row = [0.0] * len(sizes)
+        for k in np.argsort(sizes):
+            if not _feasible(constraints[owner < sizes[k]]):
+                break
+            row[k] = 1.0
+        rows.append(row)
+    return torch.tensor(rows, device=device, dtype=dtype).unsqueeze(-1)
+
+
+def _constraints(e: Vector, M: int) -> tuple[Vector, NDArray[np.int64]]:
+    """Rows a of a . (v_1, ..., v_{M-1}) > 0, v_0 = 0: the own class above each rival; and whose they are."""
+    tokens, d = e.shape
+    right = np.arange(1, tokens + 1) % M
+    blocks = np.zeros((tokens, M, M, d))
+    index = np.arange(tokens)
+    blocks[index, :, right] += e[:, None]
+    for rival in range(M):
+        blocks[index, rival, rival] -= e
+    keep = np.arange(M)[None, :] != right[:, None]
+    owner = np.broadcast_to(index[:, None], keep.shape)[keep]
+    return blocks[keep][:, 1:].reshape(len(owner), -1), owner
+
+
+def _feasible(rows: Vector) -> bool:
+    """Whether some vector has a . v >= 1 for all rows: scaling makes that a . v > 0."""
+    found = linprog(
+        np.zeros(rows.shape[1]), A_ub=-rows, b_ub=-np.ones(len(rows)), bounds=(None, None), method="highs"
+    )
+    return bool(found.status == 0)
+
+
+def sample_separable_rays(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Whether some v has v . a_x > 0 for all x, a_x = e_x or -e_x by class, d = 2 or 3.
+
+    Where one has, the cone of all of them has an extreme ray, on d - 1 of its N walls and inside the others.
+    """
+    d, columns = int(sheet.shared["d"]), []
+    e = torch.empty((n_trials, max(sheet.sizes("N")), d), device=device, dtype=dtype).normal_(
+        generator=generator
+    )
+    for N in sheet.sizes("N"):
+        signs = 1 - 2 * (torch.arange(1, N + 1, device=device) % 2).to(dtype)
+        columns.append(_has_ray(e[:, :N] * signs[:, None]))
+    return torch.stack(columns, dim=1).to(dtype).unsqueeze(-1)
+
+
+def _has_ray(walls: Float[Tensor, "trials N d"]) -> Tensor:
+    N, d = walls.shape[1:]
+    chosen = torch.combinations(torch.arange(N, device=walls.device), d - 1)
+    if d == _PLANE:
+        turn = torch.tensor([[0.0, 1.0], [-1.0, 0.0]], device=walls.device, dtype=walls.dtype)
+        rays = walls @ turn
+    else:
+        rays = torch.linalg.cross(walls[:, chosen[:, 0]], walls[:, chosen[:, 1]])
+    inner = rays @ walls.mT
+    # On its own walls a ray is zero but for rounding.
+    own = torch.zeros((len(chosen), N), dtype=torch.bool, device=walls.device)
+    own.scatter_(1, chosen, True)
+    return (((inner > 0) | own).all(dim=2) | ((inner < 0) | own).all(dim=2)).any(dim=1)
+
+
+def separable_size_value(at: Mapping[str, Value]) -> ExactValue:
+    """The N at which fewer than d of N - 1 fair coins show heads with probability 1/2."""
+    d = int(at["d"])
+    value = float(brentq(lambda N: betainc(N - d, d, 0.5) - 0.5, d + 1e-9, 8.0 * d + 8, xtol=1e-9))
+    return ExactValue(value=value, error_bound=_RELATIVE * value + 1e-8)
+
+
+def sample_pseudo_inverse(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """Least squares of u_f(x) by W e_x, orthonormal unembeddings: the share of wrong tokens, any wrong."""
+    d, M, columns = int(sheet.shared["d"]), int(sheet.shared["M"]), []
+    for N in sheet.sizes("N"):
+        e = torch.empty((n_trials, N, d), device=device, dtype=dtype).normal_(generator=generator)
+        right = torch.arange(1, N + 1, device=device) % M
+        targets = torch.nn.functional.one_hot(right, M).to(dtype).expand(n_trials, -1, -1)
+        scores = e @ (torch.linalg.pinv(e) @ targets)
+        at = right.expand(n_trials, -1).unsqueeze(-1)
+        own = scores.gather(2, at)
+        wrong = (~(scores.scatter(2, at, -torch.inf) < own).all(dim=2)).to(dtype)
+        columns.append(torch.stack((wrong.mean(dim=1), wrong.amax(dim=1)), dim=-1))
+    return torch.stack(columns, dim=1)
+
+
+def outer_products_failure(d: int, tokens: float, nodes: int) -> float:
+    """P(a token is wrong), q = 1, M = d classes of equal loads N/d, orthonormal unembeddings.
+
+    Given |e| = r the own score is r (r + sqrt(N/d - 1) g), a rival's r sqrt(N/d) g.
+    """
+    at, weight = gauss_legendre(nodes)
+    load = tokens / d
+    r2 = d * np.exp(_REACH * sqrt(2 / d) * at)
+    # The measure of log r^2 for a chi-square of d degrees.
+    density = np.exp(d / 2 * np.log(r2 / d) - (r2 - d) / 2) * weight
+    density = density / density.sum()
+    g = _REACH * at
+    normal = np.exp(-g * g / 2) * weight
+    normal = normal / normal.sum()
+    place = (np.sqrt(r2)[:, None] + sqrt(max(load - 1, 0.0)) * g[None, :]) / sqrt(load)
+    right = np.exp((d - 1) * log_ndtr(place)) @ normal
+    return float(density @ (1 - right))
+
+
+def outer_products_wide_value(at: Mapping[str, Value]) -> ExactValue:
+    """The N at which 5 % are wrong."""
+    d = int(at["d"])
+    coarse, fine = (
+        exp(
+            float(
+                brentq(
+                    lambda size, nodes=nodes: outer_products_failure(d, exp(size), nodes) - LEVEL,
+                    log(1.0 * d),
+                    log(4.0 * d * d),
+                    xtol=1e-12,
+                )
+            )
+        )
+        for nodes in _NODES
+    )
+    # Beyond the reach lies this share of a normal variable.
+    left_out = 2 * (1 - erf(_REACH / sqrt(2)))
+    return ExactValue(value=fine, error_bound=2 * abs(fine - coarse) + (_RELATIVE + left_out) * fine)
+
+
+def _sheet(d: int, M: int, sizes: tuple[int, ...], trials: int = _PROGRAMS) -> Sheet:
+    return Sheet.sized(
+        shared={"d": d, "M": M},
+        cells=[{"N": N} for N in sizes],
+        trials_per_block=trials,
+        bytes_per_trial=_BYTES_PER_NUMBER * max(sizes) * M * M * d * 3,
+    )
+
+
+def _squared(d: int, M: int) -> Sheet:
+    return Sheet.sized(
+        shared={"d": d, "M": M},
+        cells=[{"N": k * d} for k in (1, 2, 4)],
+        trials_per_block=_TRIALS,
+        bytes_per_trial=_BYTES_PER_NUMBER * 4 * d * (4 * d + 3 * M),
+    )
+
+
+separable: Final = SampledQuantity(
+    name="associative_memory.separable",
+    version=1,
+    title="Whether some W is right about all of N tokens",
+    components=("right",),
+    binary=True,
+    sheets=(
+        _sheet(8, 2, (12, 16, 20), trials=64),
+        *(_sheet(d, 5, (2 * d, 5 * d // 2, 4 * d)) for d in (8, 12, 16)),
+        *(_sheet(d, d, (3 * d * d // 8, d * d)) for d in (4, 6, 8)),
+    ),
+    sample=sample_separable,
+    dtype="float64",
+)
+
+separable_rays: Final = SampledQuantity(
+    name="associative_memory.separable_rays",
+    version=1,
+    title="Whether some W is right about all of N tokens, two classes, two or three dimensions",
+    components=("right",),
+    binary=True,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d": d, "M": 2},
+            cells=[{"N": N} for N in sizes],
+            trials_per_block=2048,
+            bytes_per_trial=_BYTES_PER_NUMBER * 3 * max(sizes) ** d,
+        )
+        for d, sizes in ((2, (3, 4, 5)), (3, (4, 6, 8)))
+    ),
+    sample=sample_separable_rays,
+    dtype="float64",
+)
+
+separable_size: Final = ExactQuantity(
+    name="associative_memory.separable_size",
+    version=1,
+    title="Tokens that some W has all right with probability 1/2, two classes",
+    cells=tuple({"d": 4**k, "M": 2} for k in range(1, 11)),
+    evaluate=separable_size_value,
+)
+
+pseudo_inverse: Final = SampledQuantity(
+    name="associative_memory.pseudo_inverse",
+    version=1,
+    title="Share of wrong tokens of least squares",
+    components=("wrong", "any"),
+    binary=False,
+    sheets=tuple(_squared(d, M) for M in (2, 5) for d in (8, 32)),
+    sample=sample_pseudo_inverse,
+    dtype="float64",
+)
+
+outer_products_wide: Final = ExactQuantity(
+    name="associative_memory.outer_products_wide",
+    version=1,
+    title="Tokens of which outer products have 5 % wrong, as many orthonormal unembeddings as dimensions",
+    cells=tuple({"d": 2**k} for k in range(6, 21, 2)),
+    evaluate=outer_products_wide_value,
+)

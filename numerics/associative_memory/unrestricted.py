@@ -1,0 +1,90 @@
+r"""The error of the best W of all under a Zipf law, from both sides; two classes, infinitely many tokens.
+
+From above: a W that has the first P tokens right, where there is one, is a coin about the others. From
+below: N points in general position have C = 2 sum_{k<d} binom(N-1, k) dichotomies by W, and labels are fair
+once signs of embeddings are drawn; so the chance that any W is wrong about at most k of the first N tokens
+is at most C sum_{j<=k} binom(N, j)/2^N. Otherwise k + 1 are wrong, which weigh at least as much as the last
+of the N. Errors are in units of p(1) = 1/zeta(alpha).
+
+| quantity | meaning |
+|---|---|
+| `best_error_ceiling` | an upper bound, the best P |
+| `best_error_floor` | a lower bound, N = 6 d and the best k |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log
+from typing import Final
+
+import numpy as np
+from scipy.special import betainc, betaln, zeta
+
+from ..quantity import ExactQuantity, ExactValue, Value
+
+WINDOW: Final = 6
+"""Tokens a dimension whose errors are counted; from 4 to 10 the floor changes little."""
+_RELATIVE: Final = 1e-11
+
+
+def ceiling_value(at: Mapping[str, Value]) -> ExactValue:
+    """Least over P of half the weight beyond P, and half that of the first P where no W has them right.
+
+    Where no W has all P right, a W and its negative are wrong about all of their weight together, so that one
+    of both is about half at most; the others are right or wrong like coins.
+    """
+    d, alpha = int(at["d"]), float(at["alpha"])
+    P = np.arange(d, 2 * d + 1, dtype=np.float64)
+    # Up to d tokens some W always has them right.
+    fails = np.concatenate(([0.0], betainc(d, P[1:] - d, 0.5)))
+    beyond = zeta(alpha, P + 1)
+    value = float(np.min(beyond + (zeta(alpha) - beyond) * fails)) / 2
+    return ExactValue(value=value, error_bound=_RELATIVE * value)
+
+
+def floor_value(at: Mapping[str, Value]) -> ExactValue:
+    """Greatest over k of the weight of the last k + 1 of N tokens, times the chance of so many errors."""
+    d, alpha = int(at["d"]), float(at["alpha"])
+    N = WINDOW * d
+    k = np.arange(0, N // 4)
+    # Both binomial tails as Beta functions, in logarithms: they are far below the range of a double.
+    log_few = _log_lower_tail(N, k)
+    log_dichotomies = float(_log_lower_tail(N - 1, np.array([d - 1]))[0]) + N * log(2)
+    chance = -np.expm1(np.minimum(0.0, log_few + log_dichotomies))
+    weight = zeta(alpha, N - k) - zeta(alpha, N + 1.0)
+    value = float(np.max(chance * weight))
+    return ExactValue(value=value, error_bound=1e-9 * value)
+
+
+def _log_lower_tail(n: int, k: np.ndarray) -> np.ndarray:
+    """Log P(at most k heads of n fair coins), k < n/2: terms from the largest downwards.
+
+    >>> round(float(np.exp(_log_lower_tail(4, np.array([1]))[0])), 12)
+    0.3125
+    """
+    top = int(k.max())
+    j = np.arange(top + 1, dtype=np.float64)
+    logs = -betaln(n - j + 1, j + 1) - log(n + 1) - n * log(2)
+    return np.asarray(np.logaddexp.accumulate(logs)[k.astype(np.int64)])
+
+
+_FAR: Final = tuple(2**k for k in range(4, 19, 2))
+_ALPHAS: Final = (1.5, 2.0, 3.0)
+_CELLS: Final = tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR)
+
+best_error_ceiling: Final = ExactQuantity(
+    name="associative_memory.best_error_ceiling",
+    version=1,
+    title="Upper bound on the error of the best W over p(1), two classes",
+    cells=_CELLS,
+    evaluate=ceiling_value,
+)
+
+best_error_floor: Final = ExactQuantity(
+    name="associative_memory.best_error_floor",
+    version=1,
+    title="Lower bound on the error of the best W over p(1), two classes",
+    cells=_CELLS,
+    evaluate=floor_value,
+)

@@ -1,0 +1,248 @@
+"""S11: Lemma 1 at random and far out, and model (23), which keeps all embeddings.
+
+The overlaps of pairs are independent two at a time, so that the probability of a bad pair has bounds on both
+sides without sampling. Model (23) is asked for all its tokens, and its error is enclosed far out.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_EXISTS = Claim(
+    id="associative_memory.incoherence.lemma",
+    subject="the probability that some pair of random unit vectors exceeds the $\\eta$ of Lemma 1",
+    statement_id="associative_memory.S11",
+    reading="a family exists since random vectors have a pair beyond $\\eta = 2\\sqrt{\\log P/d}$ with "
+    "probability at most $1 - 1/P < 1$; where $\\eta \\ge 1$ the lemma says nothing",
+    role=Role.LITERAL,
+    relation=Relation.AT_MOST,
+    claimed="(P - 1)/P",
+    derivation="incoherence_lemma",
+    quantity="incoherence_failure",
+    grid={"rule": ("lemma",)},
+    margin=0.02,
+    severity="critical",
+    tags=("quasi-orthogonality", "bound", "exact"),
+)
+_LIKELY = replace(
+    _EXISTS,
+    id="associative_memory.incoherence.likely",
+    statement_id="associative_memory.S11.1",
+    reading="at every $P$ and $d$, $\\eta$ as in Lemma 1: no pair is beyond with probability at least 7/8",
+    role=Role.CHARITABLE,
+    claimed="1/8",
+    derivation=None,
+    tags=("quasi-orthogonality", "exact"),
+)
+_SIZE = replace(
+    _LIKELY,
+    id="associative_memory.incoherence.exponential",
+    subject="the number of random unit vectors up to which half a pair beyond $\\eta$ is expected",
+    statement_id="associative_memory.S11.2",
+    reading="$\\eta = 1/2$: at least of the order $\\exp(\\eta^2 d/4)$ that Lemma 1 gives",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*(1 + exp(d/16))",
+    quantity="incoherent_size",
+    grid={"eta": (0.5,)},
+    tags=("quasi-orthogonality", "rate", "exact"),
+)
+_FITS = replace(
+    _LIKELY,
+    id="associative_memory.rectified.fits",
+    subject="the probability that model (23) is wrong about some of its tokens",
+    statement_id="associative_memory.S11.3",
+    reading="$\\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \\lfloor \\exp(\\eta^2 d/4) \\rfloor$ "
+    "tokens, $y$ put in where (23) leaves it out: all are right but once in fifty draws at most",
+    role=Role.LITERAL,
+    claimed="1/50",
+    quantity="rectified_recall",
+    component="any",
+    grid={},
+    margin=0.1,
+    tags=("model (23)", "capacity", "answer: How many associations fit"),
+)
+_ERROR = replace(
+    _LIKELY,
+    id="associative_memory.rectified.error",
+    subject="the error of model (23) under a Zipf law",
+    statement_id="associative_memory.S11.4",
+    reading="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 d/4) "
+    "\\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/(1 + exp(d/16))",
+    quantity="rectified_error",
+    grid={"alpha": (2.0,), "P": ("exp(eta^2 d/4)",)},
+    tags=("model (23)", "rate", "exact"),
+)
+_FOOTNOTE = replace(
+    _EXISTS,
+    id="associative_memory.incoherence.footnote",
+    subject="the probability that some pair of random unit vectors exceeds $\\eta$",
+    statement_id="associative_memory.S11.5",
+    reading="as printed, $P^2 \\exp(-d \\eta^2/2)$, where that is below 1",
+    claimed="P**2*exp(-d*eta**2/2)",
+    derivation=None,
+    grid={"rule": ("given",)},
+    domain=("2*log(P) < d*eta**2/2",),
+    severity="major",
+)
+_GAP = replace(
+    _EXISTS,
+    id="associative_memory.rectified.gap",
+    subject="the gap between the scores of the right class and a rival's in model (23)",
+    statement_id="associative_memory.S11.6",
+    reading="exactly: for an $\\eta$-quasi orthogonal family, $\\eta < 1$, the gap to a rival at distance "
+    "$\\kappa$ is $(1 - \\eta) \\kappa^2/2 > 0$",
+    relation=Relation.EQUALS,
+    claimed="(1 - eta)*kappa**2/2",
+    derivation="rectified_gap",
+    quantity="answer_gap",
+    grid={"model": ("(23)",)},
+    severity="major",
+    tags=("model (23)", "exact"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _EXISTS,
+    replace(
+        _EXISTS,
+        id="associative_memory.incoherence.lemma_sampled",
+        reading="the same bound against drawn families",
+        role=Role.CHARITABLE,
+        quantity="incoherence_failure_sampled",
+        grid={},
+        severity="major",
+        tags=("quasi-orthogonality", "bound"),
+    ),
+    _LIKELY,
+    replace(
+        _LIKELY,
+        id="associative_memory.incoherence.ever_likelier",
+        reading="at every $P$ and $d$: with probability at least $1 - 1/(5 \\sqrt{\\log P})$, which tends "
+        "to one slower than any power of $P$",
+        role=Role.STRONGER,
+        claimed="1/(5*sqrt(log(P)))",
+    ),
+    replace(
+        _LIKELY,
+        id="associative_memory.incoherence.fixed_number",
+        reading="'with high probability' as $d$ grows at $P = 16$: the failure would vanish",
+        role=Role.LITERAL,
+        relation=Relation.LIMIT,
+        claimed="0",
+        diverging="d",
+        grid={"rule": ("lemma",), "P": (16,)},
+    ),
+    replace(
+        _LIKELY,
+        id="associative_memory.incoherence.exponential_number",
+        reading="$P = \\lfloor \\exp(\\eta^2 d/4) \\rfloor$ at $\\eta = 1/2$, as in model (23): the failure "
+        "vanishes as $d$ grows, within .001 at $d = 512$",
+        relation=Relation.LIMIT,
+        claimed="0",
+        diverging="d",
+        grid={"rule": ("exponential",), "eta": (0.5,)},
+        domain=(),
+        margin=0.001,
+    ),
+    _SIZE,
+    replace(
+        _SIZE,
+        id="associative_memory.incoherence.exponential_order",
+        reading="$\\eta = 1/2$: of the order $\\exp(\\eta^2 d/4)$ and no more",
+        role=Role.STRONGER,
+        sense=Sense.THETA,
+    ),
+    replace(
+        _SIZE,
+        id="associative_memory.incoherence.exact_rate",
+        reading="$\\eta = 1/2$: of the order $d^{1/4} (1 - \\eta^2)^{-d/4}$, whose rate .0719 is above "
+        "$\\eta^2/4 = .0625$",
+        role=Role.STRONGER,
+        sense=Sense.THETA,
+        claimed="C*d**(1/4)*(1 + (4/3)**(d/4))",
+    ),
+    _FITS,
+    replace(
+        _FITS,
+        id="associative_memory.rectified.fits_squared",
+        subject="the probability that model (23) is wrong about a token",
+        reading="$P = \\lfloor (1 - \\eta^2)^{-d/2} \\rfloor$ tokens, more than the square of "
+        "$\\exp(\\eta^2 d/4)$: each is still right but once in fifty draws at most",
+        role=Role.STRONGER,
+        quantity="rectified_token",
+        component="wrong",
+        grid={"d": (24, 32, 40, 48)},
+        quick_grid={"d": (24, 32, 40)},
+        tags=("model (23)", "capacity", "looseness"),
+    ),
+    _ERROR,
+    replace(
+        _ERROR,
+        id="associative_memory.rectified.error_heavier",
+        reading="the same at $\\alpha = 3/2$",
+        claimed="C/(1 + exp(d/32))",
+        grid={"alpha": (1.5,), "P": ("exp(eta^2 d/4)",)},
+    ),
+    replace(
+        _ERROR,
+        id="associative_memory.rectified.error_lighter",
+        reading="the same at $\\alpha = 3$",
+        claimed="C/(1 + exp(d/8))",
+        grid={"alpha": (3.0,), "P": ("exp(eta^2 d/4)",)},
+    ),
+    replace(
+        _ERROR,
+        id="associative_memory.rectified.error_more_stored",
+        reading="$\\alpha = 2$ with $P = \\lfloor (1 - \\eta^2)^{-d/4} \\rfloor$, which is more: the error "
+        "is of the smaller order $(1 - \\eta^2)^{d/4}$",
+        role=Role.STRONGER,
+        claimed="C/(1 + (4/3)**(d/4))",
+        grid={"alpha": (2.0,), "P": ("(1 - eta^2)^(-d/4)",)},
+        tags=("model (23)", "rate", "exact", "looseness"),
+    ),
+    _FOOTNOTE,
+    replace(
+        _FOOTNOTE,
+        id="associative_memory.incoherence.footnote_derived",
+        reading="what the union over pairs gives, $P (P - 1) \\exp(-d \\eta^2/2)$",
+        role=Role.STRONGER,
+        claimed="P*(P - 1)*exp(-d*eta**2/2)",
+        derivation="incoherence_bound",
+    ),
+    replace(
+        _FOOTNOTE,
+        id="associative_memory.incoherence.footnote_used",
+        subject="the footnote's bound where model (23) uses it",
+        reading="the bound is of use at $P = \\exp(\\eta^2 d/4)$: there $P^2 \\exp(-d \\eta^2/2)$ would be "
+        "at most 1/2; it is 1, and what holds is the exact tail's doing",
+        role=Role.STRONGER,
+        claimed="1/2",
+        quantity="footnote_bound",
+        grid={},
+        domain=(),
+        tags=("quasi-orthogonality", "vacuous", "exact"),
+    ),
+    _GAP,
+    replace(
+        _GAP,
+        id="associative_memory.rectified.contradiction",
+        subject="the probability that model (23) is wrong though no two embeddings overlap by more than "
+        "$\\eta$",
+        reading="drawn families of $\\exp(\\eta^2 d/4)$: none is wrong where it is quasi-orthogonal",
+        role=Role.CHARITABLE,
+        claimed="0",
+        derivation=None,
+        quantity="rectified_recall",
+        component="contradiction",
+        grid={},
+        margin=0.02,
+        tags=("model (23)",),
+    ),
+)

@@ -1,0 +1,126 @@
+"""S11: embeddings that are learned: Eq. (24) and the training of Fig. 8."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+from ...figure import Drawing, Figure
+
+_GAP = Claim(
+    id="associative_memory.learned.gap",
+    subject="the gap between the scores of the right class and a rival's under (24)",
+    statement_id="associative_memory.S11.8",
+    reading="exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\\kappa^2/2$ to a rival at distance "
+    "$\\kappa$, positive wherever unembeddings differ",
+    role=Role.CHARITABLE,
+    relation=Relation.EQUALS,
+    claimed="kappa**2/2",
+    derivation="learned_gap",
+    quantity="answer_gap",
+    grid={"model": ("(24)",)},
+    margin=0.02,
+    tags=("learned embeddings", "exact"),
+)
+_MANY = replace(
+    _GAP,
+    id="associative_memory.learned.many",
+    subject="the share of classes that (24) answers wrongly",
+    statement_id="associative_memory.S11.9",
+    reading="random unembeddings, $d \\ge 2$, up to 100 classes, double precision: none is wrong, however "
+    "many tokens have each class",
+    role=Role.LITERAL,
+    claimed="0",
+    derivation=None,
+    quantity="learned_error",
+    grid={"d": (2, 3, 8)},
+    margin=0.001,
+    tags=("learned embeddings", "capacity", "answer: How many associations fit"),
+)
+_TRAINED = replace(
+    _MANY,
+    id="associative_memory.learned.five_classes",
+    subject="the error after training embeddings, unembeddings and $W$ in two dimensions",
+    statement_id="associative_memory.S11.10",
+    reading="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained from normal numbers "
+    "by Adam with step .3 on the population loss: zero after 300 steps",
+    grid={"optimiser": ("adam",), "M": (5,), "t": (300,)},
+    quantity="learned_training",
+    component="error",
+    tags=("learned embeddings", "training"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _GAP,
+    replace(
+        _GAP,
+        id="associative_memory.learned.one_dimension",
+        subject="the share of classes that (24) answers wrongly",
+        reading="as printed, for every choice of $u_y$ on the sphere: in one dimension three or more classes "
+        "share an unembedding, and tie",
+        role=Role.LITERAL,
+        claimed="0",
+        derivation=None,
+        quantity="learned_error",
+        grid={"d": (1,), "M": (5, 100)},
+        margin=0.001,
+        tags=("learned embeddings", "counterexample"),
+    ),
+    _MANY,
+    replace(
+        _MANY,
+        id="associative_memory.learned.room",
+        subject="the least gap to a rival, unembeddings evenly on the circle",
+        reading="what it costs: the gap shrinks as $M^{-2}$ in two dimensions, so that digits bound the "
+        "number of classes",
+        role=Role.STRONGER,
+        relation=Relation.LAW,
+        sense=Sense.THETA,
+        claimed="C*M**(-2)",
+        rivals=("C*M**(-1)",),
+        quantity="learned_gap",
+        grid={},
+        domain=("M >= 16",),
+        margin=0.05,
+        tags=("learned embeddings", "exact"),
+    ),
+    _TRAINED,
+    replace(
+        _TRAINED,
+        id="associative_memory.learned.ten_classes",
+        statement_id="associative_memory.S11.11",
+        reading="the same with $M = 10$",
+        grid={"optimiser": ("adam",), "M": (10,), "t": (300,)},
+    ),
+    replace(
+        _TRAINED,
+        id="associative_memory.learned.plain_descent",
+        reading="the same with plain gradient descent, step 1 (a step of 3 diverges), 300 steps: not yet, "
+        "at least 1/100",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        claimed="1/100",
+        grid={"optimiser": ("gradient descent",), "M": (5,), "t": (300,)},
+        margin=0.02,
+    ),
+)
+
+_TRAINING = Figure(
+    id="associative_memory.figure.learned",
+    title="Training the embeddings in two dimensions",
+    caption="Mean error over the steps of Adam, all of $e$, $u$ and $W$ trained, $d = 2$, $N = 100$, by the "
+    "number of classes; zero is not drawn on the logarithmic axis.",
+    alternative="With five classes the error is below one in a thousand after a hundred steps and zero after "
+    "three hundred; ten classes take about three times as long.",
+    quantity="learned_training",
+    drawing=Drawing.CURVES,
+    x="t",
+    series="M",
+    components=("error",),
+    grid={"optimiser": ("adam",), "t": (1, 3, 10, 30, 100)},
+    blocks=2,
+    place="Fig. 8",
+    supports=("associative_memory.learned.five_classes", "associative_memory.learned.ten_classes"),
+)
+
+FIGURES: tuple[Figure, ...] = (_TRAINING,)
