@@ -162,6 +162,16 @@ def test_a_floor_under_a_decaying_law_refutes_it() -> None:
     assert decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
 
 
+def test_a_rival_that_stands_beside_a_floor_is_named_with_it() -> None:
+    claim = law_claim("C/d_k", Sense.THETA, rivals=("C*log(d_k)/d_k",), margin=0.05)
+    coarse, fine = (
+        decide(claim, None, sampled(lambda d: 1 / d + 3e-4, relative)) for relative in (0.05, 0.01)
+    )
+    assert coarse.outcome is fine.outcome is Outcome.REFUTED
+    assert "A floor, or the rival C*log(d_k)/d_k, does." in coarse.summary
+    assert "A floor remains" in fine.summary
+
+
 def test_a_logarithm_is_never_taken_for_a_power() -> None:
     for relative in (0.001, 0.005, 0.02):
         claim = law_claim("C*d_k", Sense.THETA, rivals=("C*d_k/log(d_k)",), margin=0.05)

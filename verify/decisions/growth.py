@@ -11,7 +11,9 @@ Where the derivation decides, derived exponents are compared exactly. Several va
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -127,19 +129,32 @@ def symbolic_growth(case: Case, law: Form) -> Finding:
     if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived, case.held):
         sentence = "The derived exponents are the claimed ones, but another factor grows without bound."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
-    outcome = _worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
     words = ", ".join(
         f"{name}^{law.exponents[name] + gap} against {name}^{law.exponents[name]} claimed"
         for name, gap in gaps.items()
     )
     sentence = f"Derived {words}."
     if derived is None or derived.relation == "=":
+        outcome = _worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
         return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, shown_loose=True))
-    speaks = Sense.OMEGA if derived.relation == ">=" else Sense.O
-    if sense is not speaks or outcome is Outcome.REFUTED:
-        sentence = f"{sentence} A derived bound ({derived.relation}) does not settle the sense {sense}."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
-    return Finding(outcome=Outcome.BOUND_ONLY, sentence=f"{sentence} It is a bound ({derived.relation}).")
+    return _bounded_growth(sense, derived.relation, gaps, sentence)
+
+
+def _bounded_growth(sense: Sense, relation: str, gaps: Mapping[str, Fraction], sentence: str) -> Finding:
+    """A derived upper bound shows O at or above it and refutes Omega above it; a lower one mirrored.
+
+    The growth in one variable, the others fixed, is enough to refute; to show a bound takes them all.
+    """
+    if relation == ">=":
+        gaps = {name: -gap for name, gap in gaps.items()}
+    shown, refuted = (Sense.OMEGA, Sense.O) if relation == ">=" else (Sense.O, Sense.OMEGA)
+    if sense is shown and max(gaps.values(), default=Fraction(0)) <= 0:
+        return Finding(outcome=Outcome.BOUND_ONLY, sentence=f"{sentence} It is a bound ({relation}).")
+    if sense in (refuted, Sense.THETA) and min(gaps.values(), default=Fraction(0)) < 0:
+        excluded = f"{sentence} The derived bound ({relation}) excludes the claimed order."
+        return Finding(outcome=Outcome.REFUTED, sentence=excluded, tight="no")
+    sentence = f"{sentence} A derived bound ({relation}) does not settle the sense {sense}."
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
 
 
 def _agreement(case: Case) -> Finding:
@@ -230,16 +245,19 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     p = "" if best is None else f" (best: {best.correction.name}, {p_words(best.p_value)})"
     sentence = f"No form {seen.law.text} with a vanishing correction describes the cells{p}."
     upper_sense = seen.sense is not Sense.OMEGA
+    # Exact values have no errors that could reject a rival, so none is confirmed by them.
+    standing = [judged for judged in seen.rivals if judged.fits and not case.exact]
     if _on_floor(fit) and upper_sense:
-        return Finding(
-            outcome=Outcome.REFUTED, sentence=f"{sentence} A floor remains at large sizes.", tight="no"
+        cause = (
+            f"A floor, or the rival {standing[0].text}, does."
+            if standing
+            else "A floor remains at large sizes."
         )
+        return Finding(outcome=Outcome.REFUTED, sentence=f"{sentence} {cause}", tight="no")
     decay = None if seen.sense is not Sense.THETA else exponential_decay(case, seen.law)
     if decay is not None:
         named = f"{sentence} An exponential decay in {decay} does."
         return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
-    # Exact values have no errors that could reject a rival, so none is confirmed by them.
-    standing = [judged for judged in seen.rivals if judged.fits and not case.exact]
     if standing and seen.sense is Sense.THETA:
         named = f"{sentence} The rival {standing[0].text} does."
         return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
