@@ -1,9 +1,11 @@
-"""Finite data and finite memory together (Proposition 4) for uniform weights: q(x) = 1 on what is stored.
+"""Finite data and finite memory together (Proposition 4), among infinitely many tokens.
 
-Stored are the P most frequent of the tokens that T samples have shown, among infinitely many; where counts
-tie, chance decides. Given which tokens are stored, whether a token is recalled depends on its class and on
-whether it is stored, on nothing else: a class has two kinds of tokens, weighed by their mass, and their error
-is a conditional probability (`marginal`), averaged over directions. So a draw costs little but its data.
+Uniform weights: q(x) = 1 on what is stored. Stored are the P most frequent of the tokens that T samples have
+shown; where counts tie, chance decides. Given which tokens are stored, whether a token is recalled depends
+on its class and on whether it is stored, on nothing else: a class has two kinds of tokens, weighed by their
+mass, and their error is a conditional probability (`marginal`), averaged over directions. So a draw costs
+little but its data. With frequencies as weights (q(x) is the count of x) each token that was seen has a
+probability of its own, and all others are alike.
 
 The samples are drawn exactly: counts of the first tokens are binomial, and what falls beyond them is drawn
 sample by sample from the tail of the law, by rejection from a Pareto law (Devroye, "Non-uniform random
@@ -28,8 +30,7 @@ from torch import Tensor
 from ..quantity import SampledQuantity, Sheet, Value
 from .data import sample_counts
 from .joint import sample_similarity
-from .marginal import COMPONENTS as MARGINAL_COMPONENTS
-from .marginal import Tokens, marginal_sheet, sample_recall_error_marginal, wrong_probabilities
+from .marginal import Tokens, unstored_error, wrong_probabilities
 from .model import INFINITE, Memory, Vector, coordinates, power_sum, zipf_constant
 
 COMPONENTS: Final = ("error", "unstored")
@@ -66,6 +67,29 @@ def sample_error_of_samples(
         wrong = wrong_probabilities(memory.d, tokens, gram, generator)
         columns.append(torch.stack(((wrong * tokens.weights[:, :, 0]).sum(dim=1), unstored), dim=-1))
     return torch.stack(columns, dim=1).to(dtype)
+
+
+def sample_error_of_frequencies(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """The components where every token is weighed by its count to the power rho, one cell a sheet."""
+    (cell,) = sheet.cells
+    memory = Memory.at(cell)
+    if memory.f != "mod" or not isinf(memory.N) or isinf(memory.T) or not isinf(memory.stored):
+        raise ValueError(f"This road is for f = mod, infinitely many tokens, finite T, P = N; got {memory}.")
+    x, counts = _sampled(memory, n_trials, generator, device=device)
+    seen = counts > 0
+    p = torch.where(seen, zipf_constant(memory.alpha, inf) * x**-memory.alpha, 0.0)
+    q = torch.where(seen, counts**memory.rho, 0.0)
+    answers = x.remainder(memory.M).long()
+    zeros = p.new_zeros((n_trials, memory.M))
+    loads = zeros.scatter_add(1, answers, q.square())
+    unseen = torch.tensor(class_masses(memory), device=device) - zeros.scatter_add(1, answers, p)
+    tokens = Tokens(answers=answers, q=q, weights=p.unsqueeze(-1).expand(-1, -1, 3), loads=loads)
+    gram = sample_similarity(memory, n_trials, generator, device=device, dtype=torch.float64)
+    wrong = wrong_probabilities(memory.d, tokens, gram, generator)
+    error = (wrong * p).sum(dim=1) + unstored_error(loads, unseen, gram, generator)
+    return torch.stack((error, unseen.sum(dim=1)), dim=-1).unsqueeze(1).to(dtype)
 
 
 def class_masses(memory: Memory) -> list[float]:
@@ -168,6 +192,18 @@ def samples_sheet(T: int, cells: Sequence[dict[str, Value]], trials: int, **shar
     )
 
 
+def frequencies_sheet(T: int, d: int, trials: int, **shared: Value) -> Sheet:
+    """A sheet of one T and one d, frequencies to the power rho as weights."""
+    full = coordinates(N=INFINITE, T=T, **{"rho": 1.0, **shared})
+    head = head_of(Memory.at({**full, "d": d}))
+    return Sheet.sized(
+        shared=full,
+        cells=[{"d": d}],
+        trials_per_block=trials,
+        bytes_per_trial=_BYTES_PER_NUMBER * 32 * int(full["M"]) * head,
+    )
+
+
 SAMPLES: Final = tuple(10**k for k in range(2, 8))
 DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 4096, 16_384)
 RULES: Final = ("d/8", "d/log d")
@@ -187,15 +223,11 @@ error_of_samples: Final = SampledQuantity(
 
 error_of_frequencies: Final = SampledQuantity(
     name="associative_memory.error_of_frequencies",
-    version=1,
-    title="Error of the memory weighed by the frequencies of T samples, by conditional probabilities",
-    components=MARGINAL_COMPONENTS,
+    version=2,
+    title="Error of the memory weighed by the frequencies of T samples of infinitely many tokens",
+    components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        marginal_sheet([{"d": 10**k}], 8, N=3000, scheme="power", rho=1.0, T=T)
-        for T in (10, 30, 100, 300, 1000)
-        for k in (2, 4, 6, 8)
-    ),
-    sample=sample_recall_error_marginal,
+    sheets=tuple(frequencies_sheet(T, 10**16, 2 * _TRIALS) for T in SAMPLES[:4]),
+    sample=sample_error_of_frequencies,
     dtype="float64",
 )

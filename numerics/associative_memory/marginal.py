@@ -30,7 +30,7 @@ import numpy as np
 import torch
 from jaxtyping import Float, Int
 from numpy.typing import NDArray
-from scipy.special import betainc
+from scipy.special import betainc, betaincc
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
@@ -109,7 +109,7 @@ def wrong_probabilities(
 
 def unstored_error(
     loads: Float[Tensor, "_ M"],
-    masses: Float[Tensor, " M"],
+    masses: Float[Tensor, "*trials M"],
     gram: Float[Tensor, "trials M M"],
     generator: torch.Generator,
 ) -> Float[Tensor, " trials"]:
@@ -123,8 +123,8 @@ def unstored_error(
     best = scores.amax(dim=1, keepdim=True)
     first = (scores == best).to(gram)
     alone = first.sum(dim=1, keepdim=True) == 1
-    right = (torch.where(alone, first, 0.0) * masses[:, None]).sum(dim=1)
-    return masses.sum() - right.mean(dim=1)
+    right = (torch.where(alone, first, 0.0) * masses.unsqueeze(-1)).sum(dim=1)
+    return masses.sum(dim=-1) - right.mean(dim=1)
 
 
 def _outside(d: int, M: int, noise: Tensor, gain: Tensor, index: Tensor) -> Float[Tensor, "trials tokens"]:
@@ -146,8 +146,11 @@ def _outside(d: int, M: int, noise: Tensor, gain: Tensor, index: Tensor) -> Floa
 def _radius_cdf(t: Float[Tensor, "trials tokens"], d: int, M: int) -> Float[Tensor, "trials tokens"]:
     """P(|e| <= t |z|) for normals in d and in M dimensions."""
     square = t.square().cpu().numpy()
-    share = np.where(np.isinf(square), 1.0, square / (1 + np.where(np.isinf(square), 0.0, square)))
-    return torch.as_tensor(betainc(d / 2, M / 2, share), device=t.device, dtype=t.dtype)
+    # The smaller of the two shares keeps its digits, in 10^16 dimensions too.
+    near = np.minimum(square, 1.0)
+    inside = betainc(d / 2, M / 2, near / (1 + near))
+    beyond = betaincc(M / 2, d / 2, 1 / (1 + np.maximum(square, 1.0)))
+    return torch.as_tensor(np.where(square < 1, inside, beyond), device=t.device, dtype=t.dtype)
 
 
 def _tokens_of_data(

@@ -11,11 +11,14 @@ import torch
 from lawcheck.numerics.associative_memory.compute import SPLITS
 from lawcheck.numerics.associative_memory.finite_memory import (
     class_masses,
+    frequencies_sheet,
+    sample_error_of_frequencies,
     sample_error_of_samples,
     samples_sheet,
     zipf_tail,
 )
 from lawcheck.numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
+from lawcheck.numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
 from lawcheck.numerics.associative_memory.model import Memory
 from lawcheck.numerics.estimate import Moments
 from lawcheck.numerics.quantity import Sheet
@@ -37,11 +40,33 @@ def test_the_error_is_that_of_the_joint_law_on_many_tokens(rule: str) -> None:
     cells = [{"d": d, "P": rule} for d in (16, 64, 256)]
     mine = estimate(sample_error_of_samples, samples_sheet(300, cells, 400), 400, 1)
     full = [{**cell, "scheme": "threshold"} for cell in cells]
-    sheet = joint_sheet(full, 400, N=4000, T=300, rho=0.0)
-    theirs = estimate(sample_recall_error_joint, sheet, 400, 2)
-    # Tokens beyond the 4,000th hold a mass of 1.5e-4.
+    sheet = joint_sheet(full, 150, N=1500, T=300, rho=0.0)
+    theirs = estimate(sample_recall_error_joint, sheet, 150, 2)
+    # Tokens beyond the 1,500th hold a mass of 4e-4.
     assert abs(z(mine, theirs)).max() <= 4
     assert abs(z(mine, theirs, shift=0.02)).max() > 4
+
+
+@pytest.mark.parametrize("d", [64, 4096])
+def test_frequencies_as_weights_fail_as_on_many_tokens(d: int) -> None:
+    mine = estimate(sample_error_of_frequencies, frequencies_sheet(100, d, 800), 800, 1)
+    sheet = marginal_sheet([{"d": d}], 200, N=1000, T=100, rho=1.0)
+    theirs = estimate(sample_recall_error_marginal, sheet, 200, 2)
+    # Tokens beyond the 1,000th hold a mass of 6e-4.
+    assert abs(z(mine, theirs)).max() <= 4
+    assert abs(z(mine, theirs, shift=0.02)).max() > 4
+
+
+def test_without_a_limit_of_dimension_unseen_tokens_alone_are_wrong() -> None:
+    """With M answers at random an unseen token is right once in M: its scores have one law whatever y."""
+    sheet = frequencies_sheet(1000, 10**16, 400)
+    generator = torch.Generator().manual_seed(5)
+    error, unseen = sample_error_of_frequencies(
+        sheet, 400, generator, device=torch.device("cpu"), dtype=torch.float64
+    )[:, 0].T
+    share = error / unseen
+    assert abs(share.mean() - 0.8) <= 4 * share.std() / 20
+    assert abs(share.mean() - 0.75) > 4 * share.std() / 20
 
 
 def test_the_masses_of_the_classes_add_up_to_one() -> None:

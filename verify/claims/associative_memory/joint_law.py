@@ -9,6 +9,7 @@ from ...figure import Drawing, Figure
 
 _SAMPLES = (100, 1000, 10_000, 100_000, 10**6, 10**7)
 _DIMENSIONS = (32, 64, 128, 256, 512, 1024, 4096, 16_384)
+_FAR = (10**4, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
 _FEW = {"P": ("d/8",), "T": (100, 10_000), "d": (32, 128, 512, 4096)}
 
 _LITERAL = Claim(
@@ -32,10 +33,16 @@ _LITERAL = Claim(
 _LOGS = replace(
     _LITERAL,
     id="associative_memory.joint_law.order_logs",
-    reading="the same, with the logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
+    subject="the error with $P = d/\\log d$ and unlimited samples by dimension",
+    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, at $T = \\infty$ "
+    "and $d$ from $10^4$ to $10^8$: with the logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
     role=Role.CHARITABLE,
     claimed="C*log(d)/d",
-    rivals=("C/d",),
+    rivals=(),
+    quantity="thresholded_error",
+    component=None,
+    grid={"M": (5,), "alpha": (2.0,), "P": ("d/log d",), "d": _FAR},
+    quick_grid={"M": (5,), "alpha": (2.0,), "P": ("d/log d",), "d": _FAR},
 )
 _UPPER = replace(
     _LITERAL,
@@ -67,6 +74,15 @@ _SAMPLES_ONLY = replace(
 CLAIMS: tuple[Claim, ...] = (
     _LITERAL,
     _LOGS,
+    replace(
+        _LOGS,
+        id="associative_memory.joint_law.order_far",
+        reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, at $T = \\infty$ "
+        "and $d$ from $10^4$ to $10^8$: no logarithm allowed",
+        role=Role.LITERAL,
+        claimed="C/d",
+        rivals=("C*log(d)/d",),
+    ),
     _UPPER,
     replace(
         _UPPER,
@@ -110,10 +126,10 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.joint_law.weighted",
         subject="the error with empirical frequencies as weights, by samples",
         statement_id="associative_memory.S8.1",
-        reading="$\\rho = 1$, frequencies as weights, $\\alpha = 2$, $N = 3000$, where the term in $T$ "
-        "shows: $d = 10^8$, $T$ from 10 to 300",
+        reading="$\\rho = 1$, frequencies as weights, $\\alpha = 2$, infinitely many tokens, where the term "
+        "in $T$ shows: $d = 10^{16} \\gg T^2$, $T$ from 100 to 100,000",
         quantity="error_of_frequencies",
-        grid={"d": (10**8,), "T": (10, 30, 100, 300)},
+        grid={"d": (10**16,), "T": (100, 1000, 10_000, 100_000)},
     ),
 )
 
