@@ -11,8 +11,11 @@ import pytest
 import sympy as sp
 from lawcheck.theory.notation import d_k
 from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
+from lawcheck.verify.decisions.case import Case
+from lawcheck.verify.decisions.growth import symbolic_growth
 from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.law import form
 from lawcheck.verify.verdict import Derived, Verdict, decide
 
 SIZES = 2.0 ** np.arange(4, 12)
@@ -220,6 +223,58 @@ def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else() -> None:
     assert decide(law_claim("C*sqrt(d_k)", Sense.THETA), guarantee, evidence).basis == "statistics"
     broken = sampled(lambda d: 0.5 * np.sqrt(d))
     assert decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), guarantee, broken).outcome is Outcome.ERROR
+
+
+@pytest.mark.parametrize(
+    ("relation", "sense", "claimed", "expected"),
+    [
+        (">=", Sense.OMEGA, "C*sqrt(d_k)", Outcome.BOUND_ONLY),
+        (">=", Sense.OMEGA, "C*d_k**2", Outcome.INCONCLUSIVE),
+        (">=", Sense.O, "C*sqrt(d_k)", Outcome.REFUTED),
+        (">=", Sense.O, "C*d_k", Outcome.INCONCLUSIVE),
+        (">=", Sense.THETA, "C*sqrt(d_k)", Outcome.REFUTED),
+        (">=", Sense.THETA, "C*d_k**2", Outcome.INCONCLUSIVE),
+        ("<=", Sense.O, "C*d_k**2", Outcome.BOUND_ONLY),
+        ("<=", Sense.O, "C*sqrt(d_k)", Outcome.INCONCLUSIVE),
+        ("<=", Sense.OMEGA, "C*d_k**2", Outcome.REFUTED),
+        ("<=", Sense.OMEGA, "C*d_k", Outcome.INCONCLUSIVE),
+        ("<=", Sense.THETA, "C*d_k**2", Outcome.REFUTED),
+        ("<=", Sense.THETA, "C*sqrt(d_k)", Outcome.INCONCLUSIVE),
+    ],
+)
+def test_a_derived_bound_excludes_what_grows_beyond_it(
+    relation: str, sense: Sense, claimed: str, expected: Outcome
+) -> None:
+    bound = replace(DERIVED, relation=relation)
+    found = symbolic_growth(_case(law_claim(claimed, sense), bound), form(claimed, ("d_k",)))
+    assert found.outcome is expected
+
+
+def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both() -> None:
+    bound = replace(
+        DERIVED, relation="<=", formula=None, exponents={"d_k": Fraction(1), "n": Fraction(2)}, values=None
+    )
+    crossed = "C*d_k**2*n"
+    outcomes = [
+        symbolic_growth(_case(law_claim(text, sense), bound), form(text, ("d_k", "n"))).outcome
+        for text, sense in ((crossed, Sense.OMEGA), (crossed, Sense.O), ("C*d_k**2*n**2", Sense.O))
+    ]
+    assert outcomes == [Outcome.REFUTED, Outcome.INCONCLUSIVE, Outcome.BOUND_ONLY]
+
+
+def test_a_derived_upper_bound_refutes_a_guarantee_that_starved_evidence_leaves_open() -> None:
+    ceiling = replace(DERIVED, relation="<=")
+    starved = sampled(lambda d: 0.5 * d, relative=0.9)
+    claim = law_claim("C*d_k**2", Sense.OMEGA)
+    verdict = decide(claim, ceiling, starved)
+    assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
+    assert "grows at most like d_k^1" in verdict.summary
+    assert decide(claim, None, starved).outcome is Outcome.INCONCLUSIVE
+    assert decide(claim, ceiling, sampled(lambda d: 2 * d)).outcome is Outcome.ERROR
+
+
+def _case(claim: Claim, derived: Derived) -> Case:
+    return Case(claim=claim, derived=derived, evidence=sampled(lambda d: d), level=0.005)
 
 
 def test_exact_cells_are_judged_by_their_bounds() -> None:
