@@ -17,7 +17,7 @@ from .bounds import (
     upper_share,
     upper_share_sampled,
 )
-from .capacity import crowded_failure, stored_all, stored_failure, stored_per_token
+from .capacity import crowded_failure, guaranteed_size, stored_all, stored_failure, stored_per_token
 from .compute import error_of_compute
 from .cutoff import cutoff_approximation, noise_approximation, threshold_far, uniform_beyond_capacity
 from .error import recall_error
@@ -76,6 +76,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "upper_share": upper_share,
     "upper_share_sampled": upper_share_sampled,
     "crowded_failure": crowded_failure,
+    "guaranteed_size": guaranteed_size,
     "stored_all": stored_all,
     "stored_failure": stored_failure,
     "stored_per_token": stored_per_token,
@@ -168,6 +169,7 @@ __all__ = [
     "error_of_samples",
     "footnote_bound",
     "gradient_gap",
+    "guaranteed_size",
     "heavy_token_error",
     "incoherence_failure",
     "incoherence_failure_sampled",

@@ -10,6 +10,7 @@ common factor.
 |---|---|
 | `stored_per_token` | real P at which a token is wrong with probability `level`, two classes |
 | `stored_all` | P at which all P are right with probability 1/2, two classes |
+| `guaranteed_size` | real P at which the bound (7) is `level` for P tokens, an answer for each (M = P) |
 | `stored_failure` | whether a token is wrong: `f` = "mod" (M = 5), "own" (M = P), "one" (M = 2, one used) |
 | `crowded_failure` | the same at P = 4 d, an answer for each token |
 """
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from math import exp, log, pi, sqrt
+from math import exp, log, log1p, pi, sqrt
 from typing import Final
 
 import numpy as np
@@ -90,6 +91,21 @@ def stored_all_value(at: Mapping[str, Value]) -> ExactValue:
         for nodes in _NODES
     )
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + 1e-9 * fine)
+
+
+def guaranteed_size_value(at: Mapping[str, Value]) -> ExactValue:
+    """P with d = 16 c (1 + 8 c P/d), c = log P + log(2/level), its gamma being log(2/level)/log d.
+
+    The classes of Eq. (7) hold one token each: Q_inf = 1, |q|^2 = P.
+    """
+    d, level = int(at["d"]), float(at["level"])
+
+    def room(log_size: float) -> float:
+        c = log_size + log(2 / level)
+        return log(d) - log(16 * c) - log1p(8 * c * exp(log_size) / d)
+
+    value = exp(float(brentq(room, 0.0, 2 * log(d), xtol=1e-13)))
+    return ExactValue(value=value, error_bound=1e-11 * value)
 
 
 def sample_stored_failure(
@@ -174,6 +190,14 @@ stored_all: Final = ExactQuantity(
     title="Tokens stored such that all are right with probability 1/2, two classes",
     cells=tuple({"d": d} for d in _FAR),
     evaluate=stored_all_value,
+)
+
+guaranteed_size: Final = ExactQuantity(
+    name="associative_memory.guaranteed_size",
+    version=1,
+    title="Tokens whose errors Theorem 1 itself bounds by a level, an answer for each",
+    cells=tuple({"d": d, "level": 0.05} for d in _FAR[1:]),
+    evaluate=guaranteed_size_value,
 )
 
 stored_failure: Final = SampledQuantity(

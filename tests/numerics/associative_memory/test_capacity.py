@@ -3,14 +3,17 @@
 import numpy as np
 import pytest
 import torch
+from lawcheck.numerics.associative_memory.bounds import upper_bound
 from lawcheck.numerics.associative_memory.capacity import (
     all_right,
     class_counts,
+    guaranteed_size_value,
     sample_stored_failure,
     stored_all_value,
     stored_per_token_value,
 )
 from lawcheck.numerics.associative_memory.error import plain_sheet, sample_recall_error
+from lawcheck.numerics.associative_memory.model import Memory
 from lawcheck.numerics.quantity import Sheet
 from scipy.stats import t as student
 
@@ -29,6 +32,15 @@ def test_all_right_is_the_share_of_plain_draws(d, stored):
     margins = np.einsum("tpd,td->tp", signed, signed.sum(axis=1))
     share, exact = (margins > 0).all(axis=1).mean(), all_right(d, float(stored), 64)
     assert abs(share - exact) < 4 * (exact * (1 - exact) / 20_000) ** 0.5
+
+
+def test_at_the_guaranteed_size_the_bound_of_the_theorem_is_the_level():
+    size = guaranteed_size_value({"d": 4096, "level": 0.05}).value
+
+    def bound(P):
+        return upper_bound(Memory.at({"alpha": 0.0, "N": P, "M": P, "f": "own", "d": 4096}))
+
+    assert bound(int(size)) <= 0.05 < bound(int(size) + 1)
 
 
 def test_all_right_feels_one_token_more():

@@ -55,6 +55,15 @@ _ALL = replace(
     grid={},
     tags=("capacity", "exact", "answer: How many associations fit"),
 )
+_GUARANTEED = replace(
+    _ALL,
+    id="associative_memory.guaranteed_size.ceiling",
+    subject="the number of tokens whose errors (7) bounds by 5 %, each with an answer of its own",
+    reading="an answer for each token ($M = P$), to which (7) applies as well: then $Q_\\infty = 1$ and "
+    "$\\|q\\|^2 = P$, and (7) itself must guarantee no more than $\\frac{5}{4} d/\\log d$",
+    role=Role.LITERAL,
+    quantity="guaranteed_size",
+)
 
 CLAIMS: tuple[Claim, ...] = (
     _DISTINCT,
@@ -117,6 +126,18 @@ CLAIMS: tuple[Claim, ...] = (
         reading="all tokens at once, two classes: at least $\\frac{1}{2} d/\\log d$",
         relation=Relation.AT_LEAST,
         claimed="d/(2*log(d))",
+    ),
+    _GUARANTEED,
+    replace(
+        _GUARANTEED,
+        id="associative_memory.guaranteed_size.order",
+        reading="an answer for each token ($M = P$), 5 % errors: what (7) guarantees grows no faster than "
+        "$d/\\log d$, $d$ from $10^6$",
+        relation=Relation.LAW,
+        sense=Sense.O,
+        claimed="C*d/log(d)",
+        rivals=("C*d**2/log(d)**2",),
+        domain=("d >= 10**6",),
     ),
     replace(
         _TOKEN,
