@@ -9,6 +9,15 @@ from typing import Final
 
 from ..quantity import Quantity
 from .gradients import gradient_gap
+from .nulls import (
+    advantage_mean,
+    column_null,
+    column_usage,
+    key_null,
+    key_null_quadrature,
+    key_training,
+    prediction_error,
+)
 from .schedules import schedule_effect
 from .shared import shared_update, smoothed_power, smoothed_update_gap
 from .step_scaling import hand_set_excess, initial_gradient, reparametrisation_gap, sum_of_losses
@@ -33,15 +42,29 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "table_p_value": table_p_value,
     "toy_events": toy_events,
     "toy_shares": toy_shares,
+    "advantage_mean": advantage_mean,
+    "column_null": column_null,
+    "column_usage": column_usage,
+    "key_null": key_null,
+    "key_null_quadrature": key_null_quadrature,
+    "key_training": key_training,
+    "prediction_error": prediction_error,
 }
 """Every quantity of the topic by its name."""
 
 __all__ = [
     "QUANTITIES",
+    "advantage_mean",
+    "column_null",
+    "column_usage",
     "gradient_gap",
     "hand_set_excess",
     "initial_gradient",
+    "key_null",
+    "key_null_quadrature",
+    "key_training",
     "largest_entropy",
+    "prediction_error",
     "reparametrisation_gap",
     "schedule_effect",
     "shared_update",

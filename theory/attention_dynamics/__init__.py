@@ -31,6 +31,7 @@ from .invariances import (
     score_row_sum,
     value_shift,
 )
+from .nulls import advantage_mean, random_cosine, random_square_cosine
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
@@ -58,12 +59,16 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         free_update_gap,
         smoothed_power,
         smoothed_update_gap,
+        advantage_mean,
+        random_cosine,
+        random_square_cosine,
     )
 }
 """Every derivation of the topic by its name."""
 
 __all__ = [
     "DERIVATIONS",
+    "advantage_mean",
     "bias_gap",
     "free_update_gap",
     "jacobian_gap",
@@ -76,6 +81,8 @@ __all__ = [
     "query_covariance_gap",
     "query_gap",
     "query_matrix_gap",
+    "random_cosine",
+    "random_square_cosine",
     "routing_balance",
     "score_gap",
     "score_row_sum",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import shared
+from . import nulls, shared
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -20,6 +20,12 @@ SOURCE = (
     "arXiv 2512.22473"
 )
 
-CLAIMS: tuple[Claim, ...] = (*shared.CLAIMS,)
+CLAIMS: tuple[Claim, ...] = (
+    *shared.CLAIMS,
+    *nulls.CLAIMS,
+)
 
-FIGURES: tuple[Figure, ...] = (*shared.FIGURES,)
+FIGURES: tuple[Figure, ...] = (
+    *shared.FIGURES,
+    *nulls.FIGURES,
+)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from ...statement import Statement
-from . import shared_statements
+from . import null_statements, shared_statements
 
-STATEMENTS: tuple[Statement, ...] = (*shared_statements.STATEMENTS,)
+STATEMENTS: tuple[Statement, ...] = (
+    *shared_statements.STATEMENTS,
+    *null_statements.STATEMENTS,
+)
