@@ -21,13 +21,15 @@ alignment), at the same step of the same trial; with frozen routing SGD is froze
 | component | meaning |
 |---|---|
 | `loss`, `accuracy`, `entropy` | mean over positions of the training sequence |
-| `fresh` | mean loss on another sequence with the same embeddings; `excess`: less -log P(y_t given y_{t-1}) there |
+| `fresh` | mean loss on another sequence with the same embeddings |
+| `excess` | the same less -log P(y_t given y_{t-1}) there |
 | `focus` | 1 - H(alpha_i)/log i, mean over queries: 0 for equal weights, 1 for one-hot ones |
 | `length` | distance of a value from its start, mean over positions |
-| `alignment` | largest eigenvalue of the mean of a a^T over the values' directions a of displacement: 1 if all lie on one line |
-| `steps to level` | first step with a loss at most that of SGD at the cell's step (`STEPS` where there is none) |
+| `alignment` | largest eigenvalue of the mean of a a^T, a a value's direction of displacement |
+| `steps to level` | first step with a loss at most that of SGD at the cell's step (else `STEPS`) |
 | `speed-up` | the cell's step over it |
-| `weights first` | what values have still to go (distance to the end over that from start to end) minus the same of the weights |
+| `weights first` | what values have still to go minus what weights have, in shares of the distance |
+| `over values` | loss of the schedule `values` minus that of this one |
 """
 
 from __future__ import annotations
@@ -203,7 +205,7 @@ SIGNS: Final = {
 
 TRACKED: Final = ("loss", "fresh", "excess", "accuracy", "entropy", "focus", "length", "alignment")
 GAINS: Final = tuple(f"{name} gain" for name in SIGNS)
-TIMES: Final = ("steps to level", "speed-up", "weights first")
+TIMES: Final = ("steps to level", "speed-up", "weights first", "over values")
 COMPONENTS: Final = (*TRACKED, *GAINS, *TIMES)
 
 
@@ -213,6 +215,7 @@ def sample_schedule_effect(
     """What is tracked, the gains over SGD and the times, at every mark of every schedule."""
     schedules = tuple(dict.fromkeys(str(cell["schedule"]) for cell in sheet.cells))
     against = [schedules.index("sgd, frozen" if name in FROZEN else "sgd") for name in schedules]
+    rivals = [schedules.index("values, frozen" if name in FROZEN else "values") for name in schedules]
     run, start = _begun(sheet, schedules, n_trials, generator, device=device, dtype=dtype)
     losses, heads = [], {}
     for step in range(STEPS + 1):
@@ -226,7 +229,8 @@ def sample_schedule_effect(
         values = measures(head, start, run.task)
         gains = [sign * (values[name][:, against] - values[name]) for name, sign in SIGNS.items()]
         steps = _first_at_most(curve, curve[step][:, against])
-        columns = [*(values[name] for name in TRACKED), *gains, steps, step / steps, left[step]]
+        over = values["loss"][:, rivals] - values["loss"]
+        columns = [*(values[name] for name in TRACKED), *gains, steps, step / steps, left[step], over]
         found[step] = torch.stack(columns, dim=-1)
     return torch.stack(
         [found[int(cell["step"])][:, schedules.index(str(cell["schedule"]))] for cell in sheet.cells], dim=1
@@ -305,7 +309,7 @@ schedule_effect: Final = SampledQuantity(
     sheets=(
         *(_sheet(64, scale, _MOVING_SCHEDULES) for scale in (0.05, 0.1, 0.2)),
         _sheet(64, 0.1, _FROZEN_SCHEDULES),
-        *(_sheet(256, scale, _MOVING_SCHEDULES) for scale in (0.05, 0.1)),
+        _sheet(256, 0.1, _MOVING_SCHEDULES),
     ),
     sample=sample_schedule_effect,
 )

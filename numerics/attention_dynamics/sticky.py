@@ -6,11 +6,13 @@ the weight of a distance, and how 0.3 enters the row:
 
 | coordinate | value | meaning |
 |---|---|---|
-| `distance` | `linear`, `circular 8`, `circular 7`, `modulo 8`, `modulo 7` | |i - j|; the shorter way round 8 or 7; (j - i) mod 8 or 7 |
+| `distance` | `linear` | the absolute value of j - i |
+| | `circular 8`, `circular 7` | the shorter way round 8 or 7 |
+| | `modulo 8`, `modulo 7` | (j - i) mod 8 or 7 |
 | `weight` | `distance`, `inverse`, `complement` | d; 1/d; one more than the largest distance, minus d |
 | `diagonal` | `split` | the others share 0.7: P(stay) = 0.3 |
 | | `before` | 0.3 is put on the diagonal of the weights, then the row is normalised |
-| | `twice` | 0.3 is added twice to a row whose other weights are normalised, which is normalised once more |
+| | `twice` | 0.3 is added twice to a normalised row of the others, and the row normalised again |
 | | `before and split` | `before`, then 0.7 of that plus 0.3 |
 | `unit` | `nats`, `bits` | of the entropy |
 """

@@ -2,14 +2,13 @@
 
 | quantity | meaning |
 |---|---|
-| `p least`, `p most` | two-sided p-values of a paired t-test over 5 seeds that the printed spreads allow: the difference of two numbers with spreads a and b has a spread between |a - b| and a + b |
 | `ratio of steps` | 1000/430 |
 | `entropy gap`, `loss gap` | of the EM-like schedule to the printed minimum |
-| `share closed by EM`, `share closed by SGD` | of the way from log 8 (equal predictions) to the printed minimum, by the loss |
-| `largest entropy` | log 8, in the unit of the cell: no prediction of eight symbols has a larger one |
+| `share closed by EM`, `share closed by SGD` | of the way from log 8 to the printed minimum, by the loss |
 
-With `spread` = `population` the printed spreads are roots of mean squares, which a t-test multiplies by
-sqrt(5/4).
+The difference of two numbers with spreads a and b has a spread between |a - b| and a + b, which bounds the
+p-value of the paired t-test. With `spread` = `population` the printed spreads are roots of mean squares,
+which a t-test multiplies by sqrt(5/4). No prediction of eight symbols has an entropy above log 8.
 """
 
 from __future__ import annotations

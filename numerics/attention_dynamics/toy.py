@@ -1,12 +1,12 @@
 """The toy of Section 7.1 over many seeds: T = 5, d_x = 3, d_k = d_v = 2, C = 3, 100 steps.
 
-Inputs N(0, I), targets uniform, entries of the matrices N(0, scale^2), no bias at the start, no mask, one step
-size eta for every parameter on the sum of losses. The text gives neither scale nor eta: both are cells.
+Inputs N(0, I), targets uniform, entries of the matrices N(0, scale^2), no bias at the start, no mask, one
+step size eta for every parameter on the sum of losses. The text gives neither scale nor eta: both are cells.
 
 | component | meaning |
 |---|---|
 | `sharpens` | 1 where the mean entropy of the rows of weights and the loss are both lower at the end |
-| `concentrates` | 1 where on average over queries at least 0.8 of a row's weight stands on two positions at the end |
+| `concentrates` | 1 where two positions hold at least 0.8 of a row's weight at the end, mean over queries |
 | `smooth` | 1 where no step raises the loss |
 | `improves` | 1 where the loss is lower at the end |
 | `plane` | share of the variance of all values at all times in two principal components |

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import nulls, shared
+from . import feedback, first_order, nulls, schedules, shared, sticky, toy, words
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -22,10 +22,18 @@ SOURCE = (
 
 CLAIMS: tuple[Claim, ...] = (
     *shared.CLAIMS,
+    *words.CLAIMS,
+    *first_order.CLAIMS,
+    *feedback.CLAIMS,
     *nulls.CLAIMS,
+    *toy.CLAIMS,
+    *sticky.CLAIMS,
+    *schedules.CLAIMS,
 )
 
 FIGURES: tuple[Figure, ...] = (
     *shared.FIGURES,
     *nulls.FIGURES,
+    *toy.FIGURES,
+    *schedules.FIGURES,
 )

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from ...statement import Statement
-from . import null_statements, shared_statements
+from . import (
+    first_order_statements,
+    null_statements,
+    shared_statements,
+    sticky_statements,
+    toy_statements,
+    words_statements,
+)
 
 STATEMENTS: tuple[Statement, ...] = (
     *shared_statements.STATEMENTS,
+    *words_statements.STATEMENTS,
+    *first_order_statements.STATEMENTS,
     *null_statements.STATEMENTS,
+    *toy_statements.STATEMENTS,
+    *sticky_statements.STATEMENTS,
 )

@@ -1,0 +1,420 @@
+"""S7 and S8, the training: the EM-like schedule beside SGD, controls, and what a larger step for values is.
+
+The setting of Section 7.2 with sequences of `T` positions in place of 2000, entries of the matrices of size
+`scale` at the start, the mean loss, and steps of .01, ten times as large for the parameters the schedule
+names. Gains are paired: SGD's value minus the schedule's from the same start on the same sequence.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Published, Relation, Role, Sense
+from ...figure import Drawing, Figure
+
+_SHORT = {"T": (64,), "scale": (0.1,), "step": (1000,)}
+_SETTING = "$T = 64$ and 256, scale .1, mean loss, 1000 steps"
+_TWO = {"T": (64, 256), "scale": (0.1,), "step": (1000,)}
+_VALUES = {"schedule": ("values",)}
+_ANSWER = "answer: The EM-like schedule beside SGD"
+
+_LOSS = Claim(
+    id="attention_dynamics.schedule.loss",
+    subject="SGD's final loss minus that of the EM-like schedule",
+    statement_id="attention_dynamics.S7.4",
+    reading=_SETTING,
+    role=Role.LITERAL,
+    relation=Relation.ORDERING,
+    claimed="0",
+    quantity="schedule_effect",
+    component="loss gain",
+    grid={**_TWO, **_VALUES},
+    quick_grid={**_SHORT, **_VALUES},
+    margin=0.0,
+    tags=("schedules", _ANSWER),
+)
+_FRESH = replace(
+    _LOSS,
+    id="attention_dynamics.schedule.fresh_loss",
+    subject="SGD's final loss on a fresh sequence minus that of the EM-like schedule",
+    reading="$T = 64$, scale .1: also on a new sequence of the same chain and embeddings",
+    role=Role.STRONGER,
+    component="fresh gain",
+    grid={**_SHORT, **_VALUES},
+    quick_grid={},
+)
+_LEVEL = replace(
+    _LOSS,
+    id="attention_dynamics.schedule.steps_to_level",
+    subject="the steps in which the EM-like schedule reaches SGD's final loss",
+    statement_id="attention_dynamics.S7.8",
+    reading="the first step with a loss at most SGD's of the same trial after 1000 steps; $T = 64$, scale .1",
+    relation=Relation.REPORTED,
+    claimed="430",
+    published=Published(spread="143", n=5),
+    component="steps to level",
+    grid={**_SHORT, **_VALUES},
+    quick_grid={},
+)
+_SPEED_UP = replace(
+    _LOSS,
+    id="attention_dynamics.schedule.speed_up",
+    subject="the speed-up of the EM-like schedule over SGD",
+    statement_id="attention_dynamics.S7.9",
+    reading="mean of 1000 over the steps to SGD's level; $T = 64$, scale .1: at least twice",
+    role=Role.CHARITABLE,
+    relation=Relation.AT_LEAST,
+    claimed="2",
+    component="speed-up",
+    grid={**_SHORT, **_VALUES},
+    quick_grid={},
+    margin=0.02,
+)
+_FOCUS = replace(
+    _LOSS,
+    id="attention_dynamics.schedule.focus.level",
+    subject="the focus of the trained attention, $1 - H(\\alpha_i)/\\log i$ averaged over queries",
+    statement_id="attention_dynamics.S7.19",
+    reading="both SGD and the EM-like schedule, $T = 64$, scale .1: at least half, between equal weights (0) "
+    "and one position (1)",
+    relation=Relation.AT_LEAST,
+    claimed="1/2",
+    component="focus",
+    grid={**_SHORT, "schedule": ("sgd", "values")},
+    quick_grid={},
+    margin=0.02,
+    tags=("schedules", "attention"),
+)
+_HAND = Claim(
+    id="attention_dynamics.hand_set.half_gap",
+    subject="the excess loss of a single head set by hand over $-\\log P(y_t | y_{t-1})$",
+    statement_id="attention_dynamics.S7.13",
+    reading="the gap is what one head lacks: then no head of these sizes comes below half of the printed gap "
+    "in loss, 1.970 - 1.829 = .141; a head set by hand, sequences of 500 and 2000",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="0.0705",
+    quantity="hand_set_excess",
+    grid={"beta": (0.25,), "T": (500, 2000)},
+    quick_grid={"beta": (0.25,), "T": (500,)},
+    margin=0.02,
+    severity="critical",
+    tags=("schedules", "witness"),
+)
+_SUM = Claim(
+    id="attention_dynamics.sum_of_losses.fails",
+    subject="the share of trainings that do not come below equal predictions",
+    statement_id="attention_dynamics.S7.20",
+    reading="the sum of Eq. (9) in place of the mean, $T = 256$, scale .1: the printed steps fail in more "
+    "than half of the trainings, by SGD and by the EM-like schedule",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="1/2",
+    quantity="sum_of_losses",
+    grid={"T": (256,), "schedule": ("sgd", "values")},
+    margin=0.0,
+    tags=("schedules", "readings of the loss"),
+)
+_SAME = Claim(
+    id="attention_dynamics.reparametrisation.values",
+    subject="the loss after 100 steps ten times as large on $W_V$ over that after equal steps on "
+    "$W_V/\\sqrt{10}$",
+    statement_id="attention_dynamics.S8.3",
+    reading="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that "
+    "multiplies its "
+    "values by $\\sqrt c$: the schedule is SGD in other units, and so are those of $W_O$ and $W_Q$",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    claimed="0",
+    quantity="reparametrisation_gap",
+    margin=1e-10,
+    tags=("schedules", "exact"),
+)
+_NORMS = Claim(
+    id="attention_dynamics.initial_gradient.query",
+    subject="log of the norm of the gradient by $W_Q$ over that by $W_V$ at the start",
+    statement_id="attention_dynamics.S8",
+    reading="entries of size .1 and smaller, $T = 64$: the gradient by $W_V$ is smaller than that by $W_Q$",
+    role=Role.LITERAL,
+    relation=Relation.ORDERING,
+    claimed="0",
+    quantity="initial_gradient",
+    component="log W_Q/W_V",
+    domain=("r >= 10",),
+    margin=0.0,
+    tags=("schedules", "gradients at the start"),
+)
+_VALUE_ORDER = replace(
+    _NORMS,
+    id="attention_dynamics.initial_gradient.value_order",
+    subject="the norm of the gradient by $W_V$ at the start",
+    statement_id="attention_dynamics.S8.1",
+    reading="entries of size $1/r$, $r \\to \\infty$: of first order, through $W_O$ alone",
+    role=Role.STRONGER,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/r",
+    rivals=("C/r**2", "C/r**3"),
+    component="W_V",
+    domain=("r >= 20",),
+    margin=0.05,
+    tags=("schedules", "gradients at the start", "answer: Orders of gradients in the initial scale"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _LOSS,
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.loss.scales",
+        reading="$T = 64$, scales .05, .1 and .2, mean loss, 1000 steps",
+        grid={"T": (64,), "step": (1000,), **_VALUES},
+        quick_grid={**_SHORT, **_VALUES},
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.loss.early",
+        statement_id="attention_dynamics.S7.21",
+        reading="$T = 64$ and 256, scale .1: at every mark from 10 steps on",
+        role=Role.STRONGER,
+        grid={"T": (64, 256), "scale": (0.1,), "step": (10, 50, 100, 200, 300, 500, 700), **_VALUES},
+        quick_grid={"T": (64,), "scale": (0.1,), "step": (50, 100, 300, 500), **_VALUES},
+    ),
+    _FRESH,
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.accuracy",
+        subject="the EM-like schedule's final accuracy minus SGD's",
+        statement_id="attention_dynamics.S7.5",
+        component="accuracy gain",
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.entropy",
+        subject="SGD's final predictive entropy minus that of the EM-like schedule",
+        statement_id="attention_dynamics.S7.6",
+        component="entropy gain",
+    ),
+    _LEVEL,
+    _SPEED_UP,
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.length",
+        subject="the values' distance from their start under the EM-like schedule minus that under SGD",
+        statement_id="attention_dynamics.S7.15",
+        component="length gain",
+        tags=("schedules", "values"),
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.alignment",
+        subject="the alignment of the values' displacements under the EM-like schedule minus that under SGD",
+        statement_id="attention_dynamics.S7.16",
+        reading="$T = 64$, scale .1: the largest eigenvalue of the mean of $a a^\\top$ over the "
+        "directions $a$ "
+        "of displacement, 1 where all lie on one line",
+        component="alignment gain",
+        grid={**_SHORT, **_VALUES},
+        quick_grid={},
+        tags=("schedules", "values"),
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.focus",
+        subject="the focus of attention under the EM-like schedule minus that under SGD",
+        statement_id="attention_dynamics.S7.17",
+        component="focus gain",
+        grid={**_SHORT, **_VALUES},
+        quick_grid={},
+        tags=("schedules", "attention"),
+    ),
+    _FOCUS,
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.focus.routing",
+        subject="the focus of attention with larger steps on $W_Q$ and $W_K$ minus that under SGD",
+        statement_id="attention_dynamics.S7.19",
+        reading="focus comes with larger steps on the routing: $T = 64$, scale .1",
+        role=Role.STRONGER,
+        component="focus gain",
+        grid={**_SHORT, "schedule": ("routing",)},
+        quick_grid={},
+        tags=("schedules", "attention", "controls"),
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.weights_first",
+        subject="what values have still to go after half of the steps minus what attention weights have",
+        statement_id="attention_dynamics.S8.4",
+        reading="SGD and the EM-like schedule, $T = 64$, scale .1, step 500 of 1000, each in shares of the "
+        "distance from start to end: attention is nearer its end than values are",
+        component="weights first",
+        grid={**_SHORT, "step": (500,), "schedule": ("sgd", "values")},
+        quick_grid={},
+        tags=("schedules", "attention"),
+    ),
+    _HAND,
+    replace(
+        _HAND,
+        id="attention_dynamics.hand_set.slightly",
+        statement_id="attention_dynamics.S7.3",
+        reading="what input noise adds to the minimum is at most .05: it is at most what a head set by hand "
+        "loses; sequences of 500 and 2000",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_MOST,
+        claimed="0.05",
+        severity="major",
+    ),
+    _SUM,
+    _SAME,
+    _NORMS,
+    replace(
+        _NORMS,
+        id="attention_dynamics.initial_gradient.key",
+        subject="log of the norm of the gradient by $W_K$ over that by $W_V$ at the start",
+        reading="entries of size .1 and smaller, $T = 64$: the gradient by $W_V$ is smaller than that by "
+        "$W_K$",
+        component="log W_K/W_V",
+    ),
+    replace(
+        _NORMS,
+        id="attention_dynamics.initial_gradient.reversed",
+        subject="the log norm of the gradient by $W_Q$ over that by $W_V$ at the start",
+        reading="the other way round: entries of size .1 and smaller give routing gradients below half of "
+        "the value gradients",
+        role=Role.STRONGER,
+        relation=Relation.AT_MOST,
+        claimed="-0.693",
+        margin=0.02,
+    ),
+    _VALUE_ORDER,
+    replace(
+        _VALUE_ORDER,
+        id="attention_dynamics.initial_gradient.query_order",
+        subject="the norm of the gradient by $W_Q$ at the start",
+        reading="entries of size $1/r$, $r \\to \\infty$: of third order, through $W_O$, $W_V$ and $W_K$",
+        claimed="C/r**3",
+        rivals=("C/r", "C/r**2"),
+        component="W_Q",
+    ),
+    replace(
+        _VALUE_ORDER,
+        id="attention_dynamics.initial_gradient.output_order",
+        subject="the norm of the gradient by $W_O$ at the start",
+        reading="entries of size $1/r$, $r \\to \\infty$: of first order, through $W_V$ alone",
+        component="W_O",
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.all.over_values",
+        subject="the EM-like schedule's final loss minus that of steps ten times as large for all parameters",
+        statement_id="attention_dynamics.S8.2",
+        reading=f"uniform steps of the larger size: {_SETTING}",
+        role=Role.STRONGER,
+        component="over values",
+        grid={**_TWO, "schedule": ("all",)},
+        quick_grid={**_SHORT, "schedule": ("all",)},
+        tags=("schedules", "controls"),
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.outputs.loss",
+        subject="SGD's final loss minus that of larger steps on $W_O$",
+        statement_id="attention_dynamics.S8.2",
+        reading=f"larger steps on $W_O$ in place of $W_V$ gain as well: {_SETTING}",
+        role=Role.STRONGER,
+        grid={**_TWO, "schedule": ("outputs",)},
+        quick_grid={**_SHORT, "schedule": ("outputs",)},
+        tags=("schedules", "controls"),
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.routing.loss",
+        subject="SGD's final loss minus that of larger steps on $W_Q$ and $W_K$",
+        statement_id="attention_dynamics.S8.2",
+        reading=f"larger steps on the routing in place of the values gain as well: {_SETTING}",
+        role=Role.STRONGER,
+        grid={**_TWO, "schedule": ("routing",)},
+        quick_grid={**_SHORT, "schedule": ("routing",)},
+        tags=("schedules", "controls"),
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.values.over_routing",
+        subject="the final loss of larger steps on $W_Q$ and $W_K$ minus that of the EM-like schedule, "
+        "reversed",
+        statement_id="attention_dynamics.S8.2",
+        reading="larger steps on the values gain more than on the routing: at $T = 256$, scale .1, the "
+        "difference is that of the EM-like schedule minus routing's, at most 0",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_MOST,
+        component="over values",
+        grid={"T": (256,), "scale": (0.1,), "step": (1000,), "schedule": ("routing",)},
+        quick_grid={},
+        margin=0.02,
+        tags=("schedules", "controls"),
+    ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.frozen.loss",
+        subject="SGD's final loss minus that of larger steps on $W_V$, with equal weights that never move",
+        statement_id="attention_dynamics.S8.2",
+        reading="the gain needs no routing: weights frozen at equality, $T = 64$, scale .1",
+        role=Role.STRONGER,
+        grid={**_SHORT, "schedule": ("values, frozen",)},
+        quick_grid={},
+        tags=("schedules", "controls"),
+    ),
+)
+
+_CURVES = Figure(
+    id="attention_dynamics.figure.schedule_losses",
+    title="Loss by schedule",
+    caption="Mean loss on the training sequence over the steps, by which parameters take steps ten times as "
+    "large; $T = 64$, scale .1.",
+    alternative="All curves start at log 8. Larger steps for all parameters fall first and lowest; larger "
+    "steps on W_V, on W_O and on the routing lie between them and SGD, which is highest.",
+    quantity="schedule_effect",
+    drawing=Drawing.CURVES,
+    x="step",
+    series="schedule",
+    components=("loss",),
+    grid={"T": (64,), "scale": (0.1,), "schedule": ("sgd", "values", "outputs", "routing", "all")},
+    log_y=False,
+    place="Fig. 6",
+    supports=("attention_dynamics.schedule.loss", "attention_dynamics.schedule.all.over_values"),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    _CURVES,
+    replace(
+        _CURVES,
+        id="attention_dynamics.figure.schedule_accuracies",
+        title="Accuracy by schedule",
+        caption="Accuracy on the training sequence over the steps; $T = 64$, scale .1.",
+        alternative="The curves rise in the order in which the losses fall.",
+        components=("accuracy",),
+        place="Fig. 7",
+        supports=("attention_dynamics.schedule.accuracy",),
+    ),
+    replace(
+        _CURVES,
+        id="attention_dynamics.figure.schedule_entropies",
+        title="Predictive entropy by schedule",
+        caption="Mean entropy of the predictions over the steps; $T = 64$, scale .1.",
+        alternative="The curves fall in the order in which the losses fall.",
+        components=("entropy",),
+        place="Fig. 8",
+        supports=("attention_dynamics.schedule.entropy",),
+    ),
+    replace(
+        _CURVES,
+        id="attention_dynamics.figure.schedule_focus",
+        title="Focus of attention by schedule",
+        caption="$1 - H(\\alpha_i)/\\log i$, mean over queries, over the steps; $T = 64$, scale .1.",
+        alternative="Only larger steps on the routing, or on all parameters, focus attention; SGD and the "
+        "EM-like schedule stay nearer equal weights.",
+        components=("focus",),
+        place=None,
+        supports=("attention_dynamics.schedule.focus.level",),
+    ),
+)

@@ -1,0 +1,253 @@
+"""S7, the chain: which reading of its law has the printed entropy, and what the printed numbers say.
+
+A printed 1.829 stands for 1.8285 to 1.8295, so that a value agrees within .001 and is refuted beyond .0015.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_PRINTED = 0.00055
+"""Relative: twice the rounding of 1.829, whose own rounding is added to a measured difference."""
+
+_CHAIN = "answer: Entropy rate of the sticky chain by the reading of its law"
+
+_TEXT = Claim(
+    id="attention_dynamics.entropy_rate.text",
+    subject="the entropy rate of the sticky chain",
+    statement_id="attention_dynamics.S7",
+    reading="nats; distance the shorter way round eight, moves weighed by the inverse distance, "
+    "$P(\\text{stay}) = 0.3$",
+    role=Role.CHARITABLE,
+    relation=Relation.REPORTED,
+    claimed="1.829",
+    quantity="sticky_entropy_rate",
+    grid={"distance": ("circular 8",), "weight": ("inverse",), "diagonal": ("split",), "unit": ("nats",)},
+    margin=_PRINTED,
+    severity="minor",
+    tags=("sticky chain", "exact", _CHAIN),
+)
+_BITS = replace(
+    _TEXT,
+    id="attention_dynamics.entropy_rate.bits",
+    statement_id="attention_dynamics.S7.1",
+    reading="bits, as printed; distance the shorter way round eight, moves weighed by the inverse distance, "
+    "$P(\\text{stay}) = 0.3$",
+    role=Role.LITERAL,
+    grid={**_TEXT.grid, "unit": ("bits",)},
+)
+_TWICE = replace(
+    _TEXT,
+    id="attention_dynamics.entropy_rate.complement.twice",
+    reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added twice to a "
+    "normalised row that is normalised again",
+    grid={**_TEXT.grid, "weight": ("complement",), "diagonal": ("twice",)},
+)
+_BEFORE_AND_SPLIT = replace(
+    _TEXT,
+    id="attention_dynamics.entropy_rate.inverse.before_and_split",
+    reading="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal both before the "
+    "row is normalised and after",
+    grid={**_TEXT.grid, "diagonal": ("before and split",)},
+)
+_STAY = replace(
+    _TEXT,
+    id="attention_dynamics.stay_probability.complement.twice",
+    subject="the chance of staying",
+    statement_id="attention_dynamics.S7.2",
+    reading="the reading with 0.3 added twice, whose entropy is 1.829 nats",
+    relation=Relation.EQUALS,
+    claimed="0.3",
+    quantity="sticky_stay_probability",
+    grid={"distance": ("circular 8",), "weight": ("complement",), "diagonal": ("twice",)},
+    margin=0.02,
+)
+_P_LEAST = Claim(
+    id="attention_dynamics.table_p_value.least",
+    subject="the least p-value that the printed spreads allow",
+    statement_id="attention_dynamics.S7.7",
+    reading="paired t-test over 5 seeds, perfectly correlated losses: $p$ can be as small as .003, which "
+    "stands for values up to .0035",
+    role=Role.LITERAL,
+    relation=Relation.AT_MOST,
+    claimed="0.0035",
+    quantity="table_p_value",
+    grid={"end": ("least",)},
+    margin=0.0,
+    severity="minor",
+    tags=("sticky chain", "exact", "published numbers"),
+)
+_RATIO = replace(
+    _TEXT,
+    id="attention_dynamics.table.ratio_of_steps",
+    subject="1000 steps over 430",
+    statement_id="attention_dynamics.S7.9",
+    reading="the speed-up is the ratio of the means",
+    role=Role.LITERAL,
+    claimed="2.3",
+    quantity="table_number",
+    grid={"number": ("ratio of steps",)},
+    margin=0.044,
+    tags=("sticky chain", "exact", "published numbers"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _TEXT,
+    replace(
+        _TEXT,
+        id="attention_dynamics.entropy_rate.distance",
+        reading="nats; the shorter way round eight, moves weighed by the distance itself, to the letter, "
+        "$P(\\text{stay}) = 0.3$",
+        role=Role.LITERAL,
+        grid={**_TEXT.grid, "weight": ("distance",)},
+    ),
+    replace(
+        _TEXT,
+        id="attention_dynamics.entropy_rate.complement",
+        reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, $P(\\text{stay}) "
+        "= 0.3$",
+        grid={**_TEXT.grid, "weight": ("complement",)},
+    ),
+    replace(
+        _TEXT,
+        id="attention_dynamics.entropy_rate.circular_seven",
+        reading="nats; the shorter way round seven, inverse distances, $P(\\text{stay}) = 0.3$",
+        role=Role.LITERAL,
+        grid={**_TEXT.grid, "distance": ("circular 7",)},
+    ),
+    replace(
+        _TEXT,
+        id="attention_dynamics.entropy_rate.modulo_seven",
+        reading="nats; $(j - i) \\bmod 7$, moves weighed by it, to the letter, $P(\\text{stay}) = 0.3$",
+        role=Role.LITERAL,
+        grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",)},
+    ),
+    replace(
+        _TEXT,
+        id="attention_dynamics.entropy_rate.linear",
+        reading="nats; $|i - j|$, inverse distances, $P(\\text{stay}) = 0.3$",
+        grid={**_TEXT.grid, "distance": ("linear",)},
+    ),
+    replace(
+        _TEXT,
+        id="attention_dynamics.entropy_rate.before",
+        reading="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before "
+        "the row "
+        "is normalised",
+        grid={**_TEXT.grid, "diagonal": ("before",)},
+    ),
+    _TWICE,
+    _BEFORE_AND_SPLIT,
+    replace(
+        _TEXT,
+        id="attention_dynamics.entropy_rate.modulo_seven.before",
+        reading="nats; $(j - i) \\bmod 7$, moves weighed by it, and 0.3 on the diagonal before the row is "
+        "normalised",
+        grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},
+    ),
+    _BITS,
+    replace(
+        _BITS,
+        id="attention_dynamics.entropy_rate.bits.least",
+        subject="the entropy rate of the sticky chain in bits",
+        reading="bits: every reading of the law has at least 2.4, so that 1.829 bits is none of them",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        claimed="2.4",
+        grid={"unit": ("bits",)},
+        margin=0.04,
+    ),
+    replace(
+        _BITS,
+        id="attention_dynamics.largest_entropy.bits",
+        subject="the entropy of equal predictions",
+        reading="bits: SGD's 2.077 of Table 1 is just below the largest entropy of eight symbols",
+        claimed="2.077",
+        quantity="largest_entropy",
+        grid={"unit": ("bits",)},
+        margin=0.002,
+    ),
+    replace(
+        _BITS,
+        id="attention_dynamics.largest_entropy.nats",
+        subject="the entropy of equal predictions",
+        reading="nats: SGD's 2.077 of Table 1 is just below the largest entropy of eight symbols",
+        role=Role.CHARITABLE,
+        claimed="2.077",
+        quantity="largest_entropy",
+        grid={"unit": ("nats",)},
+        margin=0.002,
+    ),
+    _STAY,
+    replace(
+        _STAY,
+        id="attention_dynamics.stay_probability.inverse.before_and_split",
+        reading="the reading with 0.3 before and after, whose entropy is 1.829 nats",
+        grid={**_STAY.grid, "weight": ("inverse",), "diagonal": ("before and split",)},
+    ),
+    replace(
+        _STAY,
+        id="attention_dynamics.stay_probability.modulo_seven.before",
+        reading="the reading $(j - i) \\bmod 7$ with 0.3 on the diagonal before the row is normalised, whose "
+        "entropy is 1.829 nats",
+        grid={"distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},
+    ),
+    _P_LEAST,
+    replace(
+        _P_LEAST,
+        id="attention_dynamics.table_p_value.most",
+        subject="the largest p-value that the printed spreads allow",
+        reading="paired t-test over 5 seeds, opposite losses: $p$ can be as large as .003, which stands for "
+        "values from .0025",
+        relation=Relation.AT_LEAST,
+        claimed="0.0025",
+        grid={"end": ("most",)},
+    ),
+    _RATIO,
+    replace(
+        _RATIO,
+        id="attention_dynamics.table.entropy_gap",
+        subject="the final entropy of the EM-like schedule minus the printed minimum",
+        statement_id="attention_dynamics.S7.12",
+        reading="the gap is that of the predictive entropy",
+        role=Role.CHARITABLE,
+        claimed="0.17",
+        grid={"number": ("entropy gap",)},
+        margin=0.06,
+    ),
+    replace(
+        _RATIO,
+        id="attention_dynamics.table.loss_gap",
+        subject="the final loss of the EM-like schedule minus the printed minimum",
+        statement_id="attention_dynamics.S7.12",
+        reading="the gap is that of the loss, of which the entropy rate is the minimum; a predictive entropy "
+        "has no such minimum",
+        claimed="0.17",
+        grid={"number": ("loss gap",)},
+        margin=0.06,
+    ),
+    replace(
+        _RATIO,
+        id="attention_dynamics.table.share_closed.sgd",
+        subject="the share of the way from equal predictions to the printed minimum that SGD has gone",
+        statement_id="attention_dynamics.S7.10",
+        reading="both approach the minimum: each has gone at least half of the way, by the printed losses",
+        relation=Relation.AT_LEAST,
+        claimed="1/2",
+        grid={"number": ("share closed by EM", "share closed by SGD")},
+        margin=0.02,
+    ),
+    replace(
+        _RATIO,
+        id="attention_dynamics.table.share_closed.order",
+        subject="the share of the way to the minimum that EM has gone, by the printed losses",
+        statement_id="attention_dynamics.S7.11",
+        reading="EM comes closer than SGD, whose share is .086",
+        relation=Relation.AT_LEAST,
+        claimed="0.0857",
+        grid={"number": ("share closed by EM",)},
+        margin=0.02,
+    ),
+)
