@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
@@ -33,3 +35,13 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     primary: str | None = None
     why_primary: str | None = None
     not_covered: str | None = None
+
+
+def in_order(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    """The statements of one topic by their numbers in its ledger: S2 before S2.1, and S9 before S10."""
+    return tuple(sorted(statements, key=_number))
+
+
+def _number(statement: Statement) -> list[tuple[int, str]]:
+    parts = re.findall(r"(\d+)|([a-z]+)", statement.id.partition(".")[2])
+    return [(int(digits or 0), letters) for digits, letters in parts]

@@ -10,12 +10,20 @@ from lawcheck.verify.claim import Relation, Sense
 from lawcheck.verify.claims import CLAIMS, STATEMENTS
 from lawcheck.verify.plan import plan
 from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.statement import in_order
 from msgspec.structs import replace
 
 
 def test_ids_are_unique():
     assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
     assert len({statement.id for statement in STATEMENTS}) == len(STATEMENTS)
+
+
+def test_statements_stand_in_the_order_of_their_ledger():
+    statement = STATEMENTS[0]
+    ids = ["a.S1", "a.S2", "a.S2.1", "a.S2.10", "a.S3.a", "a.S3.b", "a.S10"]
+    shuffled = [replace(statement, id=ids[i]) for i in (6, 3, 5, 0, 2, 4, 1)]
+    assert [s.id for s in in_order(shuffled)] == ids
 
 
 def test_every_statement_is_tested_or_says_why_not():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..claim import Claim
 from ..figure import Figure
-from ..statement import Statement
+from ..statement import Statement, in_order
 from . import associative_memory, attention_dynamics, conditioning
 
 TOPICS: dict[str, str] = {
@@ -15,9 +15,9 @@ TOPICS: dict[str, str] = {
 """Topics with the source each one reads."""
 
 STATEMENTS: tuple[Statement, ...] = (
-    *conditioning.STATEMENTS,
-    *associative_memory.STATEMENTS,
-    *attention_dynamics.STATEMENTS,
+    *in_order(conditioning.STATEMENTS),
+    *in_order(associative_memory.STATEMENTS),
+    *in_order(attention_dynamics.STATEMENTS),
 )
 CLAIMS: tuple[Claim, ...] = (
     *conditioning.CLAIMS,
