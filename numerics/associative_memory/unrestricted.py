@@ -19,6 +19,7 @@ from math import log
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import betainc, betaln, zeta
 
 from ..quantity import ExactQuantity, ExactValue, Value
@@ -57,7 +58,7 @@ def floor_value(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=value, error_bound=1e-9 * value)
 
 
-def _log_lower_tail(n: int, k: np.ndarray) -> np.ndarray:
+def _log_lower_tail(n: int, k: NDArray[np.int64]) -> NDArray[np.float64]:
     """Log P(at most k heads of n fair coins), k < n/2: terms from the largest downwards.
 
     >>> round(float(np.exp(_log_lower_tail(4, np.array([1]))[0])), 12)
@@ -66,7 +67,7 @@ def _log_lower_tail(n: int, k: np.ndarray) -> np.ndarray:
     top = int(k.max())
     j = np.arange(top + 1, dtype=np.float64)
     logs = -betaln(n - j + 1, j + 1) - log(n + 1) - n * log(2)
-    return np.asarray(np.logaddexp.accumulate(logs)[k.astype(np.int64)])
+    return np.asarray(np.logaddexp.accumulate(logs)[k])
 
 
 _FAR: Final = tuple(2**k for k in range(4, 19, 2))

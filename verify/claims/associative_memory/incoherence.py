@@ -220,8 +220,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FOOTNOTE,
         id="associative_memory.incoherence.footnote_used",
         subject="the footnote's bound where model (23) uses it",
-        reading="the bound is of use at $P = \\exp(\\eta^2 d/4)$: there $P^2 \\exp(-d \\eta^2/2)$ would be "
-        "at most 1/2; it is 1, and what holds is the exact tail's doing",
+        reading="as the reason that (23) fits $P = \\exp(\\eta^2 d/4)$ tokens: there "
+        "$P^2 \\exp(-d \\eta^2/2)$ is at most 1/2",
         role=Role.STRONGER,
         claimed="1/2",
         quantity="footnote_bound",

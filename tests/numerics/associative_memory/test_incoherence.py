@@ -1,0 +1,158 @@
+"""Pairs of random vectors, model (23) and learned embeddings: by hand, by loops, and both roads together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.associative_memory import incoherence, learned, rectified
+from lawcheck.numerics.associative_memory.incoherence import failure_bounds, lemma_cell, pair_tail
+from lawcheck.numerics.monte_carlo import sample_block
+from lawcheck.numerics.quantity import Sheet
+
+CPU = torch.device("cpu")
+
+
+def test_in_two_dimensions_a_pair_overlaps_by_an_angle():
+    assert pair_tail(2, 0.5) == pytest.approx(2 * np.arccos(0.5) / np.pi, rel=1e-12)
+
+
+@pytest.mark.parametrize("sheet", incoherence.incoherence_failure_sampled.sheets)
+def test_drawn_families_fail_within_the_bounds(sheet):
+    trials = 4 * sheet.trials_per_block
+    found = sum(
+        sample_block(incoherence.incoherence_failure_sampled, sheet, block, 3, "cpu").mean
+        for block in range(4)
+    )
+    for cell, share in zip(sheet.cells, found / 4, strict=True):
+        low, high = failure_bounds(int(cell["P"]), pair_tail(int(cell["d"]), float(cell["eta"])))
+        assert low - 4 * (low / trials) ** 0.5 <= share <= high + 4 * (high / trials) ** 0.5
+
+
+def test_bounds_of_one_pair_are_its_probability():
+    assert failure_bounds(2, 0.3) == pytest.approx((0.3, 0.3))
+
+
+def test_a_level_a_tenth_lower_is_told_apart():
+    cell = lemma_cell(16, 128)
+    lower = pair_tail(128, 0.9 * float(cell["eta"]))
+    exact = incoherence.incoherence_failure_value(cell)
+    assert failure_bounds(16, lower)[0] > exact.value + exact.error_bound
+
+
+def test_at_the_size_half_a_pair_is_expected():
+    P = incoherence.incoherent_size_value({"d": 100, "eta": 0.4}).value
+    assert P * (P - 1) / 2 * pair_tail(100, 0.4) == pytest.approx(0.5, rel=1e-12)
+
+
+def test_model_23_is_that_of_a_loop():
+    """Near the capacity of a small dimension, where some are right and some wrong."""
+    P, d, eta = 40, 3, 0.5
+    sheet = Sheet.sized(shared={"P": P, "d": d, "eta": eta}, trials_per_block=8, bytes_per_trial=1)
+    found = rectified.sample_rectified_recall(
+        sheet, 8, torch.Generator().manual_seed(2), device=CPU, dtype=torch.float64
+    )
+    generator = torch.Generator().manual_seed(2)
+    e = torch.empty((8, P, d), dtype=torch.float64).normal_(generator=generator)
+    u = torch.empty((8, 5, d), dtype=torch.float64).normal_(generator=generator)
+    for trial in range(8):
+        es = (e[trial] / e[trial].norm(dim=1, keepdim=True)).numpy()
+        us = (u[trial] / u[trial].norm(dim=1, keepdim=True)).numpy()
+        wrong = 0
+        for x in range(1, P + 1):
+            total = sum(max(0.0, es[k - 1] @ es[x - 1] - eta) * us[k % 5] for k in range(1, P + 1))
+            scores = us @ total
+            wrong += any(scores[y] >= scores[x % 5] for y in range(5) if y != x % 5)
+        assert found[trial, 0, 0].item() == pytest.approx(wrong / P)
+    assert 0.05 < found[:, 0, 0].mean().item() < 0.95
+
+
+def test_the_error_of_model_23_is_enclosed():
+    """Orthonormal unembeddings by hand, four classes, eight tokens stored out of 500."""
+    rng, d, stored, tokens = np.random.default_rng(4), 48, 20, 500
+    p = np.arange(1, tokens + 1.0) ** -2
+    errors = []
+    for _ in range(60):
+        e = rng.standard_normal((tokens, d))
+        e /= np.linalg.norm(e, axis=1, keepdims=True)
+        terms = np.maximum(e @ e[:stored].T - rectified.ETA, 0)
+        label = np.arange(1, tokens + 1) % 4
+        scores = terms @ np.eye(4)[label[:stored]]
+        own = scores[np.arange(tokens), label].copy()
+        scores[np.arange(tokens), label] = -np.inf
+        errors.append(float(p @ (scores.max(axis=1) >= own)))
+    exact = rectified.rectified_error_value({"alpha": 2.0, "P": "exp(eta^2 d/4)", "d": d})
+    beyond = float((1 / np.arange(tokens + 1.0, 10**6) ** 2).sum()) + 1e-6
+    mean, spread = np.mean(errors) + beyond, np.std(errors) / 60**0.5
+    assert (
+        exact.value - exact.error_bound - 4 * spread <= mean <= exact.value + exact.error_bound + 4 * spread
+    )
+    assert exact.error_bound < 0.1 * exact.value
+
+
+def test_slopes_of_training_are_automatic_ones():
+    generator = torch.Generator().manual_seed(1)
+    e, u, W = (
+        torch.randn(shape, generator=generator, dtype=torch.float64, requires_grad=True)
+        for shape in ((1, 7, 2), (1, 3, 2), (1, 2, 2))
+    )
+    right = torch.arange(1, 8) % 3
+    p = torch.full((7,), 1 / 7, dtype=torch.float64)
+    scores = (e @ W.mT) @ u.mT
+    loss = (p * torch.nn.functional.cross_entropy(scores[0], right, reduction="none")).sum()
+    for found, expected in zip(
+        learned.slopes(e.detach(), u.detach(), W.detach(), right, p),
+        torch.autograd.grad(loss, (e, u, W)),
+        strict=True,
+    ):
+        assert torch.allclose(found, expected, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["adam", "gradient descent"])
+def test_steps_are_those_of_torch(name):
+    generator = torch.Generator().manual_seed(1)
+    start = torch.randn((3, 2), generator=generator, dtype=torch.float64)
+    ours, theirs = start.clone(), start.clone().requires_grad_()
+    torch_optimiser = (
+        torch.optim.Adam([theirs], lr=0.3) if name == "adam" else torch.optim.SGD([theirs], lr=1.0)
+    )
+    optimiser = learned.Optimiser(name, (ours,))
+    for _ in range(5):
+        torch_optimiser.zero_grad()
+        (theirs**4).sum().mul(0.01).backward()
+        torch_optimiser.step()
+        optimiser.step((0.04 * ours**3,))
+    assert torch.allclose(ours, theirs.detach(), atol=1e-12)
+
+
+def test_scores_that_are_no_numbers_are_wrong():
+    """Divergence must not read as success: nothing compares with nan."""
+    scores = torch.full((1, 4, 3), torch.nan)
+    errors = learned._errors(scores, torch.arange(1, 5) % 3, torch.full((4,), 0.25))
+    assert errors.tolist() == [[1.0, 1.0]]
+
+
+def test_training_reaches_zero_and_starts_from_chance():
+    sheet = learned.learned_training.sheets[0]
+    small = Sheet.sized(
+        shared=sheet.shared, cells=[{"t": 0}, {"t": 300}], trials_per_block=4, bytes_per_trial=1
+    )
+    found = learned.sample_learned_training(
+        small, 4, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float32
+    )
+    assert found[:, 0, 0].min() > 0.2
+    assert found[:, 1].max() == 0
+
+
+def test_equal_unembeddings_tie():
+    """On a line two of three classes share an unembedding, and both are wrong; the third may be right."""
+    sheet = Sheet.sized(shared={"d": 1, "M": 3}, trials_per_block=64, bytes_per_trial=1)
+    found = learned.sample_learned_error(
+        sheet, 64, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64
+    )
+    assert set(found.flatten().mul(3).round().tolist()) == {2.0, 3.0}
+
+
+def test_the_gap_on_the_circle_is_that_of_neighbours():
+    assert learned.learned_gap_value({"M": 4}).value == pytest.approx(1.0)
+    assert learned.answer_gap_value({"model": "(24)", "kappa": 2.0}).value == pytest.approx(2.0)

@@ -1,0 +1,84 @@
+"""Lemma 1, gaps of answers and Cover's count: special cases, other premises, and steps broken on purpose."""
+
+from __future__ import annotations
+
+from math import comb
+
+import mpmath
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory.incoherence import (
+    Family,
+    incoherence_bound,
+    incoherence_lemma,
+    learned_gap,
+    rectified_gap,
+)
+from lawcheck.theory.associative_memory.separability import (
+    Separated,
+    separable_half,
+    separable_probability,
+)
+from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
+from lawcheck.theory.rules import answers
+from lawcheck.theory.rules.laws import Gaussian, Sphere
+from lawcheck.theory.rules.vectors import Inner, Vector
+
+d = sp.Symbol("d", integer=True, positive=True)
+ALL = (
+    incoherence_bound,
+    incoherence_lemma,
+    learned_gap,
+    rectified_gap,
+    separable_half,
+    separable_probability,
+)
+
+
+@pytest.mark.parametrize("derivation", ALL)
+def test_every_step_is_a_rule(derivation) -> None:
+    found = derivation()
+    assert found.status is Status.DERIVED
+    assert not found.failures
+
+
+def test_half_the_overlap_that_lemma_one_allows_is_not_enough() -> None:
+    """With a factor of one the bound of the union is above one: it shows nothing, and the kernel says so."""
+    narrower = incoherence_lemma(Family(factor=1))
+    P = next(iter(narrower.formula.free_symbols))
+    assert incoherence_lemma().formula.subs(P, 50) < 1 < narrower.formula.subs(P, 50)
+
+
+def test_more_dimensions_give_another_bound() -> None:
+    assert incoherence_bound(Family(law=Sphere(2 * d))).formula != incoherence_bound().formula
+
+
+def test_gaps_need_unit_vectors() -> None:
+    for derivation in (learned_gap, rectified_gap):
+        with pytest.raises(SideConditionError, match="unit vectors"):
+            derivation(Family(law=Gaussian(d)))
+
+
+def test_a_gap_without_its_half_is_caught() -> None:
+    u, v = (Vector("u", sp.Symbol(name, integer=True), Sphere(d)) for name in "ij")
+    Z, kappa = sp.Symbol("Z", real=True), sp.Symbol("kappa", positive=True)
+    answer = sp.Eq(Vector("o"), u, evaluate=False)
+    distance = sp.Eq(kappa**2, Inner(u - v, u - v), evaluate=False)
+    right = answers.gap_by_distance.apply(answer, distance, gap=Z)
+    with pytest.raises(CheckFailed, match="the gap is"):
+        answers.gap_by_distance.check(sp.Eq(Z, 2 * right.rhs, evaluate=False), answer, distance, gap=Z)
+
+
+@pytest.mark.parametrize(("many", "size"), [(5, 3), (12, 5), (40, 20)])
+def test_all_right_is_the_chance_of_few_heads(many: int, size: int) -> None:
+    formula = separable_probability().formula
+    at = {s: {"N": many, "d": size}[s.name] for s in formula.free_symbols}
+    heads = mpmath.mpf(sum(comb(many - 1, k) for k in range(size))) / 2 ** (many - 1)
+    assert abs(mpmath.mpf(formula.subs(at).evalf(30)) - heads) < 1e-20
+
+
+def test_embeddings_of_another_dimension_move_the_half() -> None:
+    wider = Separated(law=Gaussian(d + 1))
+    assert separable_probability(wider).formula != separable_probability().formula
+    with pytest.raises(SideConditionError, match="equal parameters"):
+        separable_half(wider)
