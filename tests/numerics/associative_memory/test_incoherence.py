@@ -114,7 +114,7 @@ def test_steps_are_those_of_torch(name):
     start = torch.randn((3, 2), generator=generator, dtype=torch.float64)
     ours, theirs = start.clone(), start.clone().requires_grad_()
     torch_optimiser = (
-        torch.optim.Adam([theirs], lr=0.3) if name == "adam" else torch.optim.SGD([theirs], lr=1.0)
+        torch.optim.Adam([theirs], lr=0.3) if name == "adam" else torch.optim.SGD([theirs], lr=0.3)
     )
     optimiser = learned.Optimiser(name, (ours,))
     for _ in range(5):
@@ -141,7 +141,8 @@ def test_training_reaches_zero_and_starts_from_chance():
         small, 4, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float32
     )
     assert found[:, 0, 0].min() > 0.2
-    assert found[:, 1].max() == 0
+    assert found[:, 1, :2].max() == 0
+    assert found[:, 1, 2].min() > 0.5
 
 
 def test_equal_unembeddings_tie():

@@ -139,6 +139,16 @@ STATEMENTS: tuple[Statement, ...] = (
     replace(
         _LEMMA,
         id="associative_memory.S11.12",
+        title="Learned embeddings match",
+        text="The scatter plot illustrates how the input embeddings match with the output ones, similarly to "
+        "(24).",
+        place="Fig. 8, middle",
+        primary="associative_memory.learned.aligned",
+        why_primary="'Similarly' asks for directions that agree roughly, not for equality.",
+    ),
+    replace(
+        _LEMMA,
+        id="associative_memory.S11.13",
         title="Higher moments",
         text="One could consider higher moments of $e_x^\\top e_x$, the basis of modern Hopfield networks.",
         place="below Eq. (23)",
@@ -148,7 +158,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     replace(
         _LEMMA,
-        id="associative_memory.S11.13",
+        id="associative_memory.S11.14",
         title="Learned embeddings in transformers",
         text="Optimizing token embeddings is probably important to increase memorization capacity in "
         "transformers, although $e_x = u_{f_*(x)}$ is unrealistic where heads share them.",
