@@ -201,6 +201,7 @@ POINTS = {"d": np.array([1.0, 2.5, 40.0]), "n": np.array([3.0, 2.0, 7.0]), "T": 
         "2**(-d)*d**n",
         "beta(d, n)",
         "exp(-n)*hyp0f1(d/2, n**2/4)",
+        "erfc(sqrt(n/d))/2",
     ],
 )
 def test_values_on_columns_are_those_of_exact_arithmetic(text):

@@ -36,6 +36,7 @@ from .gradients import (
 from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rectified_gap
 from .minimax import minimax_floor
 from .separability import separable_half, separable_probability
+from .thresholded import thresholded_limit, thresholded_limit_eighth
 from .updates import iterate_growth, update_step, update_step_repelled
 from .weighted import (
     weighted_error,
@@ -60,6 +61,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         separable_half,
         separable_probability,
         two_class_error,
+        thresholded_limit,
+        thresholded_limit_eighth,
         recall_ceiling,
         recall_floor,
         recall_floor_constant,
@@ -121,6 +124,8 @@ __all__ = [
     "rectified_gap",
     "separable_half",
     "separable_probability",
+    "thresholded_limit",
+    "thresholded_limit_eighth",
     "two_class_error",
     "unseen_mass",
     "unseen_mass_constant",

@@ -31,9 +31,9 @@ from ..rules.tokens import at_sizes
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 
 _d: Final = sp.Symbol("d", integer=True, positive=True)
-_size: Final = sp.Symbol("d", positive=True)
-_q: Final = sp.Symbol("q", positive=True)
-_S, _R = (sp.Symbol(name, positive=True) for name in "SR")
+size: Final = sp.Symbol("d", positive=True)
+q: Final = sp.Symbol("q", positive=True)
+S, R = (sp.Symbol(name, positive=True) for name in "SR")
 _T = sp.Symbol("T", nonnegative=True)
 _r, _kappa = (sp.Symbol(name, positive=True) for name in ("r", "kappa"))
 _Z = sp.Symbol("Z", real=True)
@@ -49,7 +49,7 @@ class TwoClasses:
 
     input_law: Gaussian | Sphere = _INPUTS
     output_law: Sphere = _OUTPUTS
-    weight: sp.Symbol = _q
+    weight: sp.Symbol = q
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -74,11 +74,16 @@ def two_class_error(premises: TwoClasses = TWO) -> Derivation:
     (R + S)/(R + S + q**2)
     """
     chain = Chain(name="two_class_error", title="Error of a token, two classes", premises=premises.sentences)
+    error = token_error(chain, premises)
+    return chain.close(error, checks=(_other_order(premises),))
+
+
+def token_error(chain: Chain, premises: TwoClasses) -> Step:
+    """Steps to the probability that the token is wrong, Student's tail."""
     tail = _given_length(chain, premises)
     length = chain.define("the length of the token's embedding", _r**2, Inner(*(_token(premises),) * 2))
     error = chain.apply("average over the length", student_tail, tail, length)
-    error = chain.apply("for the sizes of a grid", at_sizes, error)
-    return chain.close(error, checks=(_other_order(premises),))
+    return chain.apply("for the sizes of a grid", at_sizes, error)
 
 
 def _given_length(chain: Chain, premises: TwoClasses) -> Step:
@@ -90,7 +95,7 @@ def _given_length(chain: Chain, premises: TwoClasses) -> Step:
     )
     gap = chain.apply(
         "the gap to the other class", gap_law, asked,
-        gap=_Z, weight=premises.weight, length=_r, own=_S, rival=_R, others=_T, distance=_kappa,
+        gap=_Z, weight=premises.weight, length=_r, own=S, rival=R, others=_T, distance=_kappa,
     )  # fmt: skip
     tail = chain.apply("where it is not positive", sign_of_normal, gap)
     nothing = chain.define("there is no further class", _T, sp.Integer(0))
@@ -105,18 +110,18 @@ def _other_order(premises: TwoClasses) -> Callable[[sp.Expr], str]:
     """The length averaged last is the noise averaged last: an integral over the normal variable."""
 
     def road(point: Point) -> mpmath.mpf:
-        q, noise = number(premises.weight, point), number(_S, point) + number(_R, point)
-        d = number(premises.input_law.dimension.subs(_d, _size), point)
+        weight, noise = number(premises.weight, point), number(S, point) + number(R, point)
+        d = number(premises.input_law.dimension.subs(_d, size), point)
 
         def term(z: mpmath.mpf) -> mpmath.mpf:
-            # The length is short of z noise / q: a chi-square of d degrees below d z^2 noise / (d q^2).
-            below = mpmath.gammainc(d / 2, 0, z * z * noise / q**2 / 2, regularized=True)
+            # The length is short of z noise / weight: a chi-square of d degrees is below its square times d.
+            below = mpmath.gammainc(d / 2, 0, z * z * noise / weight**2 / 2, regularized=True)
             return mpmath.npdf(z) * below
 
         return mpmath.quad(term, [0, 1, 2, 4, 8, 20])
 
     points = [
-        {_q: sp.Rational(k, 3), _S: sp.Integer(k), _R: sp.Rational(5, k), _size: sp.Integer(2 * k + 1)}
+        {q: sp.Rational(k, 3), S: sp.Integer(k), R: sp.Rational(5, k), size: sp.Integer(2 * k + 1)}
         for k in (1, 2, 4)
     ]
     return against(road, points, "the integral over the noise")

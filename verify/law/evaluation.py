@@ -240,6 +240,12 @@ def _falling(x: Vector, k: Vector) -> Vector:
     return np.where(ended, 0.0, special.poch(x - k + 1.0, k))
 
 
+def _normal_tail(x: Vector) -> Vector:
+    from scipy import special
+
+    return np.asarray(special.erfc(x), dtype=np.float64)
+
+
 def _beta_probability(a: Vector, b: Vector, low: Vector, high: Vector) -> Vector:
     """The regularised incomplete beta function between two ends, by the smaller of its two tails."""
     from scipy import special
@@ -258,6 +264,7 @@ _FUNCTIONS: Final[dict[Any, Callable[..., Vector]]] = {
     sp.Add: lambda *terms: reduce(np.add, terms),
     sp.exp: np.exp,
     sp.Abs: np.abs,
+    sp.erfc: _normal_tail,
     sp.gamma: _gamma,
     sp.uppergamma: _upper_gamma,
     sp.factorial: _factorial,

@@ -50,6 +50,7 @@ _FUNCTIONS: Final[dict[str, tuple[int, Callable[..., sp.Expr]]]] = {
     "sqrt": (1, lambda x: _power(x, sp.Rational(1, 2))),
     "exp": (1, sp.exp),
     "log": (1, sp.log),
+    "erfc": (1, sp.erfc),
     "gamma": (1, sp.gamma),
     "beta": (2, _beta),
     "betainc": (4, sp.betainc_regularized),

@@ -1,0 +1,58 @@
+"""The constant that a threshold in proportion to d leaves: from its premises, by hand, and tampered with."""
+
+from dataclasses import replace
+
+import mpmath
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory import thresholded
+from lawcheck.theory.associative_memory.exact import TwoClasses
+from lawcheck.theory.associative_memory.thresholded import (
+    DIMENSION,
+    thresholded_limit,
+    thresholded_limit_eighth,
+)
+from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.rules import stored
+from lawcheck.theory.rules.laws import Gaussian
+from lawcheck.theory.rules.stored import normal_limit
+
+d = sp.Symbol("d", positive=True)
+
+
+@pytest.fixture(scope="module")
+def derivation():
+    return thresholded_limit()
+
+
+def test_every_step_is_a_rule_and_the_limit_is_one_deviation(derivation):
+    assert derivation.status is Status.DERIVED
+    assert not derivation.failures
+    assert abs(derivation.formula.evalf(20) - mpmath.ncdf(-1)) < 1e-14
+
+
+def test_an_eighth_leaves_a_normal_beyond_the_root_of_eight():
+    assert abs(thresholded_limit_eighth().formula.evalf(20) - mpmath.ncdf(-mpmath.sqrt(8))) < 1e-14
+
+
+def test_twice_the_dimension_of_the_inputs_moves_the_limit(derivation):
+    classes = TwoClasses(input_law=Gaussian(2 * sp.Symbol("d", integer=True, positive=True)))
+    wider = thresholded_limit(replace(DIMENSION, classes=classes))
+    assert wider.formula == sp.erfc(1) / 2
+    assert wider.status is Status.FAILED  # The road beside it is about d dimensions.
+
+
+def test_a_law_without_a_mean_and_a_threshold_of_another_order_are_refused():
+    with pytest.raises(SideConditionError, match="alpha > 1"):
+        thresholded_limit(replace(DIMENSION, exponent=sp.Rational(1, 2)))
+    with pytest.raises(SideConditionError, match="no positive limit"):
+        thresholded_limit(replace(DIMENSION, share=d))
+
+
+def test_a_wrong_limit_is_caught(monkeypatch):
+    def wrong(fact, *, variable):
+        right = stored._limit(fact, variable=variable)
+        return sp.Eq(right.lhs, right.rhs * sp.Rational(1001, 1000), evaluate=False)
+
+    monkeypatch.setattr(thresholded, "normal_limit", replace(normal_limit, apply=wrong))
+    assert thresholded_limit().status is Status.FAILED
