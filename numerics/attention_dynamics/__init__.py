@@ -9,6 +9,7 @@ from typing import Final
 
 from ..quantity import Quantity
 from .gradients import gradient_gap
+from .loop import loop_drift, loop_phase, loop_tail, smallest_loop
 from .nulls import (
     advantage_mean,
     column_null,
@@ -49,6 +50,10 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "key_null_quadrature": key_null_quadrature,
     "key_training": key_training,
     "prediction_error": prediction_error,
+    "loop_drift": loop_drift,
+    "loop_phase": loop_phase,
+    "loop_tail": loop_tail,
+    "smallest_loop": smallest_loop,
 }
 """Every quantity of the topic by its name."""
 
@@ -64,10 +69,14 @@ __all__ = [
     "key_null_quadrature",
     "key_training",
     "largest_entropy",
+    "loop_drift",
+    "loop_phase",
+    "loop_tail",
     "prediction_error",
     "reparametrisation_gap",
     "schedule_effect",
     "shared_update",
+    "smallest_loop",
     "smoothed_power",
     "smoothed_update_gap",
     "sticky_entropy_rate",

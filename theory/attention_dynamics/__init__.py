@@ -31,6 +31,7 @@ from .invariances import (
     score_row_sum,
     value_shift,
 )
+from .loop import loop_conserved, loop_total
 from .nulls import advantage_mean, random_cosine, random_square_cosine
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
 
@@ -62,6 +63,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         advantage_mean,
         random_cosine,
         random_square_cosine,
+        loop_conserved,
+        loop_total,
     )
 }
 """Every derivation of the topic by its name."""
@@ -76,6 +79,8 @@ __all__ = [
     "key_gradient_sum",
     "key_matrix_gap",
     "logit_gap",
+    "loop_conserved",
+    "loop_total",
     "output_balance",
     "output_matrix_gap",
     "query_covariance_gap",

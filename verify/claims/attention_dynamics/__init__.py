@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import feedback, first_order, nulls, schedules, shared, sticky, toy, words
+from . import feedback, first_order, loop, nulls, schedules, shared, sticky, toy, words
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -29,6 +29,7 @@ CLAIMS: tuple[Claim, ...] = (
     *toy.CLAIMS,
     *sticky.CLAIMS,
     *schedules.CLAIMS,
+    *loop.CLAIMS,
 )
 
 FIGURES: tuple[Figure, ...] = (
@@ -36,4 +37,5 @@ FIGURES: tuple[Figure, ...] = (
     *nulls.FIGURES,
     *toy.FIGURES,
     *schedules.FIGURES,
+    *loop.FIGURES,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...statement import Statement
 from . import (
     first_order_statements,
+    loop_statements,
     null_statements,
     shared_statements,
     sticky_statements,
@@ -19,4 +20,5 @@ STATEMENTS: tuple[Statement, ...] = (
     *null_statements.STATEMENTS,
     *toy_statements.STATEMENTS,
     *sticky_statements.STATEMENTS,
+    *loop_statements.STATEMENTS,
 )

@@ -1,0 +1,50 @@
+"""Nulls and the smallest loop by rules: other premises lead to other formulas."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from lawcheck.theory.attention_dynamics.loop import Loop, loop_conserved, loop_total, u
+from lawcheck.theory.attention_dynamics.nulls import (
+    Baseline,
+    Directions,
+    advantage_mean,
+    random_cosine,
+    random_square_cosine,
+)
+from lawcheck.theory.derivation import Status
+from lawcheck.theory.notation import d_k
+
+DERIVATIONS = (random_cosine, random_square_cosine, advantage_mean, loop_conserved, loop_total)
+
+
+@pytest.mark.parametrize("derivation", DERIVATIONS)
+def test_every_step_is_a_rule_and_replays(derivation):
+    derived = derivation()
+    assert derived.status is Status.DERIVED
+    for step in derived.steps:
+        if step.rule.name != "definition":
+            assert step.replay() == step.result, step.label
+
+
+def test_keys_of_more_dimensions_are_more_orthogonal():
+    for derivation in (random_cosine, random_square_cosine):
+        shifted = derivation(Directions(dimension=d_k + 1)).formula
+        assert sp.simplify(shifted - derivation().formula.subs(d_k, d_k + 1)) == 0
+        assert shifted.subs(d_k, 7) < derivation().formula.subs(d_k, 7)
+
+
+def test_in_the_plane_the_mean_modulus_is_that_of_a_random_angle():
+    assert sp.simplify(random_cosine().formula.subs(d_k, 2)) == 2 / sp.pi
+
+
+def test_another_baseline_leaves_a_mean():
+    assert advantage_mean(Baseline(factor=sp.Integer(2))).formula != 0
+
+
+def test_sharper_scores_do_not_keep_this_level():
+    assert loop_conserved(Loop(sharpness=sp.Integer(2))).formula != 0
+
+
+def test_the_sum_of_values_does_not_see_the_weights():
+    assert loop_total(Loop(sharpness=sp.Integer(2))).formula == loop_total().formula == -u

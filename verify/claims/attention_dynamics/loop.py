@@ -1,0 +1,118 @@
+"""S12: the smallest feedback loop, one query and two positions with scalar values.
+
+`p` is the share of the first class among the targets, 1 where they never contradict each other; `t` is the
+time of gradient flow and `l` its logarithm; `z` and `D` are the differences of scores and of values.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+from ...figure import Drawing, Figure
+
+_FOCUSED = Claim(
+    id="attention_dynamics.smallest_loop.focused",
+    subject="the share of starts that end with a weight above .9",
+    statement_id="attention_dynamics.S12",
+    reading="one query, two positions, scores and values $N(0, 1)$ at the start, targets that never "
+    "contradict "
+    "each other: every start ends focused",
+    role=Role.LITERAL,
+    relation=Relation.LIMIT,
+    claimed="1",
+    quantity="smallest_loop",
+    component="focused",
+    grid={"p": (1.0,)},
+    diverging="t",
+    margin=0.02,
+    tags=("feedback loop", "answer: Where the smallest loop ends"),
+)
+_NOISY = replace(
+    _FOCUSED,
+    id="attention_dynamics.smallest_loop.noisy",
+    reading="the same where one target in ten is of the other class: every start ends focused",
+    role=Role.CHARITABLE,
+    relation=Relation.EQUALS,
+    grid={"p": (0.9,), "t": (100.0,)},
+    diverging=None,
+)
+_TAIL = replace(
+    _FOCUSED,
+    id="attention_dynamics.smallest_loop.tail",
+    subject="one minus the larger weight at time $e^l$",
+    reading="targets that never contradict each other, from $z = 1/2$, $D = 1$: what is left falls like "
+    "$1/\\log^2 t$",
+    role=Role.STRONGER,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/l**2",
+    rivals=("C/l", "C*exp(-l)"),
+    quantity="loop_tail",
+    component=None,
+    grid={"l": (64, 128, 256, 512, 1024, 2048, 4096)},
+    diverging=None,
+    margin=0.05,
+    tags=("feedback loop", "exact"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _FOCUSED,
+    _NOISY,
+    _TAIL,
+    replace(
+        _FOCUSED,
+        id="attention_dynamics.smallest_loop.conserved",
+        subject="the rate of $D^2/2 - \\cosh z$",
+        statement_id="attention_dynamics.S12.1",
+        reading="any loss of the context: $D^2/2 - \\cosh z$ does not change along gradient flow, so that "
+        "weights and "
+        "values reinforce each other along fixed curves",
+        role=Role.STRONGER,
+        relation=Relation.IDENTITY,
+        claimed="0",
+        derivation="loop_conserved",
+        quantity="loop_drift",
+        component=None,
+        grid={},
+        diverging=None,
+        margin=1e-8,
+        tags=("feedback loop", "exact"),
+    ),
+    replace(
+        _FOCUSED,
+        id="attention_dynamics.smallest_loop.side",
+        subject="the share of starts that end on the side of $D + 2 \\sinh(z/2)$",
+        statement_id="attention_dynamics.S12.1",
+        reading="targets that never contradict each other: the sign of $D + 2 \\sinh(z/2)$ at the start "
+        "tells the "
+        "position that wins",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        component="side",
+        grid={"p": (1.0,), "t": (10000.0,)},
+        diverging=None,
+        tags=("feedback loop",),
+    ),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    Figure(
+        id="attention_dynamics.figure.smallest_loop",
+        title="Where the smallest loop ends",
+        caption="Weight of the first position at time 1000, over the differences of scores $z$ and of "
+        "values $D$ at "
+        "the start; dashed, $D = -2 \\sinh(z/2)$, on which neither position wins.",
+        alternative="Above the falling curve through the middle the weight is near 1, below it near 0; it "
+        "passes "
+        "one half on the curve.",
+        quantity="loop_phase",
+        drawing=Drawing.HEAT_MAP,
+        x="z",
+        y="D",
+        laws={"separatrix": "exp(-z/2) - exp(z/2)"},
+        log_x=False,
+        log_y=False,
+        supports=("attention_dynamics.smallest_loop.side",),
+    ),
+)
