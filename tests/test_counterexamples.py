@@ -12,7 +12,7 @@ from lawcheck.verify.claims import CLAIMS
 
 PAGE = (Path(__file__).parents[1] / "docs" / "counterexamples.md").read_text()
 PAIRS = re.findall(r"^```python\n(.*?)^```\n```text\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
-CLAIM = re.compile(r"`(associative_memory\.[a-z_.]+)`")
+CLAIM = re.compile(r"`((?:associative_memory|attention_dynamics)\.[a-z_.]+)`")
 
 
 def printed(script):

@@ -8,6 +8,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
+from .feedback import arrow, feedback
+from .first_order import (
+    change_gap,
+    dominance_error,
+    dominance_share,
+    dominant_gain,
+    loss_remainder,
+    side_effects,
+    step_balance,
+)
 from .gradients import gradient_gap
 from .loop import loop_drift, loop_phase, loop_tail, smallest_loop
 from .nulls import (
@@ -20,6 +30,20 @@ from .nulls import (
     prediction_error,
 )
 from .schedules import schedule_effect
+from .sentences import (
+    compatibility_gain,
+    conjecture_ratio,
+    error_descent,
+    loss_at_rest,
+    prototype_gap,
+    pull_length,
+    relief,
+    routing_response,
+    score_push,
+    thaw,
+    value_pull,
+    weight_push,
+)
 from .shared import shared_update, smoothed_power, smoothed_update_gap
 from .step_scaling import hand_set_excess, initial_gradient, reparametrisation_gap, sum_of_losses
 from .sticky import sticky_entropy_rate, sticky_stay_probability
@@ -43,6 +67,27 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "table_p_value": table_p_value,
     "toy_events": toy_events,
     "toy_shares": toy_shares,
+    "arrow": arrow,
+    "feedback": feedback,
+    "change_gap": change_gap,
+    "dominance_error": dominance_error,
+    "dominance_share": dominance_share,
+    "dominant_gain": dominant_gain,
+    "loss_remainder": loss_remainder,
+    "side_effects": side_effects,
+    "step_balance": step_balance,
+    "compatibility_gain": compatibility_gain,
+    "conjecture_ratio": conjecture_ratio,
+    "error_descent": error_descent,
+    "loss_at_rest": loss_at_rest,
+    "prototype_gap": prototype_gap,
+    "pull_length": pull_length,
+    "relief": relief,
+    "routing_response": routing_response,
+    "score_push": score_push,
+    "thaw": thaw,
+    "value_pull": value_pull,
+    "weight_push": weight_push,
     "advantage_mean": advantage_mean,
     "column_null": column_null,
     "column_usage": column_usage,
@@ -60,8 +105,17 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
 __all__ = [
     "QUANTITIES",
     "advantage_mean",
+    "arrow",
+    "change_gap",
     "column_null",
     "column_usage",
+    "compatibility_gain",
+    "conjecture_ratio",
+    "dominance_error",
+    "dominance_share",
+    "dominant_gain",
+    "error_descent",
+    "feedback",
     "gradient_gap",
     "hand_set_excess",
     "initial_gradient",
@@ -72,18 +126,30 @@ __all__ = [
     "loop_drift",
     "loop_phase",
     "loop_tail",
+    "loss_at_rest",
+    "loss_remainder",
     "prediction_error",
+    "prototype_gap",
+    "pull_length",
+    "relief",
     "reparametrisation_gap",
+    "routing_response",
     "schedule_effect",
+    "score_push",
     "shared_update",
+    "side_effects",
     "smallest_loop",
     "smoothed_power",
     "smoothed_update_gap",
+    "step_balance",
     "sticky_entropy_rate",
     "sticky_stay_probability",
     "sum_of_losses",
     "table_number",
     "table_p_value",
+    "thaw",
     "toy_events",
     "toy_shares",
+    "value_pull",
+    "weight_push",
 ]

@@ -34,6 +34,17 @@ from .invariances import (
 from .loop import loop_conserved, loop_total
 from .nulls import advantage_mean, random_cosine, random_square_cosine
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
+from .steps import (
+    advantage_balance,
+    compatibility_balance,
+    dominance_error,
+    dominant_gain,
+    prototype_step,
+    query_change,
+    routing_response,
+    score_balance,
+    total_change,
+)
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
@@ -60,6 +71,15 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         free_update_gap,
         smoothed_power,
         smoothed_update_gap,
+        advantage_balance,
+        compatibility_balance,
+        dominance_error,
+        dominant_gain,
+        prototype_step,
+        query_change,
+        routing_response,
+        score_balance,
+        total_change,
         advantage_mean,
         random_cosine,
         random_square_cosine,
@@ -71,8 +91,12 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
 
 __all__ = [
     "DERIVATIONS",
+    "advantage_balance",
     "advantage_mean",
     "bias_gap",
+    "compatibility_balance",
+    "dominance_error",
+    "dominant_gain",
     "free_update_gap",
     "jacobian_gap",
     "key_gap",
@@ -83,16 +107,21 @@ __all__ = [
     "loop_total",
     "output_balance",
     "output_matrix_gap",
+    "prototype_step",
+    "query_change",
     "query_covariance_gap",
     "query_gap",
     "query_matrix_gap",
     "random_cosine",
     "random_square_cosine",
     "routing_balance",
+    "routing_response",
+    "score_balance",
     "score_gap",
     "score_row_sum",
     "smoothed_power",
     "smoothed_update_gap",
+    "total_change",
     "upstream_gap",
     "value_gap",
     "value_matrix_gap",

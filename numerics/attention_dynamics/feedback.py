@@ -1,0 +1,115 @@
+"""Section 4.4: each arrow of the feedback loop, how often it fails at random initialisation, and where.
+
+A pair (i, j) starts the loop where b_ij lies below the mean of query i. Arrow 1: along a score step alpha_ij
+grows. Arrow 2: a value step moves v_j away from u_i. Arrow 3: along a value step b_ij minus the mean falls
+further, u_i held. Queries and values take their steps as free parameters, of size 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .derivatives import rate
+from .first_order import SCALES, SIZES, TRIALS, bytes_per_trial
+from .gradients import compatibility, score_gradient, upstream, value_gradient
+from .instances import ROUNDING, point
+from .model import forward, sample_instances, weights
+
+Array = Float[Tensor, "..."]
+_LOWEST: Final = "lowest"
+
+
+def arrows(s: Array, v: Array, u: Array) -> tuple[Array, Array, Array, Array]:
+    """For every pair: b_ij minus its mean, the rates of alpha_ij, of b_ij and of b_ij minus its mean."""
+    alpha, b = weights(s, causal=False), compatibility(u, v)
+    score_step, value_step = -score_gradient(alpha, b), -value_gradient(alpha, u)
+    grown = rate(lambda scores: weights(scores, causal=False), s, score_step)
+
+    def centred(compatibilities: Array) -> Array:
+        return compatibilities - (alpha * compatibilities).sum(dim=-1, keepdim=True)
+
+    moved = compatibility(u, value_step)
+    return centred(b), grown, moved, centred(moved)
+
+
+def sample_feedback(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 4"]:
+    """Whether arrows 1, 2, 3, or any of them, fail for query 1 and its best value, or any below the mean."""
+    sizes, scale = SIZES[str(sheet.shared["size"])], float(sheet.shared["scale"])
+    drawn = sample_instances(sizes, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
+    state = forward(drawn.head, drawn.x, drawn.y, causal=False)
+    gap, grown, moved, opened = arrows(state.s, state.v, upstream(drawn.head.W_O, state.p, drawn.y))
+    fails = torch.stack([grown[:, 0] < 0, moved[:, 0] > 0, opened[:, 0] > 0], dim=-1)
+    fails = torch.cat([fails, fails.any(dim=-1, keepdim=True)], dim=-1)
+    columns = []
+    for cell in sheet.cells:
+        # Positions are exchangeable, so that the first value below the mean is any of them.
+        chosen = (
+            gap[:, 0].argmin(dim=-1) if cell["value"] == _LOWEST else (gap[:, 0] < 0).int().argmax(dim=-1)
+        )
+        columns.append(fails[torch.arange(n_trials, device=device), chosen])
+    return torch.stack(columns, dim=1).to(dtype)
+
+
+def arrow_of(at: Mapping[str, Value]) -> ExactValue:
+    """The least rate of alpha_ij, or minus the largest of b_ij or b_ij minus its mean, over starting pairs.
+
+    Negative where the arrow fails. The last is taken over pairs for which arrow 2 holds.
+    """
+    here = point(str(at["instance"]))
+    gap, grown, moved, opened = arrows(here.s, here.v, here.u)
+    match at["arrow"]:
+        case 1:
+            found = grown[gap < 0]
+        case 2:
+            found = -moved[gap < 0]
+        case _:
+            found = -opened[(gap < 0) & (moved < 0)]
+    return ExactValue(value=float(found.min()), error_bound=ROUNDING)
+
+
+feedback: Final = SampledQuantity(
+    name="attention_dynamics.feedback",
+    version=1,
+    title="Failing arrows of the feedback loop",
+    components=("weight", "value", "advantage", "loop"),
+    binary=True,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"size": name, "scale": scale},
+            cells=[{"value": _LOWEST}, {"value": "any"}],
+            trials_per_block=TRIALS[name],
+            bytes_per_trial=bytes_per_trial(sizes),
+        )
+        for name, sizes in SIZES.items()
+        for scale in SCALES
+    ),
+    sample=sample_feedback,
+    dtype="float64",
+)
+arrow: Final = ExactQuantity(
+    name="attention_dynamics.arrow",
+    version=1,
+    title="Least rate of what an arrow of the feedback loop says grows",
+    cells=(
+        {"arrow": 1, "instance": "two values"},
+        {"arrow": 1, "instance": "best of three"},
+        {"arrow": 2, "instance": "two values"},
+        {"arrow": 2, "instance": "crossed"},
+        {"arrow": 3, "instance": "two values"},
+        {"arrow": 3, "instance": "shared values"},
+    ),
+    evaluate=arrow_of,
+)

@@ -1,0 +1,305 @@
+"""Section 4.3: what a value step does to the loss of each query, and to first order.
+
+A step moves value j by dv_j = -eta ubar_j, ubar_j = sum_r alpha_rj u_r (Eq. 38), or all values at once. The
+printed first-order change is dL_i = -eta alpha_ij sum_r alpha_rj u_i . u_r (Eq. 41). Instances are those of
+Section 7.1, with matrices of entries N(0, scale^2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..monte_carlo import block_generator
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .derivatives import gradient, rate
+from .gradients import upstream, value_gradient
+from .model import (
+    Instance,
+    Pass,
+    Sizes,
+    class_scores,
+    contexts,
+    forward,
+    position_losses,
+    predictions,
+    sample_instances,
+    weights,
+)
+
+Array = Float[Tensor, "..."]
+
+SIZES: Final = {"toy": Sizes(), "wide": Sizes(T=20, d_x=8, d_k=4, d_v=8, C=10)}
+TRIALS: Final = {"toy": 2048, "wide": 512}
+SCALES: Final = (0.1, 0.5)
+"""At 0.1 weights are nearly equal; at 0.5 scores of the wide head have standard deviation 2."""
+_ROUNDING: Final = 1e-14
+"""Bound on a loss of order 1 from some 50 operations, and on each difference of two."""
+
+_QUERY, _VALUE = 0, 1
+
+
+@lru_cache(maxsize=8)
+def _fixed(size: str, seed: int) -> tuple[Instance, Pass, Array]:
+    """An instance with a bias, its forward pass and its errors u."""
+    shared: dict[str, Value] = {"size": size, "seed": seed}
+    sheet = Sheet.sized(shared=shared, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.first_order", 1, sheet.key, 0, device="cpu")
+    drawn = sample_instances(SIZES[size], (), generator, device=torch.device("cpu"))
+    bias = torch.randn(drawn.head.bias.shape, generator=generator, dtype=drawn.x.dtype)
+    instance = replace(drawn, head=replace(drawn.head, bias=bias))
+    state = forward(instance.head, instance.x, instance.y, causal=False)
+    return instance, state, upstream(instance.head.W_O, state.p, instance.y)
+
+
+def _losses(instance: Instance, alpha: Array, v: Array) -> Array:
+    head = instance.head
+    return position_losses(predictions(class_scores(head.W_O, head.bias, contexts(alpha, v))), instance.y)
+
+
+def _step(state: Pass, u: Array, moved: str) -> Array:
+    """-ubar_j for one value, or for all."""
+    step = -value_gradient(state.alpha, u)
+    if moved == "all":
+        return step
+    kept = torch.zeros_like(step)
+    kept[_VALUE] = step[_VALUE]
+    return kept
+
+
+def printed_changes(alpha: Array, u: Array, j: int) -> Array:
+    """-alpha_ij sum_r alpha_rj u_i . u_r for every query (Eq. 41), over eta."""
+    return -alpha[:, j] * torch.einsum("r,ia,ra->i", alpha[:, j], u, u)
+
+
+@lru_cache(maxsize=8)
+def _slopes(size: str, seed: int, moved: str) -> tuple[Array, Array]:
+    """A value step and the rates of all losses along it."""
+    instance, state, u = _fixed(size, seed)
+    step = _step(state, u, moved)
+    return step, rate(lambda v: _losses(instance, state.alpha, v), state.v, step)
+
+
+def loss_remainder_of(at: Mapping[str, Value]) -> ExactValue:
+    """|L_i(v + eta dv) - L_i(v) - eta dL_i| for one query."""
+    instance, state, _ = _fixed("toy", int(at["seed"]))
+    eta, (step, first) = float(at["eta"]), _slopes("toy", int(at["seed"]), str(at["moved"]))
+    change = _losses(instance, state.alpha, state.v + eta * step) - _losses(instance, state.alpha, state.v)
+    value = (change - eta * first)[_QUERY].abs()
+    return ExactValue(value=float(value), error_bound=_ROUNDING)
+
+
+def change_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest printed change minus the rate of the loss, over the largest rate; of queries or in sum.
+
+    In sum the printed change is -|ubar_j|^2.
+    """
+    _, state, u = _fixed(str(at["size"]), int(at["seed"]))
+    step, rates = _slopes(str(at["size"]), int(at["seed"]), "one")
+    printed = printed_changes(state.alpha, u, _VALUE)
+    if at["queries"] == "sum":
+        rates, printed = rates.sum(), -step.square().sum()
+    gap = (printed - rates).abs().max() / rates.abs().max()
+    return ExactValue(value=float(gap), error_bound=100 * _ROUNDING)
+
+
+def step_balance_of(at: Mapping[str, Value]) -> ExactValue:
+    """Sums over a step, plus what they are said to be minus of; the largest over the largest of the latter.
+
+    Scores: sum_j b_ij ds_ij + sum_j alpha_ij (b_ij - mean)^2, ds_ij by automatic differentiation.
+    Compatibilities: sum_i alpha_ij db_ij + |ubar_j|^2. Advantages: sum_j alpha_ij dA_ij, over the same of
+    |dA_ij|.
+    """
+    instance, state, u = _fixed(str(at["size"]), int(at["seed"]))
+    b = u @ state.v.mT
+    if at["of"] == "scores":
+        slope = gradient(lambda s: _losses(instance, weights(s, causal=False), state.v), state.s).detach()
+        spread = (state.alpha * b.square()).sum(-1) - (state.alpha * b).sum(-1).square()
+        total, size = (b * -slope).sum(-1) + spread, spread
+    else:
+        step = -gradient(lambda v: _losses(instance, state.alpha, v), state.v).detach()
+        moved = u @ step.mT
+        gain = (state.alpha * moved).sum(-1, keepdim=True) - moved
+        if at["of"] == "compatibilities":
+            size = value_gradient(state.alpha, u).square().sum(-1)
+            total = (state.alpha * moved).sum(-2) + size
+        else:
+            total, size = (state.alpha * gain).sum(-1), (state.alpha * gain.abs()).sum(-1)
+    return ExactValue(value=float(total.abs().max() / size.max()), error_bound=1000 * _ROUNDING)
+
+
+def _column(T: int, ratio: float) -> Array:
+    """Half of query 1 on the value, and that over `ratio` of each other query."""
+    column = torch.full((T,), 0.5 / ratio, dtype=torch.float64)
+    column[0] = 0.5
+    return column
+
+
+def _directions(kind: str, T: int) -> Array:
+    """Unit errors: all alike, all or every second against query 1, or random in three dimensions."""
+    if kind == "random":
+        u = torch.randn(T, 3, generator=torch.Generator().manual_seed(T), dtype=torch.float64)
+        return u / u.norm(dim=-1, keepdim=True)
+    u = torch.zeros(T, 3, dtype=torch.float64)
+    u[:, 0] = 1.0
+    if kind != "aligned":
+        u[1 :: 2 if kind == "alternating" else 1, 0] = -1.0
+    return u
+
+
+def dominance_error_of(at: Mapping[str, Value]) -> ExactValue:
+    """|ubar_j - alpha_ij u_i| / (alpha_ij |u_i|), each alpha_ij/alpha_rj = ratio, all |u_r| = 1."""
+    T, ratio = int(at["T"]), float(at["ratio"])
+    alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
+    kept = alpha[0] * u[0]
+    value = (alpha @ u - kept).norm() / kept.norm()
+    return ExactValue(value=float(value), error_bound=_ROUNDING * (1 + T / ratio))
+
+
+def dominance_share_of(at: Mapping[str, Value]) -> ExactValue:
+    """The same over sum_{r != i} alpha_rj |u_r| / (alpha_ij |u_i|)."""
+    T, ratio = int(at["T"]), float(at["ratio"])
+    alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
+    others = (alpha[1:] * u[1:].norm(dim=-1)).sum() / (alpha[0] * u[0].norm())
+    value = dominance_error_of(at).value / float(others)
+    return ExactValue(value=value, error_bound=10 * _ROUNDING)
+
+
+def dominant_gain_of(at: Mapping[str, Value]) -> ExactValue:
+    """u_i . ubar_j / (alpha_ij |u_i|^2): the first-order change of Eq. (41) over that of Eq. (43)."""
+    T, ratio = int(at["T"]), float(at["ratio"])
+    alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
+    value = (u[0] @ (alpha @ u)) / (alpha[0] * u[0].square().sum())
+    return ExactValue(value=float(value), error_bound=_ROUNDING * (1 + T / ratio))
+
+
+def sample_side_effects(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 4"]:
+    """Whether a query gets worse to first order, by one value's step, all, or as a heaviest user; its logit.
+
+    The heaviest user of a value is the query with the largest weight on it; `logit` is whether the right
+    logit falls along -u_i.
+    """
+    sizes, scale = SIZES[str(sheet.shared["size"])], float(sheet.shared["scale"])
+    drawn = sample_instances(sizes, (n_trials,), generator, scale=scale, device=device, dtype=dtype)
+    state = forward(drawn.head, drawn.x, drawn.y, causal=False)
+    u = upstream(drawn.head.W_O, state.p, drawn.y)
+    ubar = value_gradient(state.alpha, u)
+    gains = u @ ubar.mT
+    heaviest = state.alpha[:, :, 0].argmax(dim=-1, keepdim=True)
+    own = drawn.head.W_O.gather(1, drawn.y[:, :1, None].expand(-1, -1, sizes.d_v)).squeeze(1)
+    found = torch.stack(
+        [
+            gains[:, 0, 0] < 0,
+            (state.alpha[:, 0] * gains[:, 0]).sum(dim=-1) < 0,
+            gains[:, :, 0].gather(1, heaviest).squeeze(1) < 0,
+            (own * u[:, 0]).sum(dim=-1) > 0,
+        ],
+        dim=-1,
+    )
+    return found.to(dtype).unsqueeze(1)
+
+
+ETAS: Final = tuple(2.0**-k for k in range(3, 13))
+
+loss_remainder: Final = ExactQuantity(
+    name="attention_dynamics.loss_remainder",
+    version=1,
+    title="Change of a query's loss beyond first order",
+    cells=tuple(
+        {"seed": seed, "moved": moved, "eta": eta}
+        for seed in (0, 1)
+        for moved in ("one", "all")
+        for eta in ETAS
+    ),
+    evaluate=loss_remainder_of,
+)
+change_gap: Final = ExactQuantity(
+    name="attention_dynamics.change_gap",
+    version=1,
+    title="Printed first-order change of the loss minus its rate",
+    cells=tuple(
+        {"size": size, "seed": seed, "queries": queries}
+        for size in SIZES
+        for seed in (0, 1)
+        for queries in ("each", "sum")
+    ),
+    evaluate=change_gap_of,
+)
+step_balance: Final = ExactQuantity(
+    name="attention_dynamics.step_balance",
+    version=1,
+    title="Weighted sums of what a step changes, minus their closed form",
+    cells=tuple(
+        {"of": of, "size": size, "seed": seed}
+        for of in ("scores", "compatibilities", "advantages")
+        for size in SIZES
+        for seed in (0, 1)
+    ),
+    evaluate=step_balance_of,
+)
+_DOMINANCE: Final = tuple(
+    {"errors": errors, "ratio": ratio, "T": T}
+    for errors in ("aligned", "opposed", "alternating", "random")
+    for ratio in (10.0, 100.0)
+    for T in (2, 11, 101, 1001)
+)
+dominance_error: Final = ExactQuantity(
+    name="attention_dynamics.dominance_error",
+    version=1,
+    title="Relative error of the dominant-query approximation",
+    cells=_DOMINANCE,
+    evaluate=dominance_error_of,
+)
+dominance_share: Final = ExactQuantity(
+    name="attention_dynamics.dominance_share",
+    version=1,
+    title="Error of the dominant-query approximation over the other queries' summed weight",
+    cells=_DOMINANCE,
+    evaluate=dominance_share_of,
+)
+dominant_gain: Final = ExactQuantity(
+    name="attention_dynamics.dominant_gain",
+    version=1,
+    title="First-order change of a dominant query's loss over its approximation",
+    cells=_DOMINANCE,
+    evaluate=dominant_gain_of,
+)
+
+
+def bytes_per_trial(sizes: Sizes) -> int:
+    """Eight arrays of positions by positions or widths, and the matrices, in double precision."""
+    widths = sizes.d_x + sizes.d_k + sizes.d_v + sizes.C
+    return 8 * (8 * sizes.T * (sizes.T + widths) + widths * (sizes.d_x + sizes.d_v))
+
+
+side_effects: Final = SampledQuantity(
+    name="attention_dynamics.side_effects",
+    version=1,
+    title="What a value step does to a single query",
+    components=("one_value", "all_values", "heaviest_user", "logit"),
+    binary=True,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"size": name, "scale": scale},
+            trials_per_block=TRIALS[name],
+            bytes_per_trial=bytes_per_trial(sizes),
+        )
+        for name, sizes in SIZES.items()
+        for scale in SCALES
+    ),
+    sample=sample_side_effects,
+    dtype="float64",
+)

@@ -1,0 +1,98 @@
+"""Sentences at small instances: by hand in fractions, and what would not tell."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import torch
+from lawcheck.numerics.attention_dynamics import sentences
+from lawcheck.numerics.attention_dynamics.instances import (
+    BALANCED,
+    INSTANCES,
+    OPPOSED,
+    TWO_VALUES,
+    Instance,
+    Point,
+    point,
+)
+from lawcheck.numerics.quantity import ExactQuantity
+
+BY_HAND = [
+    ("score_push", {"instance": "two values", "pairs": "above"}, Fraction(-1, 2)),
+    ("score_push", {"instance": "three values", "pairs": "above"}, Fraction(-7, 4)),
+    ("score_push", {"instance": "three values", "pairs": "below"}, Fraction(1, 4)),
+    ("weight_push", {"instance": "three values"}, Fraction(-1, 32)),
+    ("value_pull", {"instance": "two users", "toward": "error"}, Fraction(-4, 3)),
+    ("value_pull", {"instance": "two users", "toward": "signal"}, Fraction(-16, 9)),
+    ("value_pull", {"instance": "two values", "toward": "output"}, Fraction(-1)),
+    ("value_pull", {"instance": "two values", "toward": "query"}, Fraction(-2)),
+    ("pull_length", {"instance": "two users"}, Fraction(4, 3)),
+    ("error_descent", {"instance": "one query", "of": "logit"}, Fraction(-1, 2)),
+    ("error_descent", {"instance": "one query", "of": "log odds"}, Fraction(1, 2)),
+    ("error_descent", {"instance": "one query", "of": "minus the loss"}, Fraction(1, 4)),
+    ("error_descent", {"instance": "one query", "of": "minus the loss, along u"}, Fraction(-1, 4)),
+    ("relief", {"instance": "opposed", "queries": "all"}, Fraction(1, 9)),
+    ("relief", {"instance": "opposed", "queries": "worst"}, Fraction(-1, 9)),
+    ("compatibility_gain", {"instance": "two users", "error": "held"}, Fraction(-2, 3)),
+    ("routing_response", {"a": 0.25}, Fraction(-3, 16)),
+    ("prototype_gap", {"instance": "two users", "data": "errors", "step": "one"}, Fraction(7, 3)),
+    (
+        "prototype_gap",
+        {"instance": "two users", "data": "values minus errors", "step": "one"},
+        Fraction(1, 3),
+    ),
+    ("loss_at_rest", {"instance": "balanced", "still": "value steps", "shown": "error"}, Fraction(1)),
+    ("thaw", {"instance": "opposed", "when": "now"}, Fraction(0)),
+    ("thaw", {"instance": "opposed", "when": "after"}, Fraction(4, 27)),
+    ("conjecture_ratio", {"instance": "three values", "power": 0}, Fraction(1)),
+    ("conjecture_ratio", {"instance": "three values", "power": 1}, Fraction(-1, 3)),
+]
+
+
+@pytest.mark.parametrize(("name", "cell", "value"), BY_HAND)
+def test_a_sentence_has_the_number_worked_by_hand(name: str, cell: dict[str, str], value: Fraction) -> None:
+    quantity: ExactQuantity = getattr(sentences, name)
+    assert cell in [dict(c) for c in quantity.cells]
+    found = quantity.evaluate(cell)
+    assert abs(found.value - float(value)) <= found.error_bound
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_derivatives_at_an_instance_are_differences_of_its_loss(name: str) -> None:
+    here, width = point(name), 1e-6
+    parameters = {"values": (here.v, here.value_step), "scores": (here.s, here.score_step)}
+    for what, (start, step) in parameters.items():
+
+        def loss(at: torch.Tensor, what: str = what) -> float:
+            return float(here.loss(at, here.s) if what == "values" else here.loss(here.v, at))
+
+        for place in range(step.numel()):
+            shift = torch.zeros(step.numel(), dtype=step.dtype)
+            shift[place] = width
+            difference = loss(start + shift.view_as(step)) - loss(start - shift.view_as(step))
+            # Rounding of a loss below 100 over the width, and the width's square times a third derivative.
+            assert abs(difference / (2 * width) + float(step.flatten()[place])) < 1e-7
+
+
+def test_where_updates_do_not_vanish_there_is_no_loss_at_rest() -> None:
+    with pytest.raises(ValueError, match="do not vanish"):
+        sentences.loss_at_rest_of({"instance": "opposed", "still": "value steps", "shown": "loss"})
+
+
+def test_equal_targets_leave_no_conflict() -> None:
+    agreed = Point(Instance(**{**vars_of(OPPOSED), "targets": (0, 0)}))
+    step = torch.zeros_like(agreed.v)
+    step[0] = agreed.value_step[0]
+    assert float((agreed.u @ step.mT).max()) <= 0
+    assert float(Point(Instance(**{**vars_of(BALANCED), "targets": (0, 0)})).value_step.abs().max()) > 0.5
+
+
+def test_the_predictions_asked_for_are_those_of_query_one() -> None:
+    here = Point(Instance(**{**vars_of(TWO_VALUES), "predicted": (3, 1)}))
+    assert float(torch.exp(-here.losses(here.g))[0]) == pytest.approx(0.75, rel=1e-14)
+
+
+def vars_of(instance: Instance) -> dict[str, object]:
+    """The fields of an instance."""
+    return {name: getattr(instance, name) for name in Instance.__dataclass_fields__}

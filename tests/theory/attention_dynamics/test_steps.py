@@ -1,0 +1,89 @@
+"""What steps change to first order: by rules alone, and otherwise under other premises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from lawcheck.theory.attention_dynamics.steps import (
+    Column,
+    Descent,
+    a,
+    advantage_balance,
+    compatibility_balance,
+    dominance_error,
+    dominant_gain,
+    eta,
+    prototype_step,
+    query_change,
+    rho,
+    routing_response,
+    score_balance,
+    total_change,
+)
+from lawcheck.theory.derivation import Derivation, Status
+
+BALANCES: tuple[Callable[..., Derivation], ...] = (
+    score_balance,
+    query_change,
+    total_change,
+    compatibility_balance,
+    advantage_balance,
+    prototype_step,
+)
+ASCENT, SQUARED = Descent(rate=-eta), Descent(power=sp.Integer(2))
+UNCENTRED = Descent(baseline=sp.S.Zero)
+OTHERS = [
+    (score_balance, ASCENT),
+    (score_balance, UNCENTRED),
+    (query_change, ASCENT),
+    (query_change, SQUARED),
+    (total_change, ASCENT),
+    (total_change, SQUARED),
+    (compatibility_balance, ASCENT),
+    (compatibility_balance, SQUARED),
+    (advantage_balance, UNCENTRED),
+    (prototype_step, ASCENT),
+    (prototype_step, SQUARED),
+    (routing_response, ASCENT),
+    (routing_response, UNCENTRED),
+    (dominance_error, Column(share=2 / rho)),
+    (dominance_error, Column(error=-sp.S.One)),
+    (dominant_gain, Column(share=2 / rho, error=-sp.S.One)),
+    (dominant_gain, Column()),
+]
+
+
+@pytest.mark.parametrize("derive", [*BALANCES, routing_response, dominance_error, dominant_gain])
+def test_every_step_follows_by_a_rule(derive: Callable[..., Derivation]) -> None:
+    found = derive()
+    assert found.status is Status.DERIVED
+    assert not found.failures
+    assert all(step.replay() == step.result for step in found.steps)
+
+
+@pytest.mark.parametrize("derive", BALANCES)
+def test_a_balance_leaves_nothing(derive: Callable[..., Derivation]) -> None:
+    assert derive().formula == 0
+
+
+@pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))
+def test_another_premise_gives_another_formula(derive: Callable[..., Derivation], premises: object) -> None:
+    other = derive(premises)
+    assert other.status is Status.DERIVED
+    assert sp.simplify(other.formula - derive().formula) != 0
+
+
+def test_more_compatibility_means_less_routing_at_every_weight() -> None:
+    formula = routing_response().formula
+    for share in (Fraction(1, 9), Fraction(1, 2), Fraction(8, 9)):
+        assert formula.subs(a, sp.Rational(share.numerator, share.denominator)) < 0
+
+
+def test_opposed_queries_outweigh_a_dominant_one_from_their_summed_weight_on() -> None:
+    gain = dominant_gain().formula
+    others = sp.Symbol("others")
+    number = next(s for s in gain.free_symbols if s.name == "T")
+    assert sp.solve(gain.subs({number: others + 1, rho: 100}), others) == [100]

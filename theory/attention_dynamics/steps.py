@@ -1,0 +1,268 @@
+r"""What a step of gradient descent changes to first order, for every instance (Sections 3.7 and 4).
+
+Values move by $\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$ (Eq. 33) and scores by
+$\Delta s_{ij} = -\eta\, \alpha_{ij} (b_{ij} - \bar b_i)$ (Eq. 34), with $b_{ij} = u_i^\top v_j$, $\bar b_i$
+its mean under $\alpha_i$ and $A_{ij} = \bar b_i - b_{ij}$. T positions and $d_v$ dimensions are symbols, and
+the weights are the softmax of any scores. A gap is what is left of a statement once its right-hand side is
+subtracted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import sympy as sp
+
+from ..derivation import Chain, Derivation, Step
+from ..notation import d_v, eta, symbol
+from ..rules.algebra import collect, ratio
+from ..rules.components import differentiate, gather, insert
+
+T: Final = symbol("T")
+i, j, k, r, n, e = (sp.Symbol(x, integer=True, positive=True) for x in "ijkrne")
+b, s, u, v, c = (sp.IndexedBase(letter) for letter in "bsuvc")
+alpha, mean, signal, data = (sp.IndexedBase(x) for x in (r"\alpha", r"\bar{b}", r"\bar{u}", "x"))
+d_score, d_value, d_b, d_mean, d_loss = (
+    sp.IndexedBase(rf"\Delta {letter}") for letter in ("s", "v", "b", r"\bar{b}", "L")
+)
+gap: Final = sp.Symbol("gap")
+a: Final = symbol("a")
+rho: Final = symbol("ratio")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Descent:
+    """The step size, the power of the weights in the sum of errors, and the baseline under an advantage."""
+
+    rate: sp.Expr = eta
+    power: sp.Expr = sp.S.One
+    baseline: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        weight = r"\alpha_{rj}" if self.power == 1 else rf"\alpha_{{rj}}^{{{sp.latex(self.power)}}}"
+        factor = "" if self.baseline == 1 else sp.latex(self.baseline)
+        rate = sp.latex(self.rate)
+        return (
+            rf"$\Delta v_j = -{rate} \sum_r {weight} u_r$",
+            rf"$\Delta s_{{ij}} = -{rate}\, \alpha_{{ij}} (b_{{ij}} - {factor} \bar b_i)$",
+            r"$\alpha_{ij} = e^{s_{ij}} / \sum_k e^{s_{ik}}$",
+            r"$\bar b_i$ is the mean of $b_{ij}$ under $\alpha_i$",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """Each other query's weight on the value over that of query i, and its error over that of query i."""
+
+    share: sp.Expr = 1 / rho
+    error: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            rf"$\alpha_{{rj}} = {sp.latex(self.share)}\, \alpha_{{ij}}$ for all $r \ne i$",
+            rf"$u_r = {sp.latex(self.error)}\, u_i$ for all $r \ne i$",
+        )
+
+
+DESCENT: Final = Descent()
+ALIGNED: Final = Column()
+OPPOSED: Final = Column(error=-sp.S.One)
+
+
+def score_balance(premises: Descent = DESCENT) -> Derivation:
+    r"""$\sum_j b_{ij} \Delta s_{ij} + \eta \sum_j \alpha_{ij} (b_{ij} - \bar b_i)^2 = 0$: scores go down b.
+
+    >>> score_balance().formula
+    0
+    """
+    chain = _chain("score_balance", "Score steps against compatibilities", premises)
+    scores = chain.define("the score step", d_score[i, j], -premises.rate * alpha[i, j] * _centred(premises))
+    spread = eta * sp.Sum(alpha[i, j] * (b[i, j] - mean[i]) ** 2, (j, 1, T))
+    total = chain.define(
+        "the sum, with the variance", gap, sp.Sum(b[i, j] * d_score[i, j], (j, 1, T)) + spread
+    )
+    return chain.close(_gathered(chain, total, scores, *_means(chain)))
+
+
+def query_change(premises: Descent = DESCENT) -> Derivation:
+    r"""$u_i^\top \Delta g_i$ minus $-\eta\, \alpha_{ij} \sum_r \alpha_{rj} u_i^\top u_r$ (Eqs. 39-41): 0.
+
+    >>> query_change().formula
+    0
+    """
+    chain = _chain("query_change", "First-order change of a query's loss", premises)
+    moves = _value_step(chain, premises)
+    change = _loss_change(chain)
+    inner = sp.Sum(alpha[r, j] * u[i, e] * u[r, e], (e, 1, d_v), (r, 1, T))
+    rest = chain.define("subtract the printed one", gap, d_loss[i] + eta * alpha[i, j] * inner)
+    return chain.close(_gathered(chain, rest, change, moves))
+
+
+def total_change(premises: Descent = DESCENT) -> Derivation:
+    r"""$\sum_i \Delta L_i + \eta |\bar u_j|^2 = 0$: to first order all queries together gain (Section 4.2).
+
+    >>> total_change().formula
+    0
+    """
+    chain = _chain("total_change", "First-order change of the loss", premises)
+    moves, change = _value_step(chain, premises), _loss_change(chain)
+    rest = chain.define("the sum over queries", gap, sp.Sum(d_loss[i], (i, 1, T)) + _squared())
+    return chain.close(_gathered(chain, rest, change, moves, _signal(chain)))
+
+
+def compatibility_balance(premises: Descent = DESCENT) -> Derivation:
+    r"""$\sum_i \alpha_{ij} \Delta b_{ij} + \eta |\bar u_j|^2 = 0$: its weighted sum falls.
+
+    >>> compatibility_balance().formula
+    0
+    """
+    chain = _chain("compatibility_balance", "Compatibilities along a value step", premises)
+    moves = _value_step(chain, premises)
+    change = _compatibility_change(chain)
+    rest = chain.define("its weighted sum", gap, sp.Sum(alpha[i, j] * d_b[i, j], (i, 1, T)) + _squared())
+    rest = chain.apply("put the compatibilities in", insert, rest, change)
+    rest = chain.apply("gather the sums", gather, rest)
+    return chain.close(_gathered(chain, rest, moves, _signal(chain)))
+
+
+def advantage_balance(premises: Descent = DESCENT) -> Derivation:
+    r"""$\sum_j \alpha_{ij} \Delta A_{ij} = 0$ for any change of b, weights held: some advantage must fall.
+
+    >>> advantage_balance().formula
+    0
+    """
+    chain = _chain("advantage_balance", "Advantages along a value step", premises)
+    weights = _weights(chain)
+    level = chain.define("the mean change", d_mean[i], sp.Sum(alpha[i, k] * d_b[i, k], (k, 1, T)))
+    change = premises.baseline * d_mean[i] - d_b[i, j]
+    rest = chain.define("the weighted sum", gap, sp.Sum(alpha[i, j] * change, (j, 1, T)))
+    rest = chain.apply("gather the sums", gather, rest)
+    return chain.close(_gathered(chain, rest, level, weights))
+
+
+def prototype_step(premises: Descent = DESCENT) -> Derivation:
+    r"""$v_j + \Delta v_j$ at $\eta = 1/\sum_i \alpha_{ij}$ is the weighted mean of $v_j - u_i$: minus it, 0.
+
+    >>> prototype_step().formula
+    0
+    """
+    chain = _chain("prototype_step", "A value step as an M-step", premises)
+    column = sp.Sum(alpha[n, j], (n, 1, T))
+    moves = chain.define(
+        "the value step at one over the column's sum",
+        d_value[j, e],
+        -premises.rate / eta / column * sp.Sum(alpha[r, j] ** premises.power * u[r, e], (r, 1, T)),
+    )
+    points = chain.define("the data", data[i, e], v[j, e] - u[i, e])
+    average = sp.Sum(alpha[i, j] * data[i, e], (i, 1, T)) / column
+    rest = chain.define("subtract the weighted mean", gap, v[j, e] + d_value[j, e] - average)
+    return chain.close(_gathered(chain, rest, moves, points))
+
+
+def routing_response(premises: Descent = DESCENT) -> Derivation:
+    r"""$\partial (\Delta s_{ij}/\eta) / \partial b_{ij} = -a (1 - a)$ at $\alpha_{ij} = a$.
+
+    >>> routing_response().formula
+    a**2 - a
+    """
+    chain = _chain("routing_response", "Response of a score step to compatibility", premises)
+    level = sp.Sum(alpha[i, k] * b[i, k], (k, 1, T))
+    push = chain.define(
+        "the score step over the step size",
+        sp.Symbol("f"),
+        -premises.rate / eta * alpha[i, j] * (b[i, j] - premises.baseline * level),
+    )
+    own = sp.KroneckerDelta(k, j)
+    here = chain.define("the weight on j", alpha[i, k], a * own + (1 - own) * c[i, k])
+    push = chain.apply("put the weight in", insert, push, here)
+    slope = chain.apply("differentiate by the compatibility", differentiate, push, by=b[i, j])
+    return chain.close(chain.apply("gather the sums", gather, slope))
+
+
+def dominance_error(premises: Column = ALIGNED) -> Derivation:
+    r"""$(T-1)/\rho$: what Eq. (42) leaves out, over what it keeps, where all errors are equal.
+
+    >>> dominance_error().formula
+    (T - 1)/ratio
+    """
+    title = "Error of the dominant-query approximation"
+    chain = Chain(name="dominance_error", title=title, premises=premises.sentences)
+    whole = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))
+    return chain.close(_over_kept(chain, premises, whole - alpha[i, j] * u[i, e]))
+
+
+def dominant_gain(premises: Column = OPPOSED) -> Derivation:
+    r"""$1 - (T-1)/\rho$: the sum of errors over what Eq. (42) keeps of it, where all others oppose query i.
+
+    >>> sp.expand(dominant_gain().formula)
+    -T/ratio + 1 + 1/ratio
+    """
+    title = "Gain of a dominant query whom all others oppose"
+    chain = Chain(name="dominant_gain", title=title, premises=premises.sentences)
+    return chain.close(_over_kept(chain, premises, sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))))
+
+
+def _over_kept(chain: Chain, premises: Column, part: sp.Expr) -> Step:
+    """Steps to `part` over the component of alpha_ij u_i, all errors being multiples of one vector."""
+    own = sp.KroneckerDelta(r, i)
+    column = chain.define("the weights on the value", alpha[r, j], a * (own + (1 - own) * premises.share))
+    errors = chain.define("the errors", u[r, e], c[e] * (own + (1 - own) * premises.error))
+    kept = chain.define("what is kept", sp.Symbol("K"), alpha[i, j] * u[i, e])
+    above = chain.define("what is held against it", sp.Symbol("R"), part)
+    below, above = (_gathered(chain, step, column, errors) for step in (kept, above))
+    share = chain.apply("their ratio", ratio, above, below)
+    share = chain.apply("gather the sums", gather, share)
+    return chain.apply("collect the terms", collect, share)
+
+
+def _chain(name: str, title: str, premises: Descent) -> Chain:
+    return Chain(name=name, title=title, premises=premises.sentences)
+
+
+def _centred(premises: Descent) -> sp.Expr:
+    return b[i, j] - premises.baseline * mean[i]
+
+
+def _weights(chain: Chain) -> Step:
+    return chain.define("the weights", alpha[i, j], sp.exp(s[i, j]) / sp.Sum(sp.exp(s[i, k]), (k, 1, T)))
+
+
+def _means(chain: Chain) -> tuple[Step, Step]:
+    """The mean compatibility, and the weights."""
+    level = chain.define("the mean compatibility", mean[i], sp.Sum(alpha[i, j] * b[i, j], (j, 1, T)))
+    return level, _weights(chain)
+
+
+def _value_step(chain: Chain, premises: Descent) -> Step:
+    errors = sp.Sum(alpha[r, j] ** premises.power * u[r, e], (r, 1, T))
+    return chain.define("the value step", d_value[j, e], -premises.rate * errors)
+
+
+def _loss_change(chain: Chain) -> Step:
+    change = sp.Sum(u[i, e] * alpha[i, j] * d_value[j, e], (e, 1, d_v))
+    return chain.define("the change of a loss", d_loss[i], change)
+
+
+def _compatibility_change(chain: Chain) -> Step:
+    change = sp.Sum(u[i, e] * d_value[j, e], (e, 1, d_v))
+    return chain.define("the change of a compatibility", d_b[i, j], change)
+
+
+def _signal(chain: Chain) -> Step:
+    errors = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))
+    return chain.define("the value's sum of errors", signal[j, e], errors)
+
+
+def _squared() -> sp.Expr:
+    return eta * sp.Sum(signal[j, e] ** 2, (e, 1, d_v))
+
+
+def _gathered(chain: Chain, total: Step, *known: Step) -> Step:
+    for step in known:
+        total = chain.apply("put a definition in", insert, total, step)
+    return chain.apply("gather the sums", gather, total)
