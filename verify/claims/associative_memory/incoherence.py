@@ -117,6 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         quantity="incoherence_failure_sampled",
         grid={},
+        quick_grid={"d": (8, 32)},
         severity="major",
         tags=("quasi-orthogonality", "bound"),
     ),
