@@ -16,6 +16,7 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import alpha, d_k, d_v, kappa, n, tau
+from ..rules.algebra import specialise
 from ..rules.contraction import substitute
 from ..rules.laws import Gaussian
 from ..rules.points import WORKING_DIGITS, Point, against, number
@@ -72,9 +73,10 @@ def gaussian_failure(premises: NormalMemory = NORMAL) -> Derivation:
 
 
 def gaussian_failure_rate(premises: NormalMemory = NORMAL) -> Derivation:
-    r"""$-\lim \frac{1}{d_k} \log p$ at $n - 1 = \alpha d_k$, $d_v = \kappa d_k$: no power (S3.f).
+    r"""$-\lim \frac{1}{d_k} \log p = \sqrt{\tau} - 1 - \frac{1}{2} \log \tau$ at $n - 1 = d_v = d_k$ (S3.f).
 
-    For $\alpha < \tau$; at larger loads a head fails with probability tending to one.
+    The chain goes through $n - 1 = \alpha d_k$ and $d_v = \kappa d_k$. For $\alpha < \tau$; at larger loads a
+    head fails with probability tending to one.
     """
     chain = _chain(premises, "gaussian_failure_rate", "Exponential rate of one head's failure")
     moment = _moment(chain, premises)
@@ -83,6 +85,8 @@ def gaussian_failure_rate(premises: NormalMemory = NORMAL) -> Derivation:
     rate = chain.apply(
         "take the best order", product_rate, moment, items, values, order=_s, threshold=tau, dimension=d_k
     )
+    for words, ratio in (("at a load of one", alpha), ("with values as wide as keys", kappa)):
+        rate = chain.apply(words, specialise, rate, symbol=ratio, value=sp.Integer(1))
     return chain.close(rate, checks=(_two_lengths(premises),))
 
 
@@ -148,9 +152,9 @@ def _two_lengths(premises: NormalMemory) -> Callable[[sp.Expr], str]:
     def check(formula: sp.Expr) -> str:
         keys, values = (law.dimension for law in _laws(premises))
         for k in (1, 2, 3):
-            point = {alpha: sp.Rational(k, 5), kappa: sp.Rational(k, 2), tau: sp.Rational(k + 2, 3)}
+            point = {tau: sp.Rational(k + 2, 2)}
             with mpmath.workdps(WORKING_DIGITS):
-                share, width, level = (number(s, point) for s in (alpha, kappa, tau))
+                share, width, level = mpmath.mpf(1), mpmath.mpf(1), number(tau, point)
                 far = {d_k: sp.Integer(10) ** 90, d_v: sp.Integer(10) ** 90}
                 level *= number(keys / d_k, far) * number(values / d_v, far)
 

@@ -89,6 +89,18 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         derivation="constant_error_load_all_two_heads",
     ),
+    replace(
+        _ISO_ERROR,
+        id="conditioning.two_laws.all_queries",
+        subject="the number of items at a constant bound on all queries' errors",
+        statement_id="conditioning.S10",
+        reading="of the bound: all $n$ queries, any $H$: the $n$ up to which it stays below $r$, of "
+        "exponent $H/(H + 1)$ in $d_k$",
+        role=Role.STRONGER,
+        claimed="(r*(d_k*tau)**H/L)**(1/(H + 1))",
+        derivation="constant_error_load_all",
+        tags=("two-laws", "of the bound"),
+    ),
     _MEASURED_ONE,
     replace(
         _MEASURED_ONE,

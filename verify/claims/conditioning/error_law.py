@@ -150,6 +150,17 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _BOUND_ONE,
+        id="conditioning.error_bound.any_heads",
+        subject="the error at any number of heads",
+        reading="(a) the bound in one formula for every $H$, $L$, $n$ and $d_k$, cell by cell",
+        role=Role.LITERAL,
+        claimed="L*((n - 1)/(d_k*tau))**H",
+        derivation="error_bound",
+        grid={"H": (1, 2, 3), "d_k": (8, 12, 16, 24, 32)},
+        quick_grid={"H": (1, 2, 3), "L": (8,), "d_k": (8,)},
+    ),
+    replace(
+        _BOUND_ONE,
         id="conditioning.error_bound.markov",
         subject="the probability that a head fails",
         reading="(a) Markov's inequality alone, at thresholds $\\tau$ on $|\\eta|^2$ from 1/8 to 3",

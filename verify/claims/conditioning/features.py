@@ -73,7 +73,29 @@ _POSITIVE_RAW = replace(
     },
 )
 
+_RELU_OVERLAP = replace(
+    _IDENTITY,
+    id="conditioning.feature_overlap.relu",
+    subject="the mean overlap of two keys' ReLU features beside their square length",
+    reading="ReLU: $E \\langle \\phi, \\phi' \\rangle / E |\\phi|^2$, which tends to $1/\\pi$ and so "
+    "keeps the capacity bounded",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    sense=None,
+    claimed="d_k*gamma(d_k/2)**2/(2*pi*gamma((d_k + 1)/2)**2)",
+    rivals=(),
+    derivation="relu_overlap_ratio",
+    quantity=None,
+    component=None,
+    crossing=None,
+    grid={},
+    quick_grid={},
+    margin=0.0,
+    tags=("features",),
+)
+
 CLAIMS: tuple[Claim, ...] = (
+    _RELU_OVERLAP,
     _RELU_RAW,
     replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.theta", sense=Sense.THETA),
     replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.o", sense=Sense.O),

@@ -38,6 +38,19 @@ CLAIMS: tuple[Claim, ...] = (
     _FRESH,
     replace(
         _FRESH,
+        id="conditioning.heads.together",
+        subject="the probability that all heads of a layer fail",
+        reading="keys of their own in every head, one failing with probability $p$",
+        claimed="p**H",
+        derivation="heads_fail_together",
+        quantity=None,
+        component=None,
+        grid={},
+        quick_grid={},
+        margin=0.0,
+    ),
+    replace(
+        _FRESH,
         id="conditioning.heads.slices",
         subject="P(all heads fail) minus p^H with slices of one embedding",
         reading="disjoint slices of one unit embedding, three heads of $d_k$ in $3 d_k$: $P(\\text{all "

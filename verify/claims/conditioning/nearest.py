@@ -69,8 +69,29 @@ _ARGMAX_ALL_TIED_OMEGA = replace(
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256)},
     quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
 )
+_NORMAL_RIVALS = replace(
+    _ARGMAX_TIED_OMEGA,
+    id="conditioning.argmax_error.normal_rivals",
+    subject="the probability that another stored value is nearest",
+    reading="(f) values of $d_k$ dimensions: at least as many queries err as independent normal rivals alone "
+    "would make; the noise of the right value's own score comes on top",
+    role=Role.STRONGER,
+    relation=Relation.AT_LEAST,
+    sense=None,
+    claimed="1 - (1 - erfc(sqrt(d_k*d_v/(2*(n - 1))))/2)**(n - 1)",
+    rivals=(),
+    derivation="argmax_failure",
+    crossing=None,
+    up_to_logs=False,
+    grid={"values": ("tied",), "d_k": (64, 128, 256)},
+    quick_grid={"values": ("tied",), "d_k": (64,)},
+    margin=0.02,
+    severity="minor",
+    tags=("capacity", "heuristic"),
+)
 
 CLAIMS: tuple[Claim, ...] = (
+    _NORMAL_RIVALS,
     _ARGMAX_OMEGA,
     replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.theta", sense=Sense.THETA),
     replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.o", sense=Sense.O),

@@ -99,6 +99,14 @@ _WRONG = replace(
     component="wrong",
 )
 
+# The variance of one other key's weight beside its mean square, and the size at one standard deviation.
+_ROOT_SPREAD = "hyp0f1(d_k/2, d_k)/hyp0f1(d_k/2, d_k/4)**2 - 1"
+_ROOT_FLOOR = (
+    f"1 + (sqrt({_ROOT_SPREAD} + 4*exp(sqrt(d_k))/hyp0f1(d_k/2, d_k/4)) - sqrt({_ROOT_SPREAD}))**2/4"
+)
+_FIXED_SPREAD = "hyp0f1(d_k/2, 16)/hyp0f1(d_k/2, 4)**2 - 1"
+_FIXED_FLOOR = f"1 + (sqrt({_FIXED_SPREAD} + 4*exp(4)/hyp0f1(d_k/2, 4)) - sqrt({_FIXED_SPREAD}))**2/4"
+
 CLAIMS: tuple[Claim, ...] = (
     _FULL_OMEGA,
     replace(
@@ -131,6 +139,36 @@ CLAIMS: tuple[Claim, ...] = (
         sense=Sense.OMEGA,
         derivation="capacity_softmax_typical_floor_full",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
+    ),
+    replace(
+        _FULL_ANNEALED,
+        id="conditioning.softmax.root_typical_floor",
+        subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
+        reading="scores of scale $\\sqrt{d_k}$: the median's capacity is above the size at which the mean "
+        "and one standard deviation are 1",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        sense=None,
+        claimed=_ROOT_FLOOR,
+        derivation="capacity_softmax_typical_floor_root",
+        grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
+        margin=0.02,
+        tags=("softmax", "bound"),
+    ),
+    replace(
+        _FULL_ANNEALED,
+        id="conditioning.softmax.fixed_typical_floor",
+        subject="the typical capacity of softmax at scores of fixed scale",
+        reading="scores of scale 4: the median's capacity is above the size at which the mean and one "
+        "standard deviation are 1",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        sense=None,
+        claimed=_FIXED_FLOOR,
+        derivation="capacity_softmax_typical_floor_fixed",
+        grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
+        margin=0.02,
+        tags=("softmax", "bound"),
     ),
     replace(
         _FULL_ANNEALED,
