@@ -93,7 +93,8 @@ def value_norms(v: Float[Tensor, "*batch T d_v"]) -> Float[Tensor, "*batch T"]:
     >>> value_norms(torch.tensor([[3.0, 4.0]]))
     tensor([5.])
     """
-    return torch.linalg.vector_norm(v, dim=-1)
+    norms: Tensor = torch.linalg.vector_norm(v, dim=-1)
+    return norms
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +139,7 @@ def value_spread(
 
 
 def _leading_share(v: Float[Tensor, "clouds points d"], components: int) -> Float[Tensor, " clouds"]:
-    powers = torch.linalg.svdvals(v - v.mean(dim=1, keepdim=True)).square()
+    powers: Tensor = torch.linalg.svdvals(v - v.mean(dim=1, keepdim=True)).square()
     return powers[:, :components].sum(dim=1) / powers.sum(dim=1)
 
 
