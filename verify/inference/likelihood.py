@@ -31,6 +31,10 @@ MAX_STEPS: Final = 60
 HALVINGS: Final = 12
 TOLERANCE: Final = 1e-6
 """Relative gain in deviance of a last step: far below what a confidence limit is read to."""
+ARRIVED: Final = 1e-12
+"""Relative gain below which a row has arrived, whatever the others still do."""
+PATIENCE: Final = 10
+"""Steps after which a row that has no likelihood, as beyond a floor no proportions have, is given up."""
 RIDGE: Final = 1e-12
 SMALLEST: Final = 1e-3
 """Share of a mean that a negative floor leaves at least."""
@@ -56,6 +60,13 @@ class DevianceOf(Protocol):
 
     def __call__(self, theta: Matrix, rows: Rows, /) -> Vector:
         """Shape (rows,)."""
+
+
+class StepOf(Protocol):
+    """The step from some rows' thetas towards less deviance."""
+
+    def __call__(self, theta: Matrix, rows: Rows, /) -> Matrix:
+        """Shape (rows, parameters)."""
 
 
 class Likelihood(Protocol):
@@ -147,22 +158,16 @@ class LinearMeans:
     def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
         """Gauss and Newton's iteration with step halving, all rows at once."""
         floor = np.zeros(len(offsets)) if floors is None else floors
-        theta = _straight_start(np.maximum(self.means, np.max(self.means) * 1e-6), columns, offsets)
-        deviance = self._deviance(columns, offsets, floor, theta)
-        for _ in range(MAX_STEPS):
-            pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
-            step = _least_squares(
-                self.covariance, pure[:, :, None] * columns, self.means - pure - floor[:, None]
-            ).theta
-            theta, moved, gain = _halved(
-                lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial),
-                theta,
-                step,
-                deviance,
-            )
-            deviance = moved
-            if gain <= TOLERANCE:
-                break
+        start = _straight_start(np.maximum(self.means, np.max(self.means) * 1e-6), columns, offsets)
+
+        def step(theta: Matrix, rows: Rows) -> Matrix:
+            pure = np.exp(np.minimum(offsets[rows] + theta @ columns.T, -MIN_LOG))
+            rest = self.means - pure - floor[rows, None]
+            return _least_squares(self.covariance, pure[:, :, None] * columns, rest).theta
+
+        theta, deviance = _descended(
+            lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial), step, start
+        )
         pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
         spread = _least_squares(self.covariance, pure[:, :, None] * columns, np.zeros_like(pure)).covariance
         return Fits(deviance=deviance, theta=theta, covariance=spread)
@@ -202,18 +207,12 @@ class Counts:
         """Fisher scoring; a step that leaves p < 1 or lowers the likelihood is halved, row by row."""
         floor = np.zeros(len(offsets)) if floors is None else floors
         rates = np.maximum(self.counts, 0.5) / self.trials
-        theta = self._feasible(columns, offsets, floor, _straight_start(rates, columns, offsets))
-        deviance = self._deviance(columns, offsets, floor, theta)
-        for _ in range(MAX_STEPS):
-            step = self._scoring(columns, offsets, floor, theta).theta
-            theta, deviance, gain = _halved(
-                lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial),
-                theta,
-                step,
-                deviance,
-            )
-            if gain <= TOLERANCE:
-                break
+        above = np.maximum(rates - floor[:, None], SMALLEST * rates)
+        theta, deviance = _descended(
+            lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial),
+            lambda theta, rows: self._scoring(columns, offsets[rows], floor[rows], theta).theta,
+            self._feasible(columns, offsets, floor, _straight_start(above, columns, offsets)),
+        )
         spread = self._scoring(columns, offsets, floor, theta).covariance
         return Fits(deviance=deviance / self.inflation, theta=theta, covariance=spread * self.inflation)
 
@@ -269,8 +268,33 @@ def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
     return np.asarray((np.log(values) - offsets) @ np.linalg.pinv(columns).T, dtype=np.float64)
 
 
-def _halved(objective: DevianceOf, theta: Matrix, step: Matrix, best: Vector) -> tuple[Matrix, Vector, float]:
-    """Take each row's step, halved until its deviance does not grow; the largest relative gain."""
+def _descended(objective: DevianceOf, step: StepOf, theta: Matrix) -> tuple[Matrix, Vector]:
+    """Where each row's steps lead, and the deviance there, until no row gains by a step.
+
+    Rows that have arrived are left where they are, and so are those that still have no likelihood
+    after some steps: others may need many more.
+    """
+    deviance = objective(theta, _EVERY)
+    rows = np.arange(len(theta))
+    for number in range(MAX_STEPS):
+        now = rows
+        theta[rows], deviance[rows], gains = _halved(
+            lambda trial, some, now=now: objective(trial, now[some]),
+            theta[rows],
+            step(theta[rows], rows),
+            deviance[rows],
+        )
+        if np.max(gains, initial=0.0) <= TOLERANCE:
+            break
+        lost = np.isinf(deviance[rows]) & (number >= PATIENCE)
+        rows = rows[(gains > ARRIVED) & ~lost]
+    return theta, deviance
+
+
+def _halved(
+    objective: DevianceOf, theta: Matrix, step: Matrix, best: Vector
+) -> tuple[Matrix, Vector, Vector]:
+    """Take each row's step, halved until its deviance does not grow; the rows' relative gains."""
     shrink = np.ones(len(theta))
     value = objective(theta + step, _EVERY)
     # A row that has converged may lose its last digits; it is not halved for that.
@@ -286,4 +310,4 @@ def _halved(objective: DevianceOf, theta: Matrix, step: Matrix, best: Vector) ->
     after = np.where(better, value, best)
     with np.errstate(invalid="ignore"):
         gain = np.where(np.isfinite(best), (best - after) / (1.0 + after), np.inf)
-    return moved, after, float(np.max(np.where(better, gain, 0.0), initial=0.0))
+    return moved, after, np.where(better, gain, 0.0)
