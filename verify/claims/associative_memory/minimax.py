@@ -61,8 +61,8 @@ _NO_LOG = replace(
     _PRINTED,
     id="associative_memory.least_error.no_log_two",
     reading="no logarithm: the least error over all weights at $\\alpha = 2$ is at most "
-    "$2.4\\, d^{1 - \\alpha}$ at every $d$ to $2^{30}$. Weights that fall slowly with the rank reach the order that thresholding "
-    "misses by a logarithm",
+    "$2.4\\, d^{1 - \\alpha}$ at every $d$ to $2^{30}$. Weights that fall slowly with the rank reach the "
+    "order that thresholding misses by a logarithm",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,
     claimed="2.4*d**(1 - alpha)",
