@@ -138,19 +138,24 @@ def _outside(d: int, M: int, noise: Tensor, gain: Tensor, index: Tensor) -> Floa
     high = torch.where(gain < 0, needed, never)
     low, high = low.scatter(1, index, 0.0).amax(dim=1), high.scatter(1, index, torch.inf).amin(dim=1)
     low, high = low.clamp_min(0), high.clamp_min(0)
-    below = _radius_cdf(low, d, M)
-    above = torch.where(high < torch.inf, 1 - _radius_cdf(high.clamp_max(1e150), d, M), 0.0)
-    return torch.where(low < high, below + above, 1.0)
+    open_ = low < high
+    wrong = torch.ones_like(low)
+    wrong[open_] = _radius_cdf(low[open_], d, M)
+    closed = open_ & (high < torch.inf)
+    wrong[closed] += 1 - _radius_cdf(high[closed], d, M)
+    return wrong
 
 
-def _radius_cdf(t: Float[Tensor, "trials tokens"], d: int, M: int) -> Float[Tensor, "trials tokens"]:
+def _radius_cdf(t: Float[Tensor, " windows"], d: int, M: int) -> Float[Tensor, " windows"]:
     """P(|e| <= t |z|) for normals in d and in M dimensions."""
     square = t.square().cpu().numpy()
     # The smaller of the two shares keeps its digits, in 10^16 dimensions too.
-    near = np.minimum(square, 1.0)
-    inside = betainc(d / 2, M / 2, near / (1 + near))
-    beyond = betaincc(M / 2, d / 2, 1 / (1 + np.maximum(square, 1.0)))
-    return torch.as_tensor(np.where(square < 1, inside, beyond), device=t.device, dtype=t.dtype)
+    inside = square < 1
+    below = np.empty_like(square)
+    near, far = square[inside], square[~inside]
+    below[inside] = betainc(d / 2, M / 2, near / (1 + near))
+    below[~inside] = betaincc(M / 2, d / 2, 1 / (1 + far))
+    return torch.as_tensor(below, device=t.device, dtype=t.dtype)
 
 
 def _tokens_of_data(

@@ -41,7 +41,7 @@ def plain(cells: list[dict], trials: int = 1500, **shared: object) -> tuple[np.n
     return moments.mean.reshape(-1, 5)[:, columns], stderr.reshape(-1, 5)[:, columns]
 
 
-def marginal(cells: list[dict], trials: int = 1500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
+def marginal(cells: list[dict], trials: int = 500, **shared: object) -> tuple[np.ndarray, np.ndarray]:
     moments = sample_block(recall_error_marginal, marginal_sheet(cells, trials, **shared), 0, SEED, "cpu")
     return moments.mean.reshape(-1, 3), np.sqrt(np.diag(moments.covariance)).reshape(-1, 3)
 

@@ -6,7 +6,7 @@ import mpmath
 import pytest
 import sympy as sp
 from lawcheck.theory.associative_memory.exact import TWO, TwoClasses, two_class_error
-from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.derivation import Derivation, SideConditionError, Status
 from lawcheck.theory.rules import student
 from lawcheck.theory.rules.laws import Gaussian, Sphere
 
@@ -23,25 +23,29 @@ def value(formula: sp.Expr, **at: float) -> mpmath.mpf:
     return mpmath.betainc(mpmath.mpf(half), 0.5, 0, mpmath.mpf(share), regularized=True) / 2
 
 
-def test_every_step_is_a_rule() -> None:
-    derivation = two_class_error()
+@pytest.fixture(scope="module")
+def derivation() -> Derivation:
+    return two_class_error()
+
+
+def test_every_step_is_a_rule(derivation: Derivation) -> None:
     assert derivation.status is Status.DERIVED
     assert not derivation.failures
 
 
 @pytest.mark.parametrize("signal", [0.5, 1.0, 3.0])
-def test_one_and_two_dimensions_are_elementary(signal: float) -> None:
+def test_one_and_two_dimensions_are_elementary(derivation: Derivation, signal: float) -> None:
     """Student's law of one degree is Cauchy's, of two degrees algebraic: t = sqrt(d) q / sqrt(S + R)."""
-    formula = two_class_error().formula
+    formula = derivation.formula
     at = {"q": signal, "S": 0.25, "R": 0.75}
     assert abs(value(formula, d=1, **at) - (0.5 - mpmath.atan(signal) / mpmath.pi)) < 1e-14
     t = 2**0.5 * signal
     assert abs(value(formula, d=2, **at) - (1 - t / (2 + t * t) ** 0.5) / 2) < 1e-14
 
 
-def test_another_premise_gives_another_formula() -> None:
+def test_another_premise_gives_another_formula(derivation: Derivation) -> None:
     wider = two_class_error(TwoClasses(input_law=Gaussian(2 * d)))
-    assert wider.formula != two_class_error().formula
+    assert wider.formula != derivation.formula
     assert wider.formula.atoms(sp.betainc_regularized).pop().args[0] == size
 
 

@@ -15,7 +15,7 @@ from lawcheck.theory.associative_memory.thresholded import (
 from lawcheck.theory.derivation import SideConditionError, Status
 from lawcheck.theory.rules import stored
 from lawcheck.theory.rules.laws import Gaussian
-from lawcheck.theory.rules.stored import normal_limit
+from lawcheck.theory.rules.stored import beyond, normal_limit
 
 d = sp.Symbol("d", positive=True)
 
@@ -43,10 +43,12 @@ def test_twice_the_dimension_of_the_inputs_moves_the_limit(derivation):
 
 
 def test_a_law_without_a_mean_and_a_threshold_of_another_order_are_refused():
-    with pytest.raises(SideConditionError, match="alpha > 1"):
-        thresholded_limit(replace(DIMENSION, exponent=sp.Rational(1, 2)))
     with pytest.raises(SideConditionError, match="no positive limit"):
         thresholded_limit(replace(DIMENSION, share=d))
+    x = sp.Symbol("x", integer=True, positive=True)
+    law = sp.Eq(sp.Function("p")(x), 1 / (sp.sqrt(x) * sp.zeta(sp.Rational(1, 2))), evaluate=False)
+    with pytest.raises(SideConditionError, match="alpha > 1"):
+        beyond.conditions(law, sp.Eq(sp.Symbol("P"), d))
 
 
 def test_a_wrong_limit_is_caught(monkeypatch):
