@@ -11,6 +11,7 @@ from ..quantity import Quantity
 from .feedback import arrow, feedback
 from .first_order import (
     change_gap,
+    curvature_ratio,
     dominance_error,
     dominance_share,
     dominant_gain,
@@ -19,7 +20,8 @@ from .first_order import (
     step_balance,
 )
 from .gradients import gradient_gap
-from .loop import loop_drift, loop_phase, loop_tail, smallest_loop
+from .invariances import invariance_gap
+from .loop import loop_drift, loop_phase, loop_tail, smallest_loop, two_queries
 from .nulls import (
     advantage_mean,
     column_null,
@@ -35,6 +37,7 @@ from .sentences import (
     conjecture_ratio,
     error_descent,
     loss_at_rest,
+    own_advantage,
     prototype_gap,
     pull_length,
     relief,
@@ -52,6 +55,7 @@ from .toy import toy_events, toy_shares
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
     "gradient_gap": gradient_gap,
+    "invariance_gap": invariance_gap,
     "shared_update": shared_update,
     "smoothed_power": smoothed_power,
     "smoothed_update_gap": smoothed_update_gap,
@@ -70,6 +74,8 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "arrow": arrow,
     "feedback": feedback,
     "change_gap": change_gap,
+    "own_advantage": own_advantage,
+    "curvature_ratio": curvature_ratio,
     "dominance_error": dominance_error,
     "dominance_share": dominance_share,
     "dominant_gain": dominant_gain,
@@ -99,6 +105,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "loop_phase": loop_phase,
     "loop_tail": loop_tail,
     "smallest_loop": smallest_loop,
+    "two_queries": two_queries,
 }
 """Every quantity of the topic by its name."""
 
@@ -111,6 +118,7 @@ __all__ = [
     "column_usage",
     "compatibility_gain",
     "conjecture_ratio",
+    "curvature_ratio",
     "dominance_error",
     "dominance_share",
     "dominant_gain",
@@ -119,6 +127,7 @@ __all__ = [
     "gradient_gap",
     "hand_set_excess",
     "initial_gradient",
+    "invariance_gap",
     "key_null",
     "key_null_quadrature",
     "key_training",
@@ -128,6 +137,7 @@ __all__ = [
     "loop_tail",
     "loss_at_rest",
     "loss_remainder",
+    "own_advantage",
     "prediction_error",
     "prototype_gap",
     "pull_length",
@@ -150,6 +160,7 @@ __all__ = [
     "thaw",
     "toy_events",
     "toy_shares",
+    "two_queries",
     "value_pull",
     "weight_push",
 ]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
+from .explicit import ENTRY_BY_ENTRY
 from .gradients import (
     bias_gap,
     jacobian_gap,
@@ -39,16 +40,19 @@ from .steps import (
     compatibility_balance,
     dominance_error,
     dominant_gain,
+    own_advantage,
     prototype_step,
     query_change,
     routing_response,
     score_balance,
+    second_order,
     total_change,
 )
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        *ENTRY_BY_ENTRY,
         bias_gap,
         jacobian_gap,
         key_gap,
@@ -80,6 +84,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         routing_response,
         score_balance,
         total_change,
+        own_advantage,
+        second_order,
         advantage_mean,
         random_cosine,
         random_square_cosine,
@@ -107,6 +113,7 @@ __all__ = [
     "loop_total",
     "output_balance",
     "output_matrix_gap",
+    "own_advantage",
     "prototype_step",
     "query_change",
     "query_covariance_gap",
@@ -119,6 +126,7 @@ __all__ = [
     "score_balance",
     "score_gap",
     "score_row_sum",
+    "second_order",
     "smoothed_power",
     "smoothed_update_gap",
     "total_change",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...statement import Statement
 from . import (
     first_order_statements,
+    gradient_statements,
     loop_statements,
     null_statements,
     shared_statements,
@@ -14,6 +15,7 @@ from . import (
 )
 
 STATEMENTS: tuple[Statement, ...] = (
+    *gradient_statements.STATEMENTS,
     *shared_statements.STATEMENTS,
     *words_statements.STATEMENTS,
     *first_order_statements.STATEMENTS,

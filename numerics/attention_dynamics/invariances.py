@@ -1,0 +1,67 @@
+"""What gradients keep, from automatic differentiation: sums that vanish, a shift, laws of gradient flow.
+
+Each number is the largest entry of what should vanish over the largest of the terms that cancel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from ..monte_carlo import block_generator
+from ..quantity import ExactQuantity, ExactValue, Sheet, Value
+from .gradients import ROUNDING, automatic_gradients
+from .model import Instance, Sizes, contexts, forward, sample_instances, weights
+
+_SIZES: Final = Sizes(T=7, d_x=4, d_k=3, d_v=5, C=4)
+_KEPT: Final = ("row sum", "key sum", "value shift", "routing balance", "output balance")
+
+
+def vanishing(kept: str, drawn: Instance, *, causal: bool) -> tuple[Tensor, Tensor]:
+    """What should vanish, and a term of it."""
+    found = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=causal)
+    head = drawn.head
+    if kept == "row sum":
+        return found.s.sum(dim=-1), found.s
+    if kept == "key sum":
+        return found.k.sum(dim=-2), found.k
+    if kept == "value shift":
+        state = forward(head, drawn.x, drawn.y, causal=causal)
+        here, there = (_by_scores(state.s, state.v + shift, found.g, causal=causal) for shift in (0.0, 3.0))
+        return here - there, here
+    if kept == "routing balance":
+        one, other = found.W_Q @ head.W_Q.mT, found.W_K @ head.W_K.mT
+    else:
+        one, other = head.W_O.mT @ found.W_O, found.W_V @ head.W_V.mT
+    return one + one.mT - other - other.mT, one
+
+
+def _by_scores(s: Tensor, v: Tensor, u: Tensor, *, causal: bool) -> Tensor:
+    """The gradient by the scores at given upstream gradients."""
+    leaf = s.detach().clone().requires_grad_()
+    (gradient,) = torch.autograd.grad((u * contexts(weights(leaf, causal=causal), v)).sum(), leaf)
+    return gradient
+
+
+def invariance_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest entry of what should vanish over that of its terms."""
+    causal = at["mask"] == "causal"
+    sheet = Sheet.sized(shared={"mask": at["mask"]}, trials_per_block=1, bytes_per_trial=1)
+    generator = block_generator(0, "attention_dynamics.invariances", 1, sheet.key, 0, device="cpu")
+    drawn = sample_instances(_SIZES, (), generator, device=torch.device("cpu"))
+    rest, terms = vanishing(str(at["of"]), drawn, causal=causal)
+    # Sums over all positions, dimensions and classes; a shift by 3 may lengthen values as much.
+    bound = 64 * _SIZES.T * ROUNDING
+    return ExactValue(value=float(rest.abs().max() / terms.abs().max()), error_bound=bound)
+
+
+invariance_gap: Final = ExactQuantity(
+    name="attention_dynamics.invariance_gap",
+    version=1,
+    title="What gradients keep, over the largest term that cancels",
+    cells=tuple({"of": kept, "mask": mask} for kept in _KEPT for mask in ("full", "causal")),
+    evaluate=invariance_gap_of,
+)

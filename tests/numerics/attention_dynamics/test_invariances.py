@@ -1,0 +1,23 @@
+"""What gradients keep, and that other combinations of the same gradients are not kept."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
+from lawcheck.numerics.attention_dynamics.invariances import invariance_gap
+from lawcheck.numerics.attention_dynamics.model import Sizes, sample_instances
+
+
+@pytest.mark.parametrize("cell", invariance_gap.cells, ids=lambda cell: "-".join(map(str, cell.values())))
+def test_it_vanishes_up_to_rounding(cell) -> None:
+    found = invariance_gap.evaluate(cell)
+    assert found.value <= found.error_bound < 1e-10
+
+
+def test_columns_of_the_score_gradient_and_other_balances_do_not_vanish() -> None:
+    drawn = sample_instances(Sizes(), (), torch.Generator().manual_seed(1), device=torch.device("cpu"))
+    found = automatic_gradients(drawn.head, drawn.x, drawn.y, causal=False)
+    assert found.s.sum(dim=-2).abs().max() > 1e-3
+    one, other = found.W_Q @ drawn.head.W_Q.mT, found.W_V @ drawn.head.W_V.mT
+    assert (one + one.mT - other - other.mT).abs().max() > 1e-3

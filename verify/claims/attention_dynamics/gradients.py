@@ -1,0 +1,305 @@
+"""S1: the gradients (13)-(32), those that the source leaves out, and what all of them keep.
+
+`by` is what the loss is differentiated by, `road` automatic differentiation or complex steps, `mask` full or
+causal.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_LOGIT = Claim(
+    id="attention_dynamics.gradient.logit",
+    subject="the derivative of the loss by a logit minus the printed one",
+    statement_id="attention_dynamics.S1",
+    reading="Eq. (13), entry by entry, for every number of positions and classes and any mask",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    derivation="logit_gap",
+    quantity="gradient_gap",
+    grid={"by": ("logits",)},
+    margin=1e-10,
+    tags=("gradient", "exact"),
+)
+_READ = "for symbolic sizes and any mask"
+_UPSTREAM = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.upstream",
+    subject="the derivative of the loss by a context minus the printed one",
+    statement_id="attention_dynamics.S1.1",
+    reading=f"Eqs. (10), (14): $u_i = W_O^\\top (p_i - e_{{y_i}})$, {_READ}",
+    derivation="upstream_gap",
+    grid={"by": ("g",)},
+)
+_VALUE = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.value",
+    subject="the derivative of the loss by a value minus the printed one",
+    statement_id="attention_dynamics.S1.2",
+    reading=f"Eq. (16), values being free, {_READ}",
+    derivation="value_gap",
+    grid={"by": ("v",)},
+)
+_WEIGHT = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.weight",
+    subject="the derivative of the loss by an attention weight minus the printed one",
+    statement_id="attention_dynamics.S1.3",
+    reading=f"Eq. (17), each weight being free, {_READ}",
+    derivation="weight_gap",
+    grid={"by": ("alpha",)},
+)
+_JACOBIAN = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.jacobian",
+    subject="the derivative of a weight by a score minus the printed one",
+    statement_id="attention_dynamics.S1.4",
+    reading="Eq. (18) for symbolic $T$, any mask, and scores of another query too",
+    derivation="jacobian_gap",
+    quantity=None,
+    grid={},
+)
+_SCORE = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.score",
+    subject="the derivative of the loss by a score minus the printed one",
+    statement_id="attention_dynamics.S1.5",
+    reading=f"Eq. (23), the advantage law, scores being free, {_READ}",
+    derivation="score_gap",
+    grid={"by": ("s",)},
+)
+_QUERY = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.query",
+    subject="the derivative of the loss by a query minus the printed one",
+    statement_id="attention_dynamics.S1.6",
+    reading=f"Eq. (28), left, queries being free, {_READ}",
+    derivation="query_gap",
+    grid={"by": ("q",)},
+)
+_KEY = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.key",
+    subject="the derivative of the loss by a key minus the printed one",
+    statement_id="attention_dynamics.S1.7",
+    reading=f"Eq. (28), right, keys being free, {_READ}",
+    derivation="key_gap",
+    grid={"by": ("k",)},
+)
+_QUERY_MATRIX = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.query_matrix",
+    subject="the derivative of the loss by an entry of W_Q minus the printed one",
+    statement_id="attention_dynamics.S1.8",
+    reading=f"Eq. (29) with Eq. (28) put in, {_READ}",
+    derivation="query_matrix_gap",
+    grid={"by": ("W_Q",)},
+)
+_KEY_MATRIX = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.key_matrix",
+    subject="the derivative of the loss by an entry of W_K minus the printed one",
+    statement_id="attention_dynamics.S1.9",
+    reading=f"Eq. (30) with Eq. (28) put in, {_READ}",
+    derivation="key_matrix_gap",
+    grid={"by": ("W_K",)},
+)
+_VALUE_MATRIX = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.value_matrix",
+    subject="the derivative of the loss by an entry of W_V minus the printed one",
+    statement_id="attention_dynamics.S1.10",
+    reading=f"Eqs. (31), (32): $U A X^\\top$ with queries in the rows of $A$, {_READ}",
+    derivation="value_matrix_gap",
+    grid={"by": ("W_V",)},
+)
+_OUTPUT_MATRIX = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.output_matrix",
+    subject="the derivative of the loss by an entry of W_O minus sum (p_i - e_{y_i}) g_i^T",
+    statement_id="attention_dynamics.S1.11",
+    reading=f"$\\nabla_{{W_O}} L = \\sum_i (p_i - e_{{y_i}}) g_i^\\top$, {_READ}",
+    role=Role.STRONGER,
+    derivation="output_matrix_gap",
+    grid={"by": ("W_O",)},
+)
+_BIAS = replace(
+    _OUTPUT_MATRIX,
+    id="attention_dynamics.gradient.bias",
+    subject="the derivative of the loss by the bias minus sum (p_i - e_{y_i})",
+    reading=f"$\\nabla_b L = \\sum_i (p_i - e_{{y_i}})$, {_READ}",
+    derivation="bias_gap",
+    grid={"by": ("bias",)},
+)
+_KEPT = replace(
+    _SCORE,
+    id="attention_dynamics.kept.score_row_sum",
+    subject="the sum of a query's derivatives by its scores, over the largest",
+    reading="by-product of Eq. (23): the gradients by the scores of a query sum to zero",
+    role=Role.STRONGER,
+    derivation="score_row_sum",
+    quantity="invariance_gap",
+    grid={"of": ("row sum",)},
+    tags=("gradient", "invariance", "exact"),
+)
+_SMALL = "the same, entry by entry at three positions and dimensions of two, any mask, in exact arithmetic"
+
+CLAIMS: tuple[Claim, ...] = (
+    _LOGIT,
+    _UPSTREAM,
+    _VALUE,
+    _WEIGHT,
+    _JACOBIAN,
+    _SCORE,
+    _QUERY,
+    replace(
+        _QUERY,
+        id="attention_dynamics.gradient.query.covariance",
+        reading="$\\partial L/\\partial q_i$ is the covariance of $b_{i \\cdot}$ and the keys under "
+        f"$\\alpha_i$, over $\\sqrt{{d_k}}$, {_READ}",
+        role=Role.STRONGER,
+        derivation="query_covariance_gap",
+    ),
+    _KEY,
+    _QUERY_MATRIX,
+    _KEY_MATRIX,
+    _VALUE_MATRIX,
+    _OUTPUT_MATRIX,
+    _BIAS,
+    _KEPT,
+    replace(
+        _KEPT,
+        id="attention_dynamics.kept.key_gradient_sum",
+        subject="the sum of the derivatives by all keys, over the largest",
+        statement_id="attention_dynamics.S1.7",
+        reading="by-product of Eq. (28): the gradients by the keys sum to zero",
+        derivation="key_gradient_sum",
+        grid={"of": ("key sum",)},
+    ),
+    replace(
+        _KEPT,
+        id="attention_dynamics.kept.value_shift",
+        subject="the change of a derivative by a score under a common shift of the values, over the largest",
+        reading="by-product of Eq. (23): at given $u$ a common shift of all values changes no score's "
+        "gradient",
+        derivation="value_shift",
+        grid={"of": ("value shift",)},
+    ),
+    replace(
+        _KEPT,
+        id="attention_dynamics.kept.routing_balance",
+        subject="the rate of $W_Q W_Q^\\top - W_K W_K^\\top$ under gradient flow, over its largest term",
+        statement_id="attention_dynamics.S1.8",
+        reading="by-product of Eqs. (29), (30): gradient flow conserves $W_Q W_Q^\\top - W_K W_K^\\top$",
+        derivation="routing_balance",
+        grid={"of": ("routing balance",)},
+    ),
+    replace(
+        _KEPT,
+        id="attention_dynamics.kept.output_balance",
+        subject="the rate of $W_O^\\top W_O - W_V W_V^\\top$ under gradient flow, over its largest term",
+        statement_id="attention_dynamics.S1.10",
+        reading="by-product of Eq. (32): gradient flow conserves $W_O^\\top W_O - W_V W_V^\\top$",
+        derivation="output_balance",
+        grid={"of": ("output balance",)},
+    ),
+    replace(
+        _LOGIT,
+        id="attention_dynamics.gradient.logit.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="logit_explicit",
+    ),
+    replace(
+        _UPSTREAM,
+        id="attention_dynamics.gradient.upstream.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="upstream_explicit",
+    ),
+    replace(
+        _VALUE,
+        id="attention_dynamics.gradient.value.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="value_explicit",
+    ),
+    replace(
+        _WEIGHT,
+        id="attention_dynamics.gradient.weight.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="weight_explicit",
+    ),
+    replace(
+        _SCORE,
+        id="attention_dynamics.gradient.score.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="score_explicit",
+    ),
+    replace(
+        _QUERY,
+        id="attention_dynamics.gradient.query.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="query_explicit",
+    ),
+    replace(
+        _KEY,
+        id="attention_dynamics.gradient.key.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="key_explicit",
+    ),
+    replace(
+        _QUERY_MATRIX,
+        id="attention_dynamics.gradient.query_matrix.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="query_matrix_explicit",
+    ),
+    replace(
+        _KEY_MATRIX,
+        id="attention_dynamics.gradient.key_matrix.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="key_matrix_explicit",
+    ),
+    replace(
+        _VALUE_MATRIX,
+        id="attention_dynamics.gradient.value_matrix.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="value_matrix_explicit",
+    ),
+    replace(
+        _OUTPUT_MATRIX,
+        id="attention_dynamics.gradient.output_matrix.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="output_matrix_explicit",
+    ),
+    replace(
+        _BIAS,
+        id="attention_dynamics.gradient.bias.entries",
+        reading=_SMALL,
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        derivation="bias_explicit",
+    ),
+)
