@@ -109,6 +109,18 @@ def change_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(gap), error_bound=100 * _ROUNDING)
 
 
+def curvature_ratio_of(at: Mapping[str, Value]) -> ExactValue:
+    """Change of L_i beyond first order over eta^2 alpha_ij^2 Var_{p_i}(W_O ubar_j) / 2, one value moving."""
+    instance, state, _ = _fixed("toy", int(at["seed"]))
+    eta, (step, first) = float(at["eta"]), _slopes("toy", int(at["seed"]), "one")
+    change = _losses(instance, state.alpha, state.v + eta * step) - _losses(instance, state.alpha, state.v)
+    moved, p = instance.head.W_O @ step[_VALUE], state.p[_QUERY]
+    spread = (p * moved.square()).sum() - (p * moved).sum().square()
+    half = 0.5 * eta**2 * state.alpha[_QUERY, _VALUE].square() * spread
+    value = (change - eta * first)[_QUERY] / half
+    return ExactValue(value=float(value), error_bound=_ROUNDING / float(half))
+
+
 def step_balance_of(at: Mapping[str, Value]) -> ExactValue:
     """Sums over a step, plus what they are said to be minus of; the largest over the largest of the latter.
 
@@ -145,7 +157,8 @@ def _directions(kind: str, T: int) -> Array:
     """Unit errors: all alike, all or every second against query 1, or random in three dimensions."""
     if kind == "random":
         u = torch.randn(T, 3, generator=torch.Generator().manual_seed(T), dtype=torch.float64)
-        return u / u.norm(dim=-1, keepdim=True)
+        unit: Array = u / u.norm(dim=-1, keepdim=True)
+        return unit
     u = torch.zeros(T, 3, dtype=torch.float64)
     u[:, 0] = 1.0
     if kind != "aligned":
@@ -225,6 +238,13 @@ loss_remainder: Final = ExactQuantity(
         for eta in ETAS
     ),
     evaluate=loss_remainder_of,
+)
+curvature_ratio: Final = ExactQuantity(
+    name="attention_dynamics.curvature_ratio",
+    version=1,
+    title="Change of a query's loss beyond first order over its second-order term",
+    cells=tuple({"seed": seed, "eta": eta} for seed in (0, 1) for eta in ETAS),
+    evaluate=curvature_ratio_of,
 )
 change_gap: Final = ExactQuantity(
     name="attention_dynamics.change_gap",

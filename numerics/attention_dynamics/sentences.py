@@ -120,6 +120,15 @@ def routing_response_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(rate(push, start, first)), error_bound=ROUNDING)
 
 
+def own_advantage_of(at: Mapping[str, Value]) -> ExactValue:
+    """The rate of A_1 along a value step, for one query with u = 1 and weight a on value 1 of two."""
+    a = float(at["a"])
+    alpha, v = torch.tensor([a, 1 - a], dtype=torch.float64), torch.zeros(2, dtype=torch.float64)
+    step = -gradient(lambda values: alpha @ values, v).detach()
+    change = rate(lambda values: alpha @ values - values[0], v, step)
+    return ExactValue(value=float(change), error_bound=ROUNDING)
+
+
 def prototype_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest distance of v_j after a step from sum_i alpha_ij x_i / sum_i alpha_ij.
 
@@ -235,6 +244,12 @@ routing_response: Final = _quantity(
     "Rate of a score step as its compatibility rises",
     routing_response_of,
     *({"a": a} for a in (0.125, 0.25, 0.5, 0.75)),
+)
+own_advantage: Final = _quantity(
+    "own_advantage",
+    "Rate of an advantage along the value step of its query alone",
+    own_advantage_of,
+    *({"a": a} for a in (0.125, 0.25, 0.375, 0.5, 0.625, 0.75)),
 )
 prototype_gap: Final = _quantity(
     "prototype_gap",

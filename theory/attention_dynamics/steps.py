@@ -16,13 +16,16 @@ import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
 from ..notation import d_v, eta, symbol
-from ..rules.algebra import collect, ratio
+from ..rules.algebra import collect, ratio, specialise
 from ..rules.components import differentiate, gather, insert
 
 T: Final = symbol("T")
-i, j, k, r, n, e = (sp.Symbol(x, integer=True, positive=True) for x in "ijkrne")
-b, s, u, v, c = (sp.IndexedBase(letter) for letter in "bsuvc")
-alpha, mean, signal, data = (sp.IndexedBase(x) for x in (r"\alpha", r"\bar{b}", r"\bar{u}", "x"))
+C: Final = symbol("C")
+i, j, k, r, n, e, z, w = (sp.Symbol(x, integer=True, positive=True) for x in "ijkrnezw")
+b, s, u, v, c, h, p, t, Y = (sp.IndexedBase(letter) for letter in "bsuvchptY")
+alpha, mean, signal, data, logit = (
+    sp.IndexedBase(x) for x in (r"\alpha", r"\bar{b}", r"\bar{u}", "x", r"\ell")
+)
 d_score, d_value, d_b, d_mean, d_loss = (
     sp.IndexedBase(rf"\Delta {letter}") for letter in ("s", "v", "b", r"\bar{b}", "L")
 )
@@ -54,6 +57,23 @@ class Descent:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Curve:
+    """The factor on logits under the softmax; the loss is over it."""
+
+    factor: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        factor = "" if self.factor == 1 else sp.latex(self.factor)
+        return (
+            rf"$p_{{iz}} \propto e^{{{factor} (\ell_{{iz}} + t_i h_{{iz}})}}$",
+            r"$L_i = -\log p_{i, y_i}$, with $Y_{iz}$ 1 for the target class and 0 elsewhere",
+            r"logits move along $h$; a value step moves them by $\eta\, \alpha_{ij} W_O \bar u_j$",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Column:
     """Each other query's weight on the value over that of query i, and its error over that of query i."""
 
@@ -70,6 +90,7 @@ class Column:
 
 
 DESCENT: Final = Descent()
+CURVE: Final = Curve()
 ALIGNED: Final = Column()
 OPPOSED: Final = Column(error=-sp.S.One)
 
@@ -182,6 +203,48 @@ def routing_response(premises: Descent = DESCENT) -> Derivation:
     push = chain.apply("put the weight in", insert, push, here)
     slope = chain.apply("differentiate by the compatibility", differentiate, push, by=b[i, j])
     return chain.close(chain.apply("gather the sums", gather, slope))
+
+
+def own_advantage(premises: Descent = DESCENT) -> Derivation:
+    r"""$(2a - 1)(1 - a)$: the change of $A_j$ over $\eta |u|^2$ for one query, weight a on j of two values.
+
+    >>> own_advantage().formula
+    -(a - 1)*(2*a - 1)
+    """
+    chain = _chain("own_advantage", "Advantage along the value step of its query alone", premises)
+    own = sp.KroneckerDelta(k, j)
+    moves = chain.define(
+        "the change of a compatibility over the step size and $|u|^2$",
+        d_b[i, k],
+        -premises.rate / eta * alpha[i, k] ** premises.power,
+    )
+    here = chain.define("the weights", alpha[i, k], a * own + (1 - a) * (1 - own))
+    level = premises.baseline * sp.Sum(alpha[i, k] * d_b[i, k], (k, 1, T))
+    gain = chain.define("the change of the advantage", gap, level - d_b[i, j])
+    gain = _gathered(chain, gain, moves, here)
+    gain = chain.apply("take two values", specialise, gain, symbol=T, value=sp.Integer(2))
+    return chain.close(chain.apply("collect the terms", collect, gain))
+
+
+def second_order(premises: Curve = CURVE) -> Derivation:
+    r"""The second derivative of a query's loss along logits minus their variance under p: zero.
+
+    >>> second_order().formula
+    0
+    """
+    chain = Chain(name="second_order", title="What first order leaves out", premises=premises.sentences)
+    moved = logit[i, z] + t[i] * h[i, z]
+    rival = sp.Sum(sp.exp(premises.factor * (logit[i, w] + t[i] * h[i, w])), (w, 1, C))
+    own = sp.Sum(Y[i, z] * moved, (z, 1, C))
+    total = chain.define("the loss along the move", d_loss[i], sp.log(rival) / premises.factor - own)
+    slope = chain.apply("differentiate", differentiate, total, by=t[i])
+    slope = chain.apply("differentiate again", differentiate, slope, by=t[i])
+    model = chain.define("the predictions", p[i, z], sp.exp(premises.factor * moved) / rival)
+    mean_square = sp.Sum(p[i, z] * h[i, z] ** 2, (z, 1, C))
+    spread = mean_square - sp.Sum(p[i, z] * h[i, z], (z, 1, C)) ** 2
+    rest = chain.define("subtract the variance", gap, slope.result.lhs - spread)
+    rest = chain.apply("put the derivative in", insert, rest, slope)
+    return chain.close(_gathered(chain, rest, model))
 
 
 def dominance_error(premises: Column = ALIGNED) -> Derivation:

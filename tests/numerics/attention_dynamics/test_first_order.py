@@ -13,6 +13,7 @@ from lawcheck.numerics.attention_dynamics.feedback import arrow, arrow_of, arrow
 from lawcheck.numerics.attention_dynamics.first_order import (
     SIZES,
     change_gap,
+    curvature_ratio,
     dominance_error,
     dominance_share,
     dominant_gain,
@@ -57,6 +58,13 @@ def test_halving_the_step_quarters_what_first_order_leaves_out():
         cells = [c for c in loss_remainder.cells if c["moved"] == moved and c["seed"] == 0]
         values = [loss_remainder.evaluate(c).value for c in cells]
         assert all(abs(log2(large / small) - 2) < 0.06 for large, small in pairwise(values))
+
+
+def test_what_is_left_out_is_half_a_variance_and_not_exactly():
+    for cell in curvature_ratio.cells:
+        found = curvature_ratio.evaluate(cell)
+        assert abs(found.value - 1) <= found.error_bound + 0.2 * cell["eta"]
+    assert curvature_ratio.evaluate({"seed": 0, "eta": 0.125}).value < 0.99
 
 
 def test_the_sum_of_the_others_bounds_the_error_and_each_of_them_does_not():

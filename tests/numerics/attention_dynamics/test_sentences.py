@@ -36,6 +36,8 @@ BY_HAND = [
     ("relief", {"instance": "opposed", "queries": "worst"}, Fraction(-1, 9)),
     ("compatibility_gain", {"instance": "two users", "error": "held"}, Fraction(-2, 3)),
     ("routing_response", {"a": 0.25}, Fraction(-3, 16)),
+    ("own_advantage", {"a": 0.25}, Fraction(-3, 8)),
+    ("own_advantage", {"a": 0.75}, Fraction(1, 8)),
     ("prototype_gap", {"instance": "two users", "data": "errors", "step": "one"}, Fraction(7, 3)),
     (
         "prototype_gap",

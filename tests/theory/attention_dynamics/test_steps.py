@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 from lawcheck.theory.attention_dynamics.steps import (
     Column,
+    Curve,
     Descent,
     a,
     advantage_balance,
@@ -16,11 +17,13 @@ from lawcheck.theory.attention_dynamics.steps import (
     dominance_error,
     dominant_gain,
     eta,
+    own_advantage,
     prototype_step,
     query_change,
     rho,
     routing_response,
     score_balance,
+    second_order,
     total_change,
 )
 from lawcheck.theory.derivation import Derivation, Status
@@ -32,6 +35,7 @@ BALANCES: tuple[Callable[..., Derivation], ...] = (
     compatibility_balance,
     advantage_balance,
     prototype_step,
+    second_order,
 )
 ASCENT, SQUARED = Descent(rate=-eta), Descent(power=sp.Integer(2))
 UNCENTRED = Descent(baseline=sp.S.Zero)
@@ -49,6 +53,9 @@ OTHERS = [
     (prototype_step, SQUARED),
     (routing_response, ASCENT),
     (routing_response, UNCENTRED),
+    (own_advantage, ASCENT),
+    (own_advantage, UNCENTRED),
+    (second_order, Curve(factor=sp.Integer(2))),
     (dominance_error, Column(share=2 / rho)),
     (dominance_error, Column(error=-sp.S.One)),
     (dominant_gain, Column(share=2 / rho, error=-sp.S.One)),
@@ -56,7 +63,9 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("derive", [*BALANCES, routing_response, dominance_error, dominant_gain])
+@pytest.mark.parametrize(
+    "derive", [*BALANCES, routing_response, own_advantage, dominance_error, dominant_gain]
+)
 def test_every_step_follows_by_a_rule(derive: Callable[..., Derivation]) -> None:
     found = derive()
     assert found.status is Status.DERIVED

@@ -105,6 +105,33 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _WITNESS,
+        id="attention_dynamics.own_advantage",
+        subject="the change of an advantage along the value step of its query alone",
+        statement_id="attention_dynamics.S5.5",
+        reading="a single query, with whom nobody conflicts, and two values, weight $a$ on the helpful "
+        "one: by "
+        "rules $(2a - 1)(1 - a)$",
+        role=Role.CHARITABLE,
+        derivation="own_advantage",
+        quantity="own_advantage",
+        grid={},
+        tags=("feedback", "exact"),
+    ),
+    replace(
+        _WITNESS,
+        id="attention_dynamics.own_advantage.majority",
+        subject="the change of an advantage along the value step of its query alone",
+        statement_id="attention_dynamics.S5.5",
+        reading="the same where the helpful value already has more than half of the weight",
+        role=Role.CHARITABLE,
+        derivation="own_advantage",
+        quantity="own_advantage",
+        grid={},
+        domain=("a > 1/2",),
+        tags=("feedback", "exact"),
+    ),
+    replace(
+        _WITNESS,
         id="attention_dynamics.advantage_balance",
         subject="the weighted sum over values of the changes of a query's advantages, over that of their "
         "sizes",

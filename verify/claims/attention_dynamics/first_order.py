@@ -92,6 +92,35 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         grid={"moved": ("all",)},
     ),
+    replace(
+        _REMAINDER,
+        id="attention_dynamics.curvature_ratio",
+        subject="the remainder over half of eta^2 alpha_ij^2 times the variance of the moved logits",
+        reading="the remainder is $\\eta^2 \\alpha_{ij}^2 \\mathrm{Var}_{p_i}(W_O \\bar u_j)/2$, never "
+        "negative: each query gains less, or loses more, than to first order; steps 2^-7 to 2^-9",
+        role=Role.STRONGER,
+        relation=Relation.REPORTED,
+        sense=None,
+        claimed="1.000",
+        rivals=(),
+        quantity="curvature_ratio",
+        grid={},
+        domain=("eta < 1/100", "eta > 1/1000"),
+        margin=0.01,
+    ),
+    replace(
+        _CHANGE,
+        id="attention_dynamics.second_order",
+        subject="the second derivative of a query's loss along logits minus their variance under p",
+        statement_id="attention_dynamics.S4.2",
+        reading="for every number of classes: the second derivative is a variance, so that the loss is "
+        "convex "
+        "along a step",
+        role=Role.STRONGER,
+        derivation="second_order",
+        quantity=None,
+        grid={},
+    ),
     _WORSE,
     replace(
         _WORSE,
