@@ -76,8 +76,6 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "change_gap": change_gap,
     "own_advantage": own_advantage,
     "curvature_ratio": curvature_ratio,
-    "own_advantage": own_advantage,
-    "curvature_ratio": curvature_ratio,
     "dominance_error": dominance_error,
     "dominance_share": dominance_share,
     "dominant_gain": dominant_gain,

@@ -86,8 +86,6 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         total_change,
         own_advantage,
         second_order,
-        own_advantage,
-        second_order,
         advantage_mean,
         random_cosine,
         random_square_cosine,
