@@ -9,7 +9,7 @@ an implicit solver.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import cosh, exp
 from typing import Final
@@ -48,21 +48,38 @@ def flow(s: Pairs, v: Pairs, p: float) -> tuple[Pairs, Pairs]:
 
 def run_flow(s: Pairs, v: Pairs, p: float, times: tuple[float, ...], *, fine: int = 1) -> list[States]:
     """Scores and values, side by side, at each time; `fine` divides all steps."""
-    state, now, found = torch.cat((s, v), dim=-1), 0.0, []
 
     def velocity(x: Tensor) -> Tensor:
         return torch.cat(flow(x[..., :2], x[..., 2:], p), dim=-1)
 
+    def size(now: float) -> float:
+        return (_grown(now) if p == 1 else min(_grown(now), _LARGEST_STEP)) / fine
+
+    return _integrated(velocity, torch.cat((s, v), dim=-1), times, size)
+
+
+def _grown(now: float) -> float:
+    """A step in proportion to the time that has passed."""
+    return _FIRST_STEP + _GROWTH * now
+
+
+def _integrated(
+    velocity: Callable[[Tensor], Tensor],
+    state: Tensor,
+    times: tuple[float, ...],
+    size: Callable[[float], float],
+) -> list[Tensor]:
+    """The state at each time by classical Runge-Kutta steps."""
+    now, found = 0.0, []
     for end in times:
         while now < end:
-            step = _FIRST_STEP + _GROWTH * now
-            step = min(step if p == 1 else min(step, _LARGEST_STEP), (end - now) * fine) / fine
+            step = min(size(now), end - now)
             one = velocity(state)
             two = velocity(state + step / 2 * one)
             three = velocity(state + step / 2 * two)
             four = velocity(state + step * three)
             state = state + step / 6 * (one + 2 * two + 2 * three + four)
-            now = end if step * (1 + 1e-12) >= end - now else now + step
+            now = end if step == end - now else now + step
         found.append(state)
     return found
 
@@ -91,6 +108,36 @@ def sample_smallest_loop(
         larger = torch.sigmoid(reached.abs())
         parts = ((larger > _FOCUSED).to(dtype), larger, ((reached > 0) == side).to(dtype))
         found.append(torch.stack(parts, dim=-1))
+    return torch.stack(found, dim=1)
+
+
+def sample_two_queries(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials times 3"]:
+    """Two queries with opposite targets: both weights above .9, on different positions, and both of these.
+
+    Scores and values are N(0, 1) at the start; the positions and their values are shared.
+    """
+    start = torch.randn(n_trials, 6, generator=generator, device=device, dtype=dtype)
+    target = torch.tensor([1.0, 0.0], device=device, dtype=dtype)
+
+    def velocity(x: Tensor) -> Tensor:
+        alpha, v = torch.softmax(x[:, :4].reshape(-1, 2, 2), dim=-1), x[:, 4:]
+        u = torch.sigmoid((alpha @ v.unsqueeze(-1)).squeeze(-1)) - target
+        by_score = score_gradient(alpha, u.unsqueeze(-1) * v.unsqueeze(-2))
+        return -torch.cat((by_score.flatten(1), (alpha.mT @ u.unsqueeze(-1)).squeeze(-1)), dim=-1)
+
+    found = []
+    for state in _integrated(velocity, start, tuple(float(cell["t"]) for cell in sheet.cells), _grown):
+        s = state[:, :4].reshape(-1, 2, 2)
+        focused = (torch.softmax(s, dim=-1).amax(dim=-1) > _FOCUSED).all(dim=-1)
+        apart = s.argmax(dim=-1).diff(dim=-1).squeeze(-1) != 0
+        found.append(torch.stack((focused, apart, focused & apart), dim=-1).to(dtype))
     return torch.stack(found, dim=1)
 
 
@@ -180,6 +227,24 @@ smallest_loop: Final = SampledQuantity(
         for p, times in _TIMES.items()
     ),
     sample=sample_smallest_loop,
+    dtype="float64",
+)
+
+two_queries: Final = SampledQuantity(
+    name="attention_dynamics.two_queries",
+    version=1,
+    title="Two queries with opposite targets over two positions: focused, apart, both",
+    components=("focused", "apart", "specialized"),
+    binary=True,
+    sheets=(
+        Sheet.sized(
+            shared={},
+            cells=tuple({"t": t} for t in _TIMES[1.0]),
+            trials_per_block=1024,
+            bytes_per_trial=_BYTES_PER_NUMBER * 128,
+        ),
+    ),
+    sample=sample_two_queries,
     dtype="float64",
 )
 

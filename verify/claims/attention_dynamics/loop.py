@@ -1,4 +1,4 @@
-"""S12: the smallest feedback loop, one query and two positions with scalar values.
+"""S12: the smallest feedback loop, one query or two and two positions with scalar values.
 
 `p` is the share of the first class among the targets, 1 where they never contradict each other; `t` is the
 time of gradient flow and `l` its logarithm; `z` and `D` are the differences of scores and of values.
@@ -18,7 +18,7 @@ _FOCUSED = Claim(
     reading="one query, two positions, scores and values $N(0, 1)$ at the start, targets that never "
     "contradict "
     "each other: every start ends focused",
-    role=Role.LITERAL,
+    role=Role.CHARITABLE,
     relation=Relation.LIMIT,
     claimed="1",
     quantity="smallest_loop",
@@ -57,6 +57,20 @@ _TAIL = replace(
 )
 
 CLAIMS: tuple[Claim, ...] = (
+    replace(
+        _FOCUSED,
+        id="attention_dynamics.smallest_loop.specialized",
+        subject="the share of starts after which each query has a weight above .9 on a position of its own",
+        reading="two queries with opposite targets over two positions, scores and values $N(0, 1)$ at the "
+        "start: "
+        "every start ends with each query focused on a position of its own",
+        role=Role.LITERAL,
+        relation=Relation.EQUALS,
+        quantity="two_queries",
+        component="specialized",
+        grid={"t": (1000.0, 10000.0)},
+        diverging=None,
+    ),
     _FOCUSED,
     _NOISY,
     _TAIL,

@@ -14,8 +14,10 @@ _LOOP = Statement(
     "attention concentrates on these specialized prototypes.",
     place="Section 4.4, last sentence",
     source_access=SourceAccess.FULL_TEXT,
-    primary="attention_dynamics.smallest_loop.focused",
-    why_primary="It is the smallest loop that Eqs. (23) and (33) form, and nothing hinders it there.",
+    primary="attention_dynamics.smallest_loop.specialized",
+    why_primary="Two queries that ask for different things are the fewest with distinct subsets, and "
+    "nothing hinders "
+    "the loop there.",
 )
 _COMPANION = replace(_LOOP, primary=None, why_primary=None)
 _CHECKPOINTS = (

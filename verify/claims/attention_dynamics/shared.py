@@ -2,7 +2,8 @@
 
 `d_x` is the width of the inputs, `d_k` that of keys, `T` the number of positions. An update of shared
 matrices is that of the free objects times the Gram matrix of the inputs: it is the free one where inputs are
-orthonormal, and near it where `d_x` is far larger than `T`.
+orthonormal, and near it where `d_x` is far larger than `T`. Heads are at a random start: entries of all
+matrices N(0, 1), inputs of mean square length 1, targets uniform.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ _VALUES = Claim(
     id="attention_dynamics.shared_update.values",
     subject="the cosine of the trained model's move of all values with that of (33)",
     statement_id="attention_dynamics.S2",
-    reading="the model of Eq. (3), values $v_j = W_V x_j$ with Gaussian inputs, $T = 8$: a step moves all "
+    reading="the model of Eq. (3) at a random start, values $v_j = W_V x_j$ with Gaussian inputs, $T = 8$: "
+    "a step moves all "
     "values "
     "along (33)",
     role=Role.LITERAL,
@@ -82,7 +84,8 @@ _SCORES = replace(
     id="attention_dynamics.shared_update.scores",
     subject="the cosine of the trained model's move of all scores with that of (34)",
     statement_id="attention_dynamics.S2.1",
-    reading="the model of Eqs. (1), (2), (4) with Gaussian inputs, $T = 8$, $d_k = 4$: a step moves all "
+    reading="the model of Eqs. (1), (2), (4) at a random start with Gaussian inputs, $T = 8$, $d_k = 4$: a "
+    "step moves all "
     "scores "
     "along (34)",
     component="score_cosine",
@@ -92,7 +95,8 @@ _SHARE = replace(
     id="attention_dynamics.shared_update.sign",
     subject="the share of pairs whose score moves with the sign of its advantage",
     statement_id="attention_dynamics.S2.3",
-    reading="the model of Eqs. (1), (2), (4) with Gaussian inputs, $T = 8$, $d_k = 4$: every score moves "
+    reading="the model of Eqs. (1), (2), (4) at a random start with Gaussian inputs, $T = 8$, $d_k = 4$: "
+    "every score moves "
     "as its "
     "advantage says",
     component="score_share",
@@ -147,7 +151,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.shared_update.queries",
         subject="the cosine of the trained model's move of all queries with that of (35)",
         statement_id="attention_dynamics.S2.2",
-        reading="the model of Eq. (1) with Gaussian inputs, $T = 8$: a step moves all queries along (35)",
+        reading="the model of Eq. (1) at a random start with Gaussian inputs, $T = 8$: a step moves all "
+        "queries along (35)",
         component="query_cosine",
     ),
     replace(
@@ -155,7 +160,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.shared_update.keys",
         subject="the cosine of the trained model's move of all keys with that of (36)",
         statement_id="attention_dynamics.S2.2",
-        reading="the model of Eq. (2) with Gaussian inputs, $T = 8$: a step moves all keys along (36)",
+        reading="the model of Eq. (2) at a random start with Gaussian inputs, $T = 8$: a step moves all "
+        "keys along (36)",
         component="key_cosine",
     ),
     replace(
@@ -208,6 +214,26 @@ FIGURES: tuple[Figure, ...] = (
         grid=_GAUSSIAN,
         quick_grid=_QUICK,
         laws={"independent": "sqrt(d_x/(d_x + 9))"},
+        log_y=False,
+        supports=(
+            "attention_dynamics.shared_update.values",
+            "attention_dynamics.shared_update.scores",
+            "attention_dynamics.shared_update.sign",
+        ),
+    ),
+    Figure(
+        id="attention_dynamics.figure.shared_update_long",
+        title="The same for longer sequences",
+        caption="The same over the number $T$ of positions, inputs of width 16.",
+        alternative="All three fall with the number of positions, the cosine of scores furthest, to .2 at "
+        "128.",
+        quantity="shared_update",
+        drawing=Drawing.CURVES,
+        x="T",
+        series="component",
+        components=("value_cosine", "score_cosine", "score_share"),
+        grid={"inputs": ("gaussian",), "T": (8, 32, 128), "d_x": (16,), "d_k": (4,)},
+        quick_grid={"inputs": ("gaussian",), "T": (8, 32), "d_x": (16,), "d_k": (4,)},
         log_y=False,
         supports=(
             "attention_dynamics.shared_update.values",

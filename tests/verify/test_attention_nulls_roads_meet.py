@@ -1,0 +1,37 @@
+"""Derived and sampled nulls of attention's diagnostics, and what a wrong formula would show."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.attention_dynamics import QUANTITIES
+from lawcheck.theory.attention_dynamics import DERIVATIONS
+from lawcheck.verify import law
+
+MAX_Z = 4
+TRIALS = 2000
+MEETINGS = (
+    ("random_cosine", "key_null", "absolute", "1/sqrt(d_k)"),
+    ("random_square_cosine", "key_null", "square", "2/(pi*d_k)"),
+    ("smoothed_power", "smoothed_power", "power", "1 + T/d_x"),
+)
+"""Derivation, quantity, component, and a formula near the derived one."""
+
+
+def z_scores(formula, quantity, component):
+    """The z-scores of the formula at each sheet of the quantity."""
+    column, found = quantity.components.index(component), []
+    for number, sheet in enumerate(quantity.sheets):
+        generator = torch.Generator().manual_seed(number)
+        trials = quantity.sample(sheet, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)
+        values = trials[:, 0, column]
+        claimed = law.evaluate(formula, dict(sheet.cells[0]))
+        found.append(float(values.mean() - claimed) / (float(values.std()) / len(values) ** 0.5))
+    return found
+
+
+@pytest.mark.parametrize(("derivation", "quantity", "component", "wrong"), MEETINGS)
+def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, component, wrong):
+    measured = QUANTITIES[quantity]
+    assert max(map(abs, z_scores(DERIVATIONS[derivation]().formula, measured, component))) < MAX_Z
+    assert max(map(abs, z_scores(law.parse(wrong), measured, component))) > MAX_Z
