@@ -139,6 +139,13 @@ def spread_over(head: Head, schedules: tuple[str, ...]) -> Head:
     return Head(**copies)
 
 
+def descended(head: Head, gradient: Head, rates: Mapping[str, Tensor]) -> Head:
+    """The head after a step of gradient descent; step sizes may differ along leading axes."""
+    return Head(
+        **{name: getattr(head, name) - rate * getattr(gradient, name) for name, rate in rates.items()}
+    )
+
+
 @dataclass(kw_only=True)
 class Training:
     """One batch of trainings on its way: trials by schedules."""
@@ -155,7 +162,7 @@ class Training:
             y.expand(-1, self.head.W_Q.shape[1], -1),
         )
         loss, gradient = blocked_gradients(self.head, x, y, causal=True, block=BLOCK)
-        self.head = self.head.stepped(gradient, self.rates)
+        self.head = descended(self.head, gradient, self.rates)
         return loss / y.shape[-1]
 
 
@@ -252,7 +259,7 @@ def _begun(
     task = sample_task(T, mu, generator)
     head = sample_head(n_trials, float(sheet.shared["scale"]), generator, device=device, dtype=dtype)
     start = spread_over(head, schedules)
-    divisor = T if sheet.shared["loss"] == "mean" else 1
+    divisor = float(T) if sheet.shared["loss"] == "mean" else 1.0
     return Training(head=start, task=task, rates=step_sizes(schedules, divisor, mu)), start
 
 
@@ -307,8 +314,10 @@ schedule_effect: Final = SampledQuantity(
     components=COMPONENTS,
     binary=False,
     sheets=(
-        *(_sheet(64, scale, _MOVING_SCHEDULES) for scale in (0.05, 0.1, 0.2)),
-        _sheet(64, 0.1, _FROZEN_SCHEDULES),
+        _sheet(64, 0.1, ("sgd", "values", "all")),
+        *(_sheet(64, scale, ("sgd", "values")) for scale in (0.05, 0.2)),
+        _sheet(32, 0.1, ("sgd", "values", "outputs", "routing")),
+        _sheet(32, 0.1, _FROZEN_SCHEDULES),
         _sheet(256, 0.1, _MOVING_SCHEDULES),
     ),
     sample=sample_schedule_effect,

@@ -121,7 +121,7 @@ def stay_probability(at: Mapping[str, Value]) -> ExactValue:
 class Sequences:
     """Symbols y_0..y_T, and inputs x_t = mu_{y_{t-1}} + N(0, I) for t = 1..T."""
 
-    symbols: Int[Tensor, "trials T+1"]
+    symbols: Int[Tensor, "trials _"]
     x: Float[Tensor, "trials T d_x"]
 
     @property

@@ -30,7 +30,7 @@ from torch import Tensor
 from ..quantity import SampledQuantity, Sheet, Value
 from .gradients import printed_gradients
 from .model import Head, Sizes, forward, projected, sample_instances
-from .schedules import entropies
+from .schedules import descended, entropies
 
 SIZES: Final = Sizes()
 STEPS: Final = 100
@@ -58,7 +58,8 @@ def sample_toy(
     for step in range(STEPS + 1):
         passes.append(forward(head, drawn.x, drawn.y, causal=False))
         if step < STEPS:
-            head = head.stepped(printed_gradients(head, drawn.x, drawn.y, causal=False).head, rates)
+            slope = printed_gradients(head, drawn.x, drawn.y, causal=False).head
+            head = descended(head, slope, rates)
     losses = torch.stack([state.loss for state in passes])
     path = torch.stack([state.v for state in passes], dim=-3)
     first, last = (entropies(passes[k].alpha).mean(dim=-1) / math.log(SIZES.T) for k in (0, -1))

@@ -82,7 +82,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PLANE,
         id="attention_dynamics.toy.line",
         subject="the largest principal share of the values' displacements minus that of a random change "
-        "of W_V",
+        "of $W_V$",
         reading="coherent: displacements lie nearer one line than those of a change of $W_V$ by Gaussian "
         "entries",
         role=Role.LITERAL,

@@ -1,0 +1,97 @@
+"""The sticky chain's laws and entropies by hand, its sequences by frequencies, and the table's arithmetic."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.attention_dynamics import sticky, table_one
+
+CPU = torch.device("cpu")
+
+
+def nats(distance: str, weight: str, diagonal: str) -> float:
+    return sticky.entropy_rate_nats(sticky.transition_law(distance, weight, diagonal))
+
+
+def test_every_row_of_every_reading_is_a_law() -> None:
+    for cell in sticky.sticky_stay_probability.cells:
+        P = sticky.transition_law(*(str(cell[name]) for name in ("distance", "weight", "diagonal")))
+        assert np.allclose(P.sum(axis=1), 1)
+        assert (P >= 0).all()
+
+
+def test_entropy_of_the_circle_by_hand() -> None:
+    # Round eight, 4, 3, 2, 1 by distance over 19, and .6 on top of a row of sum 1.
+    moves = [weight / 16 / 1.6 for weight in (4, 4, 3, 3, 2, 2, 1)]
+    total = sum(weight for weight in (4, 4, 3, 3, 2, 2, 1))
+    moves = [move * 16 / total for move in moves]
+    by_hand = -sum(p * math.log(p) for p in [*moves, 0.6 / 1.6])
+    assert nats("circular 8", "complement", "twice") == pytest.approx(by_hand, abs=1e-12)
+    assert round(by_hand, 3) == 1.829
+
+
+def test_entropy_rate_weighs_rows_by_the_stationary_law() -> None:
+    P = sticky.transition_law("linear", "inverse", "split")
+    power = np.linalg.matrix_power(P, 500)[0]
+    assert np.allclose(sticky.stationary_law(P), power)
+    rows = -(P * np.log(P)).sum(axis=1)
+    assert sticky.entropy_rate_nats(P) == pytest.approx(float(power @ rows))
+    # Weighed alike the rows would give another number.
+    assert abs(rows.mean() - power @ rows) > 1e-3
+
+
+@pytest.mark.parametrize("distance", sticky.DISTANCES)
+def test_no_reading_with_the_stated_chance_of_staying_has_the_printed_entropy(distance: str) -> None:
+    for weight in sticky.WEIGHTS:
+        assert abs(nats(distance, weight, "split") - 1.829) > 0.003
+
+
+def test_sequences_follow_the_law() -> None:
+    P = torch.tensor(sticky.transition_law("linear", "inverse", "split"))
+    generator = torch.Generator().manual_seed(3)
+    mu = sticky.sample_means(4, generator, device=CPU, dtype=torch.float64)
+    drawn = sticky.sample_sequences(P, mu, 4000, generator)
+    before, after = drawn.symbols[:, :-1].flatten(), drawn.symbols[:, 1:].flatten()
+    counts = torch.zeros(8, 8, dtype=torch.float64).index_put_(
+        (before, after), torch.ones(len(before), dtype=torch.float64), accumulate=True
+    )
+    visits = counts.sum(dim=1, keepdim=True)
+    z = (counts - visits * P) / (visits * P * (1 - P)).sqrt()
+    assert float(z.abs().max()) < 4
+    # The law read backwards is another one.
+    reversed_z = (counts - visits * P.mT) / (visits * P.mT * (1 - P.mT)).sqrt()
+    assert float(reversed_z.abs().max()) > 4
+
+
+def test_inputs_carry_the_symbol_before() -> None:
+    P = torch.tensor(sticky.transition_law("circular 8", "inverse", "split"))
+    generator = torch.Generator().manual_seed(3)
+    mu = 100 * sticky.sample_means(2, generator, device=CPU, dtype=torch.float64)
+    drawn = sticky.sample_sequences(P, mu, 50, generator)
+    nearest = torch.cdist(drawn.x, mu).argmin(dim=-1)
+    assert torch.equal(nearest, drawn.symbols[:, :-1])
+    assert not torch.equal(nearest, drawn.y)
+
+
+def test_surprise_is_the_loss_of_who_knows_the_law() -> None:
+    P = torch.tensor(sticky.transition_law("circular 8", "inverse", "split"))
+    mu = torch.zeros(1, 8, sticky.WIDTH, dtype=torch.float64)
+    drawn = sticky.sample_sequences(P, mu, 3, torch.Generator().manual_seed(1))
+    fixed = replace(drawn, symbols=torch.tensor([[0, 0, 1, 1]]))
+    expected = -(2 * math.log(0.3) + math.log(float(P[0, 1]))) / 3
+    assert float(fixed.surprise(P)) == pytest.approx(expected)
+
+
+def test_p_values_bracket_the_printed_one() -> None:
+    least, most = (
+        table_one.printed_p_value({"end": end, "spread": "sample"}).value for end in ("least", "most")
+    )
+    assert least < 0.003 < most
+    # t = .088 sqrt(5)/.041 on four degrees of freedom.
+    assert most == pytest.approx(0.00865, abs=1e-5)
+    # Ten times as small a p-value is out of reach.
+    assert least > 0.0003
