@@ -130,5 +130,5 @@ def _column(values: Sequence[Value]) -> NDArray[Any]:
     return np.array(values)
 
 
-def _plain(value: np.generic | str) -> Value:
-    return value if isinstance(value, str) else value.item()
+def _plain(value: np.generic | Value) -> Value:
+    return value.item() if isinstance(value, np.generic) else value

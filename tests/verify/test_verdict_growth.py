@@ -61,6 +61,16 @@ def exact(law: Law) -> Evidence:
     return Evidence.of(cells, np.zeros((8, 8)))
 
 
+def kinds(law: Law, *, slower: float) -> Evidence:
+    """Exact cells of three kinds, named and numbered, at every size."""
+    cells = tuple(
+        Cell(at={"P": kind, "d_k": int(d)}, mean=float(m), stderr=None, error_bound=1e-10 * float(m), draws=0)
+        for kind, factor in (("d/8", 1.0), (5, slower), (7.5, slower))
+        for d, m in zip(SIZES, factor * law(SIZES), strict=True)
+    )
+    return Evidence.of(cells, np.zeros((24, 24)))
+
+
 DERIVED = Derived(
     status="derived", formula=d_k + 1, relation="=", exponents={"d_k": Fraction(1)}, values=SIZES + 1
 )
@@ -163,6 +173,18 @@ def test_a_floor_under_a_decaying_law_refutes_it() -> None:
     assert verdict.outcome is Outcome.REFUTED
     assert "floor" in verdict.summary
     assert decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
+
+
+def test_a_coordinate_may_hold_names_beside_numbers() -> None:
+    evidence = kinds(lambda d: 1 / d, slower=1.0)
+    assert [evidence.place(cell)["P"] for cell in (0, 8, 16)] == ["d/8", 5, 7.5]
+    assert decide(law_claim("C/d_k", Sense.THETA), None, evidence).outcome is Outcome.AGREES
+    assert decide(law_claim("C*d_k", Sense.THETA), None, evidence).outcome is Outcome.REFUTED
+
+
+def test_exact_cells_that_share_a_size_and_differ_leave_a_law_open() -> None:
+    evidence = kinds(lambda d: 1 / d, slower=1.5)
+    assert decide(law_claim("C/d_k", Sense.THETA), None, evidence).outcome is Outcome.INCONCLUSIVE
 
 
 def test_a_rival_that_stands_beside_a_floor_is_named_with_it() -> None:

@@ -210,7 +210,9 @@ class Case:
         groups = np.zeros(len(self.evidence), dtype=np.intp)
         for name, column in self.evidence.at.items():
             if name != variable:
-                codes = np.unique(column, return_inverse=True)[1]
+                # As texts: a coordinate may hold numbers beside names.
+                texts = column.astype(str) if column.dtype == object else column
+                codes = np.unique(texts, return_inverse=True)[1]
                 groups = np.unique(groups * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
         return groups
 

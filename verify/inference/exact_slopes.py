@@ -45,7 +45,8 @@ def _last_slopes(bases: Matrix, logs: Vector, column: int) -> tuple[float, ...] 
     line = np.all(others == others.max(axis=0), axis=1) if others.size else np.ones(len(logs), dtype=bool)
     order = np.argsort(bases[line, column])
     x, y = bases[line, column][order], logs[line][order]
-    if x.size < MIN_EXACT_SIZES:
+    # Cells that share a size give no slope: what differs between them is no variable of the law.
+    if x.size < MIN_EXACT_SIZES or np.any(np.diff(x) == 0):
         return None
     slopes = np.diff(y) / np.diff(x)
     middles = (x[1:] + x[:-1]) / 2
