@@ -71,15 +71,6 @@ STATEMENTS: tuple[Statement, ...] = (
     replace(
         _COMPANION,
         id="attention_dynamics.S13.3",
-        title="Deeper architectures close the gap",
-        text="Concurrent work shows that deeper architectures close this gap to $< 0.01$ bits on similar "
-        "tasks.",
-        place="Section 7.2",
-        not_covered=_CHECKPOINTS,
-    ),
-    replace(
-        _COMPANION,
-        id="attention_dynamics.S13.4",
         title="Taxonomy of architectures",
         text="Transformers realize accumulation, transport and binding; Mamba accumulation and transport; "
         "LSTMs only "
@@ -90,7 +81,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     replace(
         _COMPANION,
-        id="attention_dynamics.S13.5",
+        id="attention_dynamics.S13.4",
         title="Wind tunnels and production models",
         text="The same gradient dynamics that minimize cross-entropy also sculpt the low-dimensional "
         "Bayesian "
@@ -100,7 +91,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     replace(
         _COMPANION,
-        id="attention_dynamics.S13.6",
+        id="attention_dynamics.S13.5",
         title="Frame-precision dissociation in large models",
         text="Attention often stabilizes early, while values continue to refine: a frame-precision "
         "dissociation that "
@@ -112,7 +103,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     replace(
         _COMPANION,
-        id="attention_dynamics.S13.7",
+        id="attention_dynamics.S13.6",
         title="What enables the inference primitives",
         text="Advantage-based routing enables random-access binding, responsibility-weighted values enable "
         "belief "
@@ -124,7 +115,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     replace(
         _COMPANION,
-        id="attention_dynamics.S13.8",
+        id="attention_dynamics.S13.7",
         title="Implicit bias",
         text="Gradient descent implicitly favors representations where routing aligns with error geometry "
         "and values "
@@ -135,7 +126,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     replace(
         _COMPANION,
-        id="attention_dynamics.S13.9",
+        id="attention_dynamics.S13.8",
         title="Reports of stage-wise dynamics",
         text="Our two-timescale observation (fast routing, slow values) aligns with reports of stage-wise "
         "dynamics; "
@@ -146,7 +137,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     replace(
         _COMPANION,
-        id="attention_dynamics.S13.10",
+        id="attention_dynamics.S13.9",
         title="Limits of the analysis",
         text="We work in a first-order regime, assuming small learning rates; a single head in isolation; no "
         "connection to infinite width; toy simulations are intentionally small.",

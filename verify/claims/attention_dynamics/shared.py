@@ -10,12 +10,22 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Relation, Role, Value
 from ...figure import Drawing, Figure
 
-_GAUSSIAN = {"inputs": ("gaussian",), "T": (8,), "d_k": (4,), "d_x": (2, 4, 8, 16, 32, 64, 128, 256)}
-_QUICK = {"inputs": ("gaussian",), "T": (8,), "d_k": (4,), "d_x": (4, 16, 64)}
-_ORTHONORMAL = {"inputs": ("orthonormal",), "T": (8,), "d_k": (4,), "d_x": (8, 32)}
+_GAUSSIAN: dict[str, tuple[Value, ...]] = {
+    "inputs": ("gaussian",),
+    "T": (8,),
+    "d_k": (4,),
+    "d_x": (2, 4, 8, 16, 32, 64, 128, 256),
+}
+_QUICK: dict[str, tuple[Value, ...]] = {"inputs": ("gaussian",), "T": (8,), "d_k": (4,), "d_x": (4, 16, 64)}
+_ORTHONORMAL: dict[str, tuple[Value, ...]] = {
+    "inputs": ("orthonormal",),
+    "T": (8,),
+    "d_k": (4,),
+    "d_x": (8, 32),
+}
 
 _VALUES = Claim(
     id="attention_dynamics.shared_update.values",
