@@ -163,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
             "feature_map": ("elu1",),
             "scale": ("unit",),
             "centring": ("centred",),
-            "d_k": (32, 64, 128),
+            "d_k": (32, 64),
         },
     ),
     replace(
@@ -202,7 +202,7 @@ CLAIMS: tuple[Claim, ...] = (
             "feature_map": ("elu1",),
             "scale": ("root",),
             "centring": ("centred",),
-            "d_k": (32, 64, 128),
+            "d_k": (32, 64),
         },
     ),
     replace(
@@ -382,7 +382,7 @@ CLAIMS: tuple[Claim, ...] = (
             "feature_map": ("elu1",),
             "scale": ("root",),
             "centring": ("centred",),
-            "d_k": (32, 64, 128),
+            "d_k": (32, 64),
         },
     ),
 )

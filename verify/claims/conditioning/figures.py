@@ -41,7 +41,7 @@ _CAPACITIES = Figure(
         "all one-hot keys distinct": "conditioning.capacity.distinct.omega",
         "a one-hot key unshared": "conditioning.capacity.unshared.omega",
     },
-    blocks=8,
+    blocks=4,
     laws={"d_k": "d_k", "sqrt(d_k)": "sqrt(d_k)"},
     supports=("conditioning.capacity.guarantee.omega", "conditioning.capacity.mean_noise.omega"),
 )

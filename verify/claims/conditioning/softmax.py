@@ -13,6 +13,9 @@ from msgspec.structs import replace
 
 from ...claim import Claim, Relation, Role, Sense
 
+_QUICK_FULL = {"score_scale": ("full",), "d_k": (12, 14, 16, 24, 32, 48)}
+"""Few keys have a characteristic function that falls slowly: the smallest sizes cost most."""
+
 _FULL_ANNEALED = Claim(
     id="conditioning.softmax.full_annealed",
     subject="the annealed capacity of softmax at scores of scale $d_k$",
@@ -36,6 +39,7 @@ _FULL_TYPICAL = replace(
     "of the weight: the same rate as annealed",
     derivation="capacity_softmax_typical_full",
     grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
+    quick_grid=_QUICK_FULL | {"about": ("weight",), "threshold": ("typical",)},
 )
 _FULL_OMEGA = replace(
     _FULL_TYPICAL,
@@ -117,6 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         "more than half of the weight, against the capacity law",
         derivation="capacity_softmax_typical_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
+        quick_grid={},
     ),
     replace(
         _FULL_OMEGA,
@@ -126,6 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         "of the weight, against the capacity law",
         derivation="capacity_softmax_typical_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
+        quick_grid={},
     ),
     _FULL_ANNEALED,
     _FULL_TYPICAL,
@@ -139,6 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=Sense.OMEGA,
         derivation="capacity_softmax_typical_floor_full",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
+        quick_grid=_QUICK_FULL | {"about": ("weight",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_ANNEALED,
@@ -198,6 +205,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp(sqrt(d_k)))",
         derivation="capacity_softmax_typical_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
+        quick_grid={},
     ),
     replace(
         _FULL_ANNEALED,
@@ -246,6 +254,12 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp(2*sqrt(d_k)))",
         derivation=None,
         grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("typical",)},
+        quick_grid={
+            "score_scale": ("root",),
+            "about": ("noise",),
+            "threshold": ("typical",),
+            "d_k": (16, 25, 36, 49, 64, 81, 100, 144, 196, 256, 400),
+        },
     ),
     replace(
         _FULL_ANNEALED,
@@ -264,6 +278,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation=None,
         grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("typical",)},
+        quick_grid=_QUICK_FULL | {"about": ("noise",), "threshold": ("typical",)},
     ),
     _PARTITION,
     replace(
@@ -400,6 +415,12 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         derivation=None,
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical_over_annealed",)},
+        quick_grid={
+            "score_scale": ("full",),
+            "about": ("weight",),
+            "threshold": ("typical_over_annealed",),
+            "d_k": (8, 16, 32, 48),
+        },
         margin=0.02,
         tags=("softmax",),
     ),
