@@ -31,7 +31,8 @@ _FOCUSED = Claim(
 _NOISY = replace(
     _FOCUSED,
     id="attention_dynamics.smallest_loop.noisy",
-    reading="the same where one target in ten is of the other class: every start ends focused",
+    reading="the same where one target in ten is of the other class, at time 100, when the flow has all "
+    "but stopped: every start ends focused",
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
     grid={"p": (0.9,), "t": (100.0,)},

@@ -72,7 +72,7 @@ _COLUMN = Claim(
     id="attention_dynamics.column_usage.causal",
     subject="the share of heads whose least column sum is that of the position queries pass over most",
     statement_id="attention_dynamics.S10.4",
-    reading="causal mask as in Section 7.2, random scores: the least column sum is that of the position "
+    reading="causal mask as in Section 7.2, scores $N(0, 1)$: the least column sum is that of the position "
     "with the "
     "least weight beside uniform weights",
     role=Role.LITERAL,
@@ -101,7 +101,8 @@ _FIRST_ORDER = Claim(
     id="attention_dynamics.prediction_error.parameters",
     subject="the relative error of the predicted change of the loss",
     statement_id="attention_dynamics.S10.8",
-    reading="heads of Section 7.1, a step of all parameters; predicted is $-\\eta$ times the squared "
+    reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters; predicted is "
+    "$-\\eta$ times the squared "
     "gradient by "
     "the parameters: the error falls with the step size",
     role=Role.CHARITABLE,
@@ -157,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COLUMN,
         id="attention_dynamics.column_usage.full",
-        reading="every query sees every position, random scores",
+        reading="every query sees every position, scores $N(0, 1)$",
         role=Role.CHARITABLE,
         grid={"mask": ("full",), "T": (4, 8, 16, 32)},
         quick_grid={"mask": ("full",), "T": (4, 16)},
