@@ -190,7 +190,8 @@ def measures(head: Head, start: Head, task: Task) -> dict[str, Values]:
 
 def entropies(p: Float[Tensor, "... n"]) -> Float[Tensor, ...]:
     """-sum p log p along the last axis."""
-    return -torch.special.xlogy(p, p).sum(dim=-1)
+    found: Tensor = -torch.special.xlogy(p, p).sum(dim=-1)
+    return found
 
 
 def focus(alpha: Float[Tensor, "... T T"]) -> Float[Tensor, ...]:
@@ -278,7 +279,8 @@ def _left(start: Head, heads: Mapping[int, Head], task: Task) -> dict[int, Value
     def share(now: Tensor, begin: Tensor, end: Tensor) -> Values:
         # Weights that never move have nothing to go.
         whole = (begin - end).flatten(2).norm(dim=-1)
-        return (now - end).flatten(2).norm(dim=-1) / torch.where(whole > 0, whole, 1.0)
+        left: Tensor = (now - end).flatten(2).norm(dim=-1) / torch.where(whole > 0, whole, 1.0)
+        return left
 
     found = {}
     for step, head in heads.items():
@@ -287,12 +289,11 @@ def _left(start: Head, heads: Mapping[int, Head], task: Task) -> dict[int, Value
     return found
 
 
-_TRIALS: Final = 8
 _FROZEN_SCHEDULES: Final = ("sgd, frozen", "values, frozen")
 _MOVING_SCHEDULES: Final = ("sgd", "values", "outputs", "routing", "all")
 
 
-def _sheet(T: int, scale: float, schedules: tuple[str, ...]) -> Sheet:
+def _sheet(T: int, scale: float, schedules: tuple[str, ...], trials: int = 8) -> Sheet:
     shared: Mapping[str, Value] = {"T": T, "scale": scale, "loss": "mean"}
     cells = tuple({**shared, "schedule": name, "step": step} for name in schedules for step in MARKS)
     # A block of queries with its softmax and gradients, and a whole pass on both sequences at a mark.
@@ -300,10 +301,10 @@ def _sheet(T: int, scale: float, schedules: tuple[str, ...]) -> Sheet:
     return Sheet(
         shared=shared,
         cells=cells,
-        trials_per_block=_TRIALS,
+        trials_per_block=trials,
         # Small matrices: many at once cost little more than few.
-        trials_per_chunk=_TRIALS,
-        bytes_per_chunk=4 * _TRIALS * len(schedules) * arrays,
+        trials_per_chunk=trials,
+        bytes_per_chunk=4 * trials * len(schedules) * arrays,
     )
 
 
@@ -314,9 +315,9 @@ schedule_effect: Final = SampledQuantity(
     components=COMPONENTS,
     binary=False,
     sheets=(
-        _sheet(64, 0.1, ("sgd", "values", "all")),
+        _sheet(64, 0.1, ("sgd", "values"), trials=16),
         *(_sheet(64, scale, ("sgd", "values")) for scale in (0.05, 0.2)),
-        _sheet(32, 0.1, ("sgd", "values", "outputs", "routing")),
+        _sheet(32, 0.1, _MOVING_SCHEDULES),
         _sheet(32, 0.1, _FROZEN_SCHEDULES),
         _sheet(256, 0.1, _MOVING_SCHEDULES),
     ),

@@ -51,10 +51,12 @@ def distances(kind: str) -> Law:
     """The distance from i to j."""
     move = np.arange(SYMBOLS)[None, :] - np.arange(SYMBOLS)[:, None]
     if kind == "linear":
-        return np.abs(move).astype(float)
+        straight: Law = np.abs(move).astype(float)
+        return straight
     way, period = kind.split()
     forward = (np.abs(move) if way == "circular" else move) % int(period)
-    return (np.minimum(forward, int(period) - forward) if way == "circular" else forward).astype(float)
+    found: Law = (np.minimum(forward, int(period) - forward) if way == "circular" else forward).astype(float)
+    return found
 
 
 def move_weights(distance: Law, weight: str) -> Law:

@@ -110,13 +110,15 @@ def sample_toy_shares(
 def principal_share(moves: Float[Tensor, "... T d_v"]) -> Float[Tensor, ...]:
     """Largest squared singular value over the sum of all."""
     squares = torch.linalg.svdvals(moves).square()
-    return squares[..., 0] / squares.sum(dim=-1)
+    share: Tensor = squares[..., 0] / squares.sum(dim=-1)
+    return share
 
 
 def plane_share(points: Float[Tensor, "... n d_v"]) -> Float[Tensor, ...]:
     """The share of the variance in two principal components."""
     squares = torch.linalg.svdvals(points - points.mean(dim=-2, keepdim=True)).square()
-    return squares[..., :2].sum(dim=-1) / squares.sum(dim=-1)
+    share: Tensor = squares[..., :2].sum(dim=-1) / squares.sum(dim=-1)
+    return share
 
 
 _TRIALS: Final = 128
