@@ -7,6 +7,7 @@ from typing import Final
 from ..quantity import Quantity
 from .capacity import coherent_crosstalk, noise_growth, total_noise
 from .coherence import coherence, near_collision, worst_coherent_crosstalk
+from .coherence_size import coherence_capacity
 from .curves import acquisition_curve, blocking_curve, extinction_curve
 from .depth import depth_error
 from .failure import item_failure, noise_survival, retrieval_failure
@@ -71,6 +72,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "failure_map": failure_map,
     "worst_coherent_crosstalk": worst_coherent_crosstalk,
     "coherence": coherence,
+    "coherence_capacity": coherence_capacity,
     "argmax_error": argmax_error,
     "argmax_failure": argmax_failure,
     "argmax_error_gaussian": argmax_error_gaussian,
@@ -121,6 +123,7 @@ __all__ = [
     "averaged_heads",
     "blocking_curve",
     "coherence",
+    "coherence_capacity",
     "coherent_crosstalk",
     "delta_converged",
     "delta_recall",
