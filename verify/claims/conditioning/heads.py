@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         derivation=None,
         grid={"tokens": ("slices",), "d_k": (8, 16)},
-        quick_grid={"tokens": ("slices",), "d_k": (8,)},
+        quick_grid={"tokens": ("slices",), "d_k": (8,), "n": (8,)},
     ),
     replace(
         _AVERAGED,
