@@ -36,9 +36,9 @@ def test_squares_of_shares_are_a_ratio_of_zeta_functions():
 
 @pytest.mark.parametrize("samples", [3, 50, 2000])
 def test_the_expansion_meets_terms_added_one_by_one(samples):
-    law = Zipf(sp.Rational(3, 2), sp.Integer(30_000))
-    constant = 1 / mpmath.fsum(mpmath.mpf(k) ** -1.5 for k in range(1, 30_001))
-    shares = (constant * mpmath.mpf(k) ** -1.5 for k in range(1, 30_001))
+    law = Zipf(sp.Rational(3, 2), sp.Integer(8_000))
+    constant = 1 / mpmath.fsum(mpmath.mpf(k) ** -1.5 for k in range(1, 8_001))
+    shares = (constant * mpmath.mpf(k) ** -1.5 for k in range(1, 8_001))
     expected = mpmath.fsum(u * (1 - u) ** samples for u in shares)
     assert abs(value(TokenSum(SHARE * (1 - SHARE) ** samples, law)) / expected - 1) < 1e-13
 
