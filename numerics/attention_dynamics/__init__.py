@@ -13,6 +13,7 @@ from .first_order import (
     change_gap,
     curvature_ratio,
     dominance_error,
+    dominance_power,
     dominance_share,
     dominant_gain,
     loss_remainder,
@@ -22,6 +23,7 @@ from .first_order import (
 from .gradients import gradient_gap
 from .invariances import invariance_gap
 from .loop import loop_drift, loop_phase, loop_tail, smallest_loop, two_queries
+from .mixture import responsibility_gap
 from .nulls import (
     advantage_mean,
     column_null,
@@ -31,6 +33,7 @@ from .nulls import (
     key_training,
     prediction_error,
 )
+from .routing import lstm_routing, routing_conjecture, routing_definition, value_conjecture
 from .schedules import schedule_effect
 from .sentences import (
     compatibility_gain,
@@ -56,6 +59,11 @@ from .toy import toy_events, toy_shares
 QUANTITIES: Final[Mapping[str, Quantity]] = {
     "gradient_gap": gradient_gap,
     "invariance_gap": invariance_gap,
+    "routing_conjecture": routing_conjecture,
+    "value_conjecture": value_conjecture,
+    "routing_definition": routing_definition,
+    "lstm_routing": lstm_routing,
+    "responsibility_gap": responsibility_gap,
     "shared_update": shared_update,
     "smoothed_power": smoothed_power,
     "smoothed_update_gap": smoothed_update_gap,
@@ -77,6 +85,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "own_advantage": own_advantage,
     "curvature_ratio": curvature_ratio,
     "dominance_error": dominance_error,
+    "dominance_power": dominance_power,
     "dominance_share": dominance_share,
     "dominant_gain": dominant_gain,
     "loss_remainder": loss_remainder,
@@ -120,6 +129,7 @@ __all__ = [
     "conjecture_ratio",
     "curvature_ratio",
     "dominance_error",
+    "dominance_power",
     "dominance_share",
     "dominant_gain",
     "error_descent",
@@ -137,12 +147,16 @@ __all__ = [
     "loop_tail",
     "loss_at_rest",
     "loss_remainder",
+    "lstm_routing",
     "own_advantage",
     "prediction_error",
     "prototype_gap",
     "pull_length",
     "relief",
     "reparametrisation_gap",
+    "responsibility_gap",
+    "routing_conjecture",
+    "routing_definition",
     "routing_response",
     "schedule_effect",
     "score_push",
@@ -161,6 +175,7 @@ __all__ = [
     "toy_events",
     "toy_shares",
     "two_queries",
+    "value_conjecture",
     "value_pull",
     "weight_push",
 ]

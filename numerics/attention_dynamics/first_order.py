@@ -18,6 +18,7 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..sampling import sample_sphere
 from .derivatives import gradient, rate
 from .gradients import upstream, value_gradient
 from .model import (
@@ -154,11 +155,7 @@ def _column(T: int, ratio: float) -> Array:
 
 
 def _directions(kind: str, T: int) -> Array:
-    """Unit errors: all alike, all or every second against query 1, or random in three dimensions."""
-    if kind == "random":
-        u = torch.randn(T, 3, generator=torch.Generator().manual_seed(T), dtype=torch.float64)
-        unit: Array = u / u.norm(dim=-1, keepdim=True)
-        return unit
+    """Unit errors: all alike, all or every second against query 1."""
     u = torch.zeros(T, 3, dtype=torch.float64)
     u[:, 0] = 1.0
     if kind != "aligned":
@@ -190,6 +187,26 @@ def dominant_gain_of(at: Mapping[str, Value]) -> ExactValue:
     alpha, u = _column(T, ratio), _directions(str(at["errors"]), T)
     value = (u[0] @ (alpha @ u)) / (alpha[0] * u[0].square().sum())
     return ExactValue(value=float(value), error_bound=_ROUNDING * (1 + T / ratio))
+
+
+def sample_dominance_power(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 1"]:
+    """|ubar_j - alpha_ij u_i|^2 / (alpha_ij |u_i|)^2, errors uniform on a sphere in three dimensions."""
+    T = int(sheet.shared["T"])
+    u = sample_sphere((n_trials, T), 3, generator, device=device, dtype=dtype)
+    columns = []
+    for cell in sheet.cells:
+        alpha = _column(T, float(cell["ratio"])).to(device=device, dtype=dtype)
+        kept = alpha[0] * u[:, 0]
+        left = torch.einsum("r,tra->ta", alpha, u) - kept
+        columns.append(left.square().sum(-1) / kept.square().sum(-1))
+    return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
 def sample_side_effects(
@@ -272,7 +289,7 @@ step_balance: Final = ExactQuantity(
 )
 _DOMINANCE: Final = tuple(
     {"errors": errors, "ratio": ratio, "T": T}
-    for errors in ("aligned", "opposed", "alternating", "random")
+    for errors in ("aligned", "opposed", "alternating")
     for ratio in (10.0, 100.0)
     for T in (2, 11, 101, 1001)
 )
@@ -289,6 +306,24 @@ dominance_share: Final = ExactQuantity(
     title="Error of the dominant-query approximation over the other queries' summed weight",
     cells=_DOMINANCE,
     evaluate=dominance_share_of,
+)
+dominance_power: Final = SampledQuantity(
+    name="attention_dynamics.dominance_power",
+    version=1,
+    title="Squared relative error of the dominant-query approximation, errors in random directions",
+    components=("power",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"T": T},
+            cells=[{"ratio": 10.0}, {"ratio": 100.0}],
+            trials_per_block=512,
+            bytes_per_trial=8 * 3 * 4 * T,
+        )
+        for T in (11, 101, 1001)
+    ),
+    sample=sample_dominance_power,
+    dtype="float64",
 )
 dominant_gain: Final = ExactQuantity(
     name="attention_dynamics.dominant_gain",

@@ -144,11 +144,34 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _DOMINANT,
-        id="attention_dynamics.dominance_error.random",
-        reading="each a hundredth, errors in random directions of three dimensions, 2 to 1001 queries",
+        id="attention_dynamics.dominance_power.random",
+        subject="the mean square of the relative error, errors in random directions",
+        reading="each a hundredth, errors uniform on a sphere in three dimensions, 11 to 1001 queries: a "
+        "tenth in "
+        "the root mean square",
         role=Role.CHARITABLE,
+        claimed="1/100",
         derivation=None,
-        grid={"errors": ("random",), "ratio": (100.0,)},
+        quantity="dominance_power",
+        component="power",
+        grid={"ratio": (100.0,), "T": (11, 1001)},
+        tags=("first order",),
+    ),
+    replace(
+        _DOMINANT,
+        id="attention_dynamics.dominance_power.value",
+        subject="the mean square of the relative error, errors in random directions",
+        reading="errors uniform on a sphere: the root of the number of others over the ratio, in the root "
+        "mean "
+        "square",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="(T - 1)/ratio**2",
+        derivation=None,
+        quantity="dominance_power",
+        component="power",
+        grid={},
+        tags=("first order",),
     ),
     replace(
         _DOMINANT,
