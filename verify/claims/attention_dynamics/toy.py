@@ -74,10 +74,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SMOOTH,
         id="attention_dynamics.toy.smooth.small",
-        reading="with steps of .01: in at least three runs of four",
+        reading="at scale .5 with steps of .01: in at least three runs of four",
         role=Role.CHARITABLE,
         claimed="3/4",
-        grid={"eta": (0.01,)},
+        grid={"scale": (0.5,), "eta": (0.01,)},
     ),
     _PLANE,
     replace(
