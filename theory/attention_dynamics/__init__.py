@@ -33,7 +33,9 @@ from .invariances import (
     value_shift,
 )
 from .loop import loop_conserved, loop_total
+from .mixture import responsibility_gap
 from .nulls import advantage_mean, random_cosine, random_square_cosine
+from .routing import baseline_gap, value_parameter_gap
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
 from .steps import (
     advantage_balance,
@@ -53,6 +55,9 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
         *ENTRY_BY_ENTRY,
+        responsibility_gap,
+        baseline_gap,
+        value_parameter_gap,
         bias_gap,
         jacobian_gap,
         key_gap,
@@ -99,6 +104,7 @@ __all__ = [
     "DERIVATIONS",
     "advantage_balance",
     "advantage_mean",
+    "baseline_gap",
     "bias_gap",
     "compatibility_balance",
     "dominance_error",
@@ -121,6 +127,7 @@ __all__ = [
     "query_matrix_gap",
     "random_cosine",
     "random_square_cosine",
+    "responsibility_gap",
     "routing_balance",
     "routing_response",
     "score_balance",
@@ -133,6 +140,7 @@ __all__ = [
     "upstream_gap",
     "value_gap",
     "value_matrix_gap",
+    "value_parameter_gap",
     "value_shift",
     "weight_gap",
 ]

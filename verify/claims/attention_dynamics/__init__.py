@@ -10,7 +10,19 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import feedback, first_order, gradients, loop, nulls, schedules, shared, sticky, toy, words
+from . import (
+    conjectures,
+    feedback,
+    first_order,
+    gradients,
+    loop,
+    nulls,
+    schedules,
+    shared,
+    sticky,
+    toy,
+    words,
+)
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -22,6 +34,7 @@ SOURCE = (
 
 CLAIMS: tuple[Claim, ...] = (
     *gradients.CLAIMS,
+    *conjectures.CLAIMS,
     *shared.CLAIMS,
     *words.CLAIMS,
     *first_order.CLAIMS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...statement import Statement
 from . import (
+    conjecture_statements,
     first_order_statements,
     gradient_statements,
     loop_statements,
@@ -23,4 +24,5 @@ STATEMENTS: tuple[Statement, ...] = (
     *toy_statements.STATEMENTS,
     *sticky_statements.STATEMENTS,
     *loop_statements.STATEMENTS,
+    *conjecture_statements.STATEMENTS,
 )

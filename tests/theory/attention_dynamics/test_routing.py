@@ -1,0 +1,38 @@
+"""Any routing, and weights as responsibilities: every step by a rule, other premises lead elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import sympy as sp
+from lawcheck.theory.attention_dynamics.mixture import Mixture, responsibility_gap
+from lawcheck.theory.attention_dynamics.routing import (
+    Routing,
+    Values,
+    baseline,
+    baseline_gap,
+    value_parameter_gap,
+)
+from lawcheck.theory.derivation import Derivation, Status
+from lawcheck.theory.notation import d_k
+
+OTHERS = [
+    (baseline_gap, Routing(drift=sp.S.One)),
+    (value_parameter_gap, Values(share=sp.Integer(2))),
+    (responsibility_gap, Mixture(tilt=sp.S.Zero)),
+    (responsibility_gap, Mixture(variance=d_k)),
+]
+
+
+@pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))
+def test_another_premise_gives_another_formula(derive: Callable[..., Derivation], premises: object) -> None:
+    found, other = derive(), derive(premises)
+    assert found.formula == 0
+    assert found.status is other.status is Status.DERIVED
+    assert other.formula != 0
+
+
+def test_where_sums_of_weights_move_the_baseline_is_what_remains() -> None:
+    formula = baseline_gap(Routing(drift=sp.S.One)).formula
+    assert {x.base for x in formula.atoms(sp.Indexed)} == {baseline}
