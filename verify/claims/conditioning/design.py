@@ -49,7 +49,6 @@ _MEASURED_ONE = replace(
     crossing=Crossing(variable="n", level=0.1),
     grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16, 24, 32)},
     quick_grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16)},
-    margin=0.15,
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -44,7 +44,7 @@ _LAW_ONE = replace(
     grid={"H": (1,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
     quick_grid={"H": (1,), "L": (1, 8), "d_k": (8, 12, 16)},
     domain=("4*n <= 3*d_k",),
-    margin=0.1,
+    margin=0.05,
     tags=("error-law", "answer: The error law, factor by factor"),
 )
 _LAW_TWO = replace(
@@ -185,7 +185,6 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="system_failure",
         grid={"H": (1,), "L": (1,), "d_k": (16,)},
         quick_grid={"H": (1,), "L": (1,), "d_k": (16,)},
-        margin=0.1,
     ),
     replace(
         _FACTOR_LAYERS,
@@ -205,7 +204,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
         quick_grid={"tau": (1.0,), "d_k": (8, 16, 32)},
         domain=("2*(n - 1) == d_k",),
-        margin=0.1,
     ),
     replace(
         _BOUND_ONE,

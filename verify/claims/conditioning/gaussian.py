@@ -115,7 +115,6 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/d_k",),
         grid={"query": ("unit",), "tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
         domain=("2*(n - 1) == d_k",),
-        margin=0.1,
         tags=("gaussian", "error-law", "exact", "answer: The error law, factor by factor"),
     ),
     replace(

@@ -55,7 +55,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="P(all heads fail) minus p^H with slices of one embedding",
         reading="disjoint slices of one unit embedding, three heads of $d_k$ in $3 d_k$: $P(\\text{all "
         "fail}) - p^H$ "
-        "is zero",
+        "is zero; measured, not derived",
         role=Role.CHARITABLE,
         grid={"tokens": ("slices",), "d_k": (8, 16)},
         quick_grid={"tokens": ("slices",), "d_k": (8,)},
@@ -65,7 +65,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FRESH,
         id="conditioning.heads.slices_ratio",
         subject="P(all heads fail) over p^H with slices of one embedding",
-        reading="disjoint slices of one unit embedding: $P(\\text{all fail}) \\le p^H$, by their ratio",
+        reading="disjoint slices of one unit embedding: $P(\\text{all fail}) \\le p^H$, by their ratio; "
+        "measured, not derived",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="1",
@@ -80,7 +81,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.projections_square",
         subject="P(all heads fail) over p^H with projections to the full width",
         reading="random projections of shared tokens of width $d_k$: $P(\\text{all fail}) \\ge p^H$, by "
-        "their ratio",
+        "their ratio; measured, not derived",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
         claimed="1",
@@ -96,8 +97,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.projections_wide",
         subject="P(all heads fail) minus p^H with projections of wide tokens",
         reading="random projections of shared tokens of width $4 d_k$: $P(\\text{all fail}) - p^H$ is zero "
-        "within "
-        "the margin",
+        "within the margin; measured, not derived",
         role=Role.CHARITABLE,
         grid={"tokens": ("projections",), "width": (32, 64), "d_k": (8, 16)},
         quick_grid={"tokens": ("projections",), "width": (32,), "d_k": (8,)},

@@ -243,7 +243,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the recency capacity under Oja's rule",
         reading="Oja's rule with clamped outputs, $\\eta = 1$: the age at which half of the items have "
         "more noise than "
-        "signal, against the capacity law",
+        "signal, against the capacity law; the crossing is measured, only its signal is derived",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
         sense=Sense.OMEGA,
@@ -255,6 +255,6 @@ CLAIMS: tuple[Claim, ...] = (
         crossing=Crossing(variable="age", level=0.5),
         grid={"d_k": (64, 256, 1024), "eta": (1.0,)},
         quick_grid={},
-        margin=0.1,
+        margin=0.05,
     ),
 )

@@ -39,6 +39,7 @@ _LAW_ONE = replace(
     grid={"H": (1,), "L": (1, 4), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
     quick_grid={"H": (1,), "L": (1, 4), "d_k": (4, 8, 12), "n": (2, 3, 5)},
     domain=("n <= d_k",),
+    margin=0.05,
     tags=("near-collision", "error-law", "answer: The error law, factor by factor"),
 )
 _RATE = replace(
