@@ -54,7 +54,8 @@ _POSITIVE_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.positive_raw.omega",
     subject="the capacity under positive random features",
-    reading="positive random features, unit keys: the $n$ at which the median relative noise is 1",
+    reading="positive random features, unit keys: the $n$ at which the median relative noise is 1; "
+    "measured, not derived",
     derivation=None,
     quantity="feature_failure",
     component="fails",
@@ -288,8 +289,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.positive_centred.omega",
         subject="the capacity under centred positive random features",
         reading="positive random features less their mean, unit keys: the $n$ at which the median relative "
-        "noise "
-        "is 1",
+        "noise is 1; measured, not derived",
         role=Role.CHARITABLE,
         grid={
             "feature_map": ("positive",),
@@ -309,8 +309,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.positive_root_raw.omega",
         subject="the capacity under positive random features of long keys",
         reading="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
-        "relative "
-        "noise is 1",
+        "relative noise is 1; measured, not derived",
         grid={
             "feature_map": ("positive",),
             "scale": ("root",),
@@ -329,8 +328,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.positive_root_centred.omega",
         subject="the capacity under centred positive random features of long keys",
         reading="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
-        "the median "
-        "relative noise is 1",
+        "the median relative noise is 1; measured, not derived",
         grid={
             "feature_map": ("positive",),
             "scale": ("root",),

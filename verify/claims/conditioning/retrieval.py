@@ -58,7 +58,8 @@ _ALL_TIED_OMEGA = replace(
     id="conditioning.capacity.all_items_tied.omega",
     subject="the capacity by all items at once, $d_v = d_k$",
     reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of "
-    "$d_k$ dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
+    "$d_k$ dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn: "
+    "fluctuations of order $\\sqrt{\\log(d_k)/d_k}$ raise the exponent there",
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
     quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
 )
