@@ -53,7 +53,7 @@ D_V: Final = 15
 RATE: Final = 0.01
 FASTER: Final = 10.0
 STEPS: Final = 1000
-MARKS: Final = (1, 10, 50, 100, 200, 300, 500, 700, 1000)
+MARKS: Final = (1, 50, 100, 300, 500, 1000)
 BLOCK: Final = 64
 
 FASTER_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
