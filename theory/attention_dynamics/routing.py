@@ -57,7 +57,7 @@ VALUES: Final = Values()
 
 
 def baseline_gap(premises: Routing = NORMALISED) -> Derivation:
-    r"""$\partial_o L - \sum_{ij} (b_{ij} - c_i)\, \partial_o w_{ij} = 0$, any c; $\partial_o$ is by $\theta_o$.
+    r"""$\partial_o L - \sum_{ij} (b_{ij} - c_i)\, \partial_o w_{ij} = 0$, any c; $\partial_o$ by $\theta_o$.
 
     >>> baseline_gap().formula
     0
@@ -77,7 +77,7 @@ def baseline_gap(premises: Routing = NORMALISED) -> Derivation:
 
 
 def value_parameter_gap(premises: Values = VALUES) -> Derivation:
-    r"""$\partial_o L - \sum_{ij} w_{ij}\, u_i^\top \partial_o v_j = 0$, any routing; $\partial_o$ is by $\phi_o$.
+    r"""$\partial_o L - \sum_{ij} w_{ij}\, u_i^\top \partial_o v_j = 0$, any routing (by $\phi_o$).
 
     >>> value_parameter_gap().formula
     0

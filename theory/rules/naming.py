@@ -28,8 +28,8 @@ def attention(
 
     >>> a, s, m = (sp.IndexedBase(name) for name in "asm")
     >>> i, j, T = sp.symbols("i j T")
-    >>> attention(a, s, m, (i, j), T).rhs.subs(T, 1).doit()
-    exp(s[i, j])*m[i, j]/(exp(s[i, 1])*m[i, 1])
+    >>> attention(a, s, m, (i, j), T).rhs
+    exp(s[i, j])*m[i, j]/Sum(exp(s[i, w])*m[i, w], (w, 1, T))
     """
     query, position = place
     rival = sp.Symbol("w", integer=True, positive=True)
