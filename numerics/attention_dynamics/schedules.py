@@ -319,7 +319,7 @@ schedule_effect: Final = SampledQuantity(
         *(_sheet(64, scale, ("sgd", "values")) for scale in (0.05, 0.2)),
         _sheet(32, 0.1, _MOVING_SCHEDULES),
         _sheet(32, 0.1, _FROZEN_SCHEDULES),
-        _sheet(256, 0.1, _MOVING_SCHEDULES),
+        _sheet(256, 0.1, _MOVING_SCHEDULES, trials=12),
     ),
     sample=sample_schedule_effect,
 )
