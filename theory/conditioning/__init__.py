@@ -17,6 +17,8 @@ from .capacity import (
     capacity_guarantee,
     capacity_mean_noise,
     capacity_unshared,
+    worst_crosstalk_floor,
+    worst_crosstalk_union,
 )
 from .coherence import averaged_heads_noise, coherence_guarantee
 from .collisions import (
@@ -185,6 +187,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         capacity_guarantee,
         capacity_distinct,
         capacity_unshared,
+        worst_crosstalk_floor,
+        worst_crosstalk_union,
         item_failure_heuristic,
         all_items_heuristic,
         coherence_guarantee,
@@ -431,4 +435,6 @@ __all__ = [
     "softmax_wrong_full",
     "softmax_wrong_root",
     "unshared_fraction",
+    "worst_crosstalk_floor",
+    "worst_crosstalk_union",
 ]

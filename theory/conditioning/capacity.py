@@ -11,7 +11,7 @@ from collections.abc import Callable
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, Derivation, Step
+from ..derivation import Chain, Derivation, Rule, Step
 from ..notation import d_k, d_v, n, tau
 from ..rules.algebra import specialise
 from ..rules.asymptotics import growth, sandwich
@@ -20,6 +20,7 @@ from ..rules.counting import evaluate_product
 from ..rules.expectation import integrate_out
 from ..rules.index_sums import exchange
 from ..rules.inequalities import exponential_bound, promise, weierstrass
+from ..rules.largest import largest_above, largest_below
 from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.vectors import IndexSum, Inner
@@ -73,6 +74,16 @@ def capacity_coherent(premises: Premises = UNIT_VECTORS) -> Derivation:
         return lambda size: own + (size - 1) * overlap - 1
 
     return _closed(chain, size, crosstalk)
+
+
+def worst_crosstalk_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
+    r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$, at least one item's mean (S2.d)."""
+    return _worst_crosstalk(premises, "worst_crosstalk_floor", largest_above, lambda size: mpmath.mpf(1))
+
+
+def worst_crosstalk_union(premises: Premises = UNIT_VECTORS) -> Derivation:
+    r"""$\mathbb{E} \max_i \sum_{j \ne i} |\langle k_i, k_j \rangle|$ is at most n times that mean (S2.d)."""
+    return _worst_crosstalk(premises, "worst_crosstalk_union", largest_below, lambda size: size)
 
 
 def capacity_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
@@ -149,7 +160,9 @@ def _coherent_crosstalk(chain: Chain, premises: Premises) -> Step:
     overlap = sp.Abs(Inner(premises.key.at(i), premises.key))
     excluded = () if premises.own_term else (i,)
     total = chain.define(
-        "the coherent crosstalk adds the moduli", sp.Symbol("c_i"), IndexSum(overlap, (j,), n, excluded)
+        "the coherent crosstalk adds the moduli",
+        sp.Symbol("c_i", nonnegative=True),
+        IndexSum(overlap, (j,), n, excluded),
     )
     if premises.own_term:
         total = chain.apply("separate the item's own term", separate, total, index=i)
@@ -158,6 +171,25 @@ def _coherent_crosstalk(chain: Chain, premises: Premises) -> Step:
     if premises.own_term:
         mean = chain.apply("integrate out the query key", integrate_out, mean, letter="k")
     return mean
+
+
+def _worst_crosstalk(premises: Premises, name: str, rule: Rule, items: Gap) -> Derivation:
+    chain = Chain(
+        name=name,
+        title="Bound on the mean coherent crosstalk of the worst item",
+        premises=(premises.of_keys, "the values are aligned up to sign, the worst case over unit values"),
+    )
+    worst = chain.apply("take the worst item", rule, _coherent_crosstalk(chain, premises), index=i, count=n)
+    grown = chain.apply("read off the exponents", growth, worst, variables=(n, d_k))
+
+    def road(point: Point) -> mpmath.mpf:
+        size = number(n, point)
+        return items(size) * (int(premises.own_term) + (size - 1) * polar_mean(premises, point))
+
+    points = random_points({n, d_k}, least=3)
+    return chain.close(
+        worst, growth=grown, checks=(against(road, points, "quadrature in polar coordinates"),)
+    )
 
 
 def _mean_noise(premises: Premises, point: Point) -> Gap:

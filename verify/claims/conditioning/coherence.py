@@ -15,8 +15,8 @@ _WORST_OMEGA = Claim(
     subject="the capacity by coherent crosstalk of the worst item",
     statement_id="conditioning.S2",
     reading="(d) the $n$ at which the coherent worst case of the worst item, "
-    "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average; measured, the "
-    "largest of the sums is not derived",
+    "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average; measured, between "
+    "the bounds below",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     sense=Sense.OMEGA,
@@ -32,6 +32,23 @@ _WORST_OMEGA = Claim(
     margin=0.1,
     severity="critical",
     tags=("capacity", "answer: Capacity by definition"),
+)
+_WORST_FLOOR = replace(
+    _WORST_OMEGA,
+    id="conditioning.worst_crosstalk.floor",
+    subject="the mean coherent crosstalk of the worst item",
+    reading="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at least the mean of one item, "
+    "so that its capacity is at most that mean's",
+    role=Role.STRONGER,
+    relation=Relation.AT_LEAST,
+    sense=None,
+    claimed="(n - 1)*gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
+    rivals=(),
+    derivation="worst_crosstalk_floor",
+    crossing=None,
+    margin=0.02,
+    severity="major",
+    tags=("capacity", "bound"),
 )
 _COHERENCE_OMEGA = replace(
     _WORST_OMEGA,
@@ -54,6 +71,16 @@ CLAIMS: tuple[Claim, ...] = (
     _WORST_OMEGA,
     replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.theta", sense=Sense.THETA),
     replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.o", sense=Sense.O),
+    _WORST_FLOOR,
+    replace(
+        _WORST_FLOOR,
+        id="conditioning.worst_crosstalk.union",
+        reading="(d) the same is at most the sum over the items: the union bound, loose by a "
+        "factor of order $n$",
+        relation=Relation.AT_MOST,
+        claimed="n*(n - 1)*gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
+        derivation="worst_crosstalk_union",
+    ),
     _COHERENCE_OMEGA,
     replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.theta", sense=Sense.THETA),
     replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.o", sense=Sense.O),
