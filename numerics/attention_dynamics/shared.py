@@ -191,7 +191,7 @@ smoothed_power: Final = SampledQuantity(
     sheets=tuple(
         Sheet.sized(
             shared={"T": T, "d_x": d_x},
-            trials_per_block=2**12 if T < _LONG[0] else 2**9,
+            trials_per_block=2**12 if _LONG[0] > T else 2**9,
             bytes_per_trial=_BYTES_PER_NUMBER * T * (d_x + 16),
         )
         for T in (2, 8, 32)
