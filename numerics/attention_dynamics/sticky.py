@@ -99,7 +99,7 @@ def stationary_law(P: Law) -> NDArray[np.float64]:
 def entropy_rate_nats(P: Law) -> float:
     """-sum_i pi_i sum_j P_ij log P_ij.
 
-    >>> round(entropy_rate_nats(np.full((8, 8), 1 / 8)) / np.log(2), 12)
+    >>> round(entropy_rate_nats(np.full((8, 8), 1 / 8)) / float(np.log(2)), 12)
     3.0
     """
     logs = np.log(np.where(P > 0, P, 1.0))
