@@ -225,3 +225,15 @@ def test_a_handful_of_draws_refutes_no_true_value(draws: int, shared: bool) -> N
 def test_a_handful_of_draws_still_refutes_what_is_far_off(draws: int, shared: bool) -> None:
     verdict = decide(equals_claim("100"), None, of_few_draws(draws, shared=shared, seed=1))
     assert verdict.outcome is Outcome.REFUTED
+
+
+def test_a_cell_of_a_single_draw_says_nothing_and_spoils_nothing() -> None:
+    known = sampled(lambda a, b: 1.0)
+    cells = [replace(cell) for cell in known.cells]
+    cells[3] = replace(cells[3], stderr=float("inf"), draws=1, mean=7.0)
+    covariance = known.covariance.matrix.copy()
+    covariance[3, 3] = np.inf
+    verdict = decide(equals_claim("1"), None, Evidence.of(tuple(cells), covariance))
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    wrong = decide(equals_claim("1.1"), None, Evidence.of(tuple(cells), covariance))
+    assert wrong.outcome is Outcome.REFUTED

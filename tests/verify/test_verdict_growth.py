@@ -372,3 +372,41 @@ def test_a_named_rival_that_describes_the_cells_as_well_keeps_a_law_open() -> No
     assert alone.outcome is Outcome.AGREES
     assert disputed.outcome is Outcome.INCONCLUSIVE
     assert "describes the cells as well" in disputed.triangle.inference.sentence
+
+
+def bent(d: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Local exponents that grow from 1.3 by a tenth at each doubling: no vanishing correction of d."""
+    return d**1.3 * 2 ** (0.05 * np.log2(d / 16) ** 2)
+
+
+@pytest.mark.parametrize(
+    ("law", "sense", "outcome"),
+    [
+        (bent, Sense.THETA, Outcome.REFUTED),
+        (bent, Sense.O, Outcome.REFUTED),
+        (bent, Sense.OMEGA, Outcome.BOUND_ONLY),
+        (lambda d: 1 / bent(d), Sense.THETA, Outcome.REFUTED),
+        (lambda d: 1 / bent(d), Sense.O, Outcome.BOUND_ONLY),
+        (lambda d: 1 / bent(d), Sense.OMEGA, Outcome.REFUTED),
+    ],
+)
+def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(
+    law: Law, sense: Sense, outcome: Outcome
+) -> None:
+    verdict = decide(
+        law_claim("C*d_k" if law is bent else "C/d_k", sense), None, sampled(law, relative=0.001)
+    )
+    assert verdict.outcome is outcome
+    assert "Every local exponent of d_k" in verdict.triangle.inference.sentence
+
+
+@pytest.mark.parametrize("sense", list(Sense))
+def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(sense: Sense) -> None:
+    def settling(d: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Local exponents fall from 2 towards 1, by a factor that no correction of the family follows."""
+        return d * np.exp(-8 * np.exp(-np.log2(d / 8) / 2))
+
+    verdict = decide(law_claim("C*d_k", sense), None, sampled(settling, relative=0.001))
+    assert verdict.outcome is not Outcome.REFUTED or sense is Sense.O
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "Every local exponent" not in verdict.triangle.inference.sentence

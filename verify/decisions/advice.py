@@ -63,6 +63,8 @@ def advice_on_law(case: Case, law: Form, found: LawFit, low: Vector, high: Vecto
 def draws_for_values(case: Case, tolerance: Vector, cells: NDArray[np.intp] | slice = slice(None)) -> str:
     """For cells whose limits must come to lie within the tolerance about the claim, or beyond it."""
     low, high = (limits[cells] for limits in simultaneous_limits(case, case.level))
+    if not np.all(np.isfinite(low) & np.isfinite(high)):
+        return "More"
     expected, margin, count = case.expected[cells], tolerance[cells], len(case.means)
     half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
     contains = (low <= expected) & (expected <= high)

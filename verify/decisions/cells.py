@@ -235,7 +235,8 @@ def _anytime_counts(case: Case, expected: Vector, tolerance: Vector) -> float | 
 def _hypothesis_covariance(case: Case, expected: Vector) -> tuple[NDArray[np.bool_], Covariance]:
     covariance = case.evidence.covariance
     if case.counts is None:
-        return case.stderrs > 0, covariance
+        # Of a single draw no error is known, and of draws that are all alike none can be.
+        return (case.stderrs > 0) & np.isfinite(case.stderrs), covariance
     p = np.clip(expected, 0.0, 1.0)
     use = np.minimum(p, 1 - p) * case.draws >= MIN_EXPECTED
     scale = np.where(case.stderrs > 0, case.stderrs, 1.0)

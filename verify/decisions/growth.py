@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from ..claim import Sense
-from ..document import Outcome, Triangle
+from ..document import Exponent, Outcome, Triangle
 from ..inference.exponents import ExponentFit, remains
 from ..inference.gls import Vector
 from ..law import Form, form
@@ -32,6 +32,9 @@ from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
 from .wording import between, capital, number, p_words, percent, span
 from .wording import cells as count_of
+
+FEWEST_LOCAL: Final = 3
+"""Fewer local exponents than this show no trend to rely on."""
 
 _SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
 
@@ -261,8 +264,46 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     if standing and seen.sense is Sense.THETA:
         named = f"{sentence} The rival {standing[0].text} does."
         return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
+    away = _local_exponents_away(seen)
+    if away is not None:
+        label, outcome = away
+        named = f"{sentence} Every local exponent of {label} lies beyond the margin, and none comes nearer."
+        return Finding(outcome=outcome, sentence=named, tight="no")
     missing = "A form that describes the cells; the local exponents and their trend say where this one fails."
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+
+
+def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
+    """What local exponents beyond the margin say: of which variable, and refuted or a bound; None if nothing.
+
+    Their limits hold together. A law that its corrections still reach has local exponents that come
+    nearer, so a trend towards the claim, or one that is not known, says nothing. One variable refutes;
+    a bound needs them all.
+    """
+    if seen.case.anytime:
+        return None
+    records = parameter_records(seen.case, seen.law, seen.found, Kind.EXPONENT)
+    sides = {label: _side(exponent, seen.case.claim.margin) for label, exponent in records.items()}
+    faster = {Sense.THETA: (1, -1), Sense.O: (1,), Sense.OMEGA: (-1,)}[seen.sense]
+    for label, side in sides.items():
+        if side in faster:
+            return label, Outcome.REFUTED
+    if sides and seen.sense is not Sense.THETA and all(sides.values()):
+        return ", ".join(sides), Outcome.BOUND_ONLY
+    return None
+
+
+def _side(exponent: Exponent, margin: float) -> int:
+    """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0."""
+    if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
+        return 0
+    limits = [
+        (-np.inf if a is None else a, np.inf if b is None else b) for a, b in (x.ci for x in exponent.local)
+    ]
+    if exponent.trend in {"rising", "steady"} and min(limits)[0] > exponent.claimed + margin:
+        return 1
+    highest = max(b for _, b in limits)
+    return -1 if exponent.trend in {"falling", "steady"} and highest < exponent.claimed - margin else 0
 
 
 def _on_floor(fit: ExponentFit) -> bool:

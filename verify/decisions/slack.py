@@ -20,10 +20,13 @@ from .wording import between, place
 
 SMALLEST: Final = 1e-300
 
+FAINTEST: Final = 1e-150
+"""A bound below it is no bound to be tight against: the square of a ratio to it is no number."""
+
 
 def tightness(case: Case, counted: NDArray[np.bool_], sign: float) -> tuple[str, str]:
     """("yes" | "no" | "unknown", the words that say why), from the counted cells."""
-    usable = counted & (case.expected > 0)
+    usable = counted & (case.expected > FAINTEST)
     names = tuple(v for v in case.varying if np.unique(case.sizes(v)[usable]).size > 1)
     if not usable.any():
         return "unknown", ""

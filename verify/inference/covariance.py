@@ -33,8 +33,8 @@ class Covariance:
     @classmethod
     def of(cls, matrix: Array) -> Self:
         """The covariance of a matrix, kept as a vector where nothing stands off its diagonal."""
-        diagonal = np.diag(matrix)
-        return cls(matrix if np.any(matrix - np.diag(diagonal)) else diagonal.copy())
+        off_diagonal = matrix[~np.eye(len(matrix), dtype=bool)]
+        return cls(matrix if np.any(off_diagonal) else np.diag(matrix).copy())
 
     @property
     def independent(self) -> bool:
