@@ -200,8 +200,10 @@ class _Gathering:
         collector.observer.blocks_begin(begun)
 
     def _await(self, group: _Group, what: Hashable) -> None:
-        group.lacks.add(what)
-        self.waiting.setdefault(what, []).append(group)
+        """Once for each group: plans that share a derivation await it together, and are looked at once."""
+        if what not in group.lacks:
+            group.lacks.add(what)
+            self.waiting.setdefault(what, []).append(group)
 
     def _when_done(self, future: Future[Any], handle: Callable[[Future[Any]], None]) -> None:
         """Handle the future in this thread, once it is done."""
