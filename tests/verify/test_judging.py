@@ -142,3 +142,10 @@ def test_ctrl_c_ends_workers_whatever_they_are_at():
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert not set(active_children()) - before
+
+
+def test_senses_that_await_one_derivation_are_looked_at_once_a_round_on_resume_too(tmp_path):
+    senses = ["conditioning.capacity.unshared.omega", "conditioning.capacity.unshared.theta"]
+    first = briefs_of(senses, tmp_path / "e.sqlite")
+    again = briefs_of(senses, tmp_path / "e.sqlite")
+    assert len(first) == len(again) <= OPTIONS.profile.rounds
