@@ -16,6 +16,7 @@ from lawcheck.theory.conditioning import DERIVATIONS, Premises
 from lawcheck.theory.notation import d_k
 from lawcheck.theory.rules.laws import Gaussian, Sphere
 from lawcheck.verify import law, roads
+from lawcheck.verify.claim import Relation
 from lawcheck.verify.claims import CLAIMS
 from lawcheck.verify.collect import Collector, Unobserved
 from lawcheck.verify.derivations import derived
@@ -113,7 +114,12 @@ EQUALITIES = [
     and c.quantity
     and (found := derivation_of(c.topic, c.derivation)).relation == "="
     and found.status != "heuristic"
+    # The derivation of a limit may be that limit, which no cell of a finite size has.
+    and c.relation is not Relation.LIMIT
 ]
+ROUNDING = 1e-11
+"""A ratio of Gamma functions at 5e4 is a difference of logarithms of 5e5: eleven of sixteen digits stay."""
+
 RARE = 10
 """Of so few events the standard error is no guide."""
 
@@ -130,7 +136,7 @@ def test_every_cell_agrees_with_the_derivation(looks, claim):
         if cell.failures is not None and not RARE <= cell.failures <= cell.draws - RARE:
             continue
         # A crossing is read off a grid by a cubic, on both roads alike.
-        assert abs(cell.mean - value) <= allowed + 1e-12 * abs(value), cell.at
+        assert abs(cell.mean - value) <= allowed + ROUNDING * abs(value), cell.at
 
 
 @pytest.mark.parametrize("claim", marked(CLAIMS))

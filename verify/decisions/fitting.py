@@ -172,7 +172,9 @@ def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:
         value = fitted.get(parameter.label, np.nan) if parameter.claimed is None else parameter.claimed
         if value != 0:
             curve = curve + value * column(case, parameter)
-    return np.exp(curve + _log_constant(case, curve))
+    with np.errstate(over="ignore"):
+        # Where nothing fits the constant may be beyond a double, and the curve is then unknown.
+        return np.exp(curve + _log_constant(case, curve))
 
 
 def product_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.bool_], tuple[Parameter, ...]]:

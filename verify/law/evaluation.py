@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import reduce
 from typing import Any, Final
 
@@ -24,6 +25,9 @@ from .error import LawError
 
 Vector = NDArray[np.float64]
 Columns = Mapping[str, Vector]
+
+CANCELLED: Final = 1e-6
+"""A number below it may be what is left of larger ones."""
 
 CHUNK: Final = 1 << 15
 """Rows at a time: a few temporaries of this length stay in the cache."""
@@ -91,11 +95,21 @@ def _number(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
     """
     if expr.has(sp.uppergamma):
         return sp.Float(float(values(expr, {str(s): float(v) for s, v in point.items()})))
-    if expr.has(*_DEAR):
-        value = sp.N(expr, DIGITS, subs={s: point[s] for s in expr.free_symbols})
-        if value.is_Float and value._prec >= dps_to_prec(DIGITS):
-            return value
+    if expr.has(*_DEAR) and not _cancels(expr, point):
+        with suppress(ZeroDivisionError):  # a pole, which exact arithmetic calls by its name
+            value = sp.N(expr, DIGITS, subs={s: point[s] for s in expr.free_symbols})
+            if value.is_Float and value._prec >= dps_to_prec(DIGITS):
+                return value
     return sp.N(expr.subs(point), DIGITS)
+
+
+def _cancels(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """Whether a logarithm is taken of what may be zero: there working precision finds a tiny number."""
+    at = {str(s): float(v) for s, v in point.items()}
+    arguments = [node.args[0] for node in expr.atoms(sp.log) if node.args[0].free_symbols]
+    return any(
+        abs(float(values(a, {s.name: at[s.name] for s in a.free_symbols}))) < CANCELLED for a in arguments
+    )
 
 
 def _from_zero(expr: sp.Expr) -> sp.Expr:
