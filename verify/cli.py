@@ -12,6 +12,7 @@ import sys
 import typer
 
 from .commands import baseline, bench, calibrate, catalogue, check, ci, doctor, fit, mutate, new, report, run
+from .commands.process import end_at_once
 from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
 
 app = typer.Typer(
@@ -39,7 +40,8 @@ def main() -> None:
     except CheckFailedError as error:
         sys.exit(_refuse(error, 4))
     except InterruptedRunError as error:
-        sys.exit(_refuse(error, 130))
+        _refuse(error, 130)
+        end_at_once(130)
     except BrokenPipeError:
         # The reader of a pipe has gone; flushing at exit would fail once more.
         sys.stdout = None

@@ -64,7 +64,7 @@ def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
     of threads in their last bits, and only a new process can be told it.
     """
     if workers == 1 and not foreign:
-        with ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,)) as pool:
+        with _thread() as pool:
             yield pool
         return
     context = worker_context(foreign=foreign)
@@ -74,3 +74,18 @@ def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
         ending_workers(),
     ):
         yield pool
+
+
+@contextmanager
+def _thread() -> Iterator[ThreadPoolExecutor]:
+    """One thread. Ctrl-C leaves it behind: nothing can stop it, and it may wait for a lock for ever."""
+    pool = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
+    try:
+        yield pool
+    except KeyboardInterrupt:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    except BaseException:
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()

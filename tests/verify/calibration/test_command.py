@@ -54,6 +54,8 @@ def test_ctrl_c_keeps_what_was_counted(tmp_path):
         [*COMMAND, "holds", "--workers", "1", "--profile", "full", "--out", str(tmp_path)],
         stderr=subprocess.PIPE,
         text=True,
+        # A suite that a script began in the background is deaf to Ctrl-C, and so is what it begins.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     ledger = tmp_path / "tallies.jsonl"
     deadline = time.monotonic() + 60
