@@ -55,7 +55,7 @@ def test_ctrl_c_keeps_what_was_counted(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
         # A suite that a script began in the background is deaf to Ctrl-C, and so is what it begins.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
     ledger = tmp_path / "tallies.jsonl"
     deadline = time.monotonic() + 60

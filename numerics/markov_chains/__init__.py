@@ -1,0 +1,13 @@
+"""Quantities of the topic `markov_chains`, measured from their definitions.
+
+Source: Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers" (slides), and the
+papers behind it: arXiv 2402.04161; "Local to Global" and "Constant Depth Suffices", NeurIPS 2024.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..quantity import Quantity
+
+QUANTITIES: Final[Mapping[str, Quantity]] = {}
+"""Every quantity of the topic by its name."""

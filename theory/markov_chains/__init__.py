@@ -1,0 +1,13 @@
+"""Derivations of the topic `markov_chains`, each a function of the premises.
+
+Source: Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers" (slides), and the
+papers behind it: arXiv 2402.04161; "Local to Global" and "Constant Depth Suffices", NeurIPS 2024.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from ..derivation import Derivation
+
+DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {function.__name__: function for function in ()}
+"""Every derivation of the topic by its name."""

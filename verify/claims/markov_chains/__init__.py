@@ -1,0 +1,23 @@
+"""Claims of the topic `markov_chains`.
+
+Source: Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers" (slides), and the
+papers behind it: arXiv 2402.04161; "Local to Global" and "Constant Depth Suffices", NeurIPS 2024.
+"""
+
+from __future__ import annotations
+
+from ...claim import Claim
+from ...figure import Figure
+from .statements import STATEMENTS
+
+__all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
+
+SOURCE = (
+    'Makkuva et al., "Attention with Markov: A Markovian Tale of Transformers" (slides); arXiv '
+    '2402.04161; "Local to Global: Learning Dynamics and Effect of Initialization for Transformers" '
+    'and "Transformers on Markov Data: Constant Depth Suffices", NeurIPS 2024'
+)
+
+CLAIMS: tuple[Claim, ...] = ()
+
+FIGURES: tuple[Figure, ...] = ()

@@ -1,0 +1,7 @@
+"""What the source says, in the order of its ledger, split where a sentence says several things."""
+
+from __future__ import annotations
+
+from ...statement import Statement
+
+STATEMENTS: tuple[Statement, ...] = ()
