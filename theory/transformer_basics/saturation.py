@@ -1,0 +1,172 @@
+r"""Softmax of unscaled scores (S3, S4): how far the largest weight is from 1, and derivatives.
+
+Two keys; query and keys have independent standard normal coordinates. With the gap $g \ge 0$ of the scores
+the weights are $1/(1+e^{-g})$ and $1/(1+e^g)$. The softmax has the Jacobian
+$\alpha_1 \alpha_2 \begin{pmatrix} 1 & -1 \\ -1 & 1 \end{pmatrix}$ by the scores, of Frobenius norm
+$2 \alpha_1 \alpha_2$; by the query, $\sqrt 2\, \alpha_1 \alpha_2 |k_1 - k_2|$.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import sympy as sp
+
+from ..derivation import Chain, Derivation, Step
+from ..notation import d_k
+from ..rules.asymptotics import growth, sandwich
+from ..rules.class_gaps import NormalLaw
+from ..rules.components import differentiate, gather, insert
+from ..rules.near_ties import (
+    gap,
+    length,
+    logistic_integrals,
+    mean_over_length,
+    near_tie_above,
+    near_tie_below,
+)
+from ..rules.softmax import softmax
+
+i, j, n_ = (sp.Symbol(name, integer=True, positive=True) for name in ("i", "j", "n"))
+alpha, s = sp.IndexedBase(r"\alpha"), sp.IndexedBase("s")
+jacobian: Final = sp.Symbol("J")
+shortfall: Final = sp.Symbol("m", nonnegative=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoKeys:
+    """The variance of one coordinate of each key."""
+
+    variance: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            "the query has independent standard normal coordinates",
+            f"two keys have independent normal coordinates of variance ${sp.latex(self.variance)}$",
+            "scores are inner products, without a factor",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """The factor on scores inside the exponentials."""
+
+    sharpness: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (rf"$\alpha_i \propto e^{{{sp.latex(self.sharpness)} s_i}}$ over n scores",)
+
+
+PAIR: Final = TwoKeys()
+SOFTMAX: Final = Weights()
+
+
+def softmax_jacobian(premises: Weights = SOFTMAX) -> Derivation:
+    r"""$\partial \alpha_i / \partial s_j - \alpha_i (\delta_{ij} - \alpha_j)$: zero (S4).
+
+    >>> softmax_jacobian().formula
+    0
+    """
+    chain = Chain(name="softmax_jacobian", title="Jacobian of the softmax", premises=premises.sentences)
+    named = softmax(alpha, s, i, n_)
+    sharp = named.rhs.replace(sp.exp, lambda x: sp.exp(premises.sharpness * x))
+    weights = chain.define("the weights", named.lhs, sharp)
+    slope = chain.apply("differentiate by a score", differentiate, weights, by=s[j])
+    printed = alpha[i] * (sp.KroneckerDelta(i, j) - alpha[j])
+    found = chain.define("derivative less the printed one", jacobian, slope.result.lhs - printed)
+    found = chain.apply("put both in", insert, found, slope, weights)
+    return chain.close(chain.apply("gather the sums", gather, found))
+
+
+def shortfall_above(premises: TwoKeys = PAIR) -> Derivation:
+    r"""$\mathbb{E}(1 - \max) \le \log 2\, \Gamma(\frac{d_k-1}{2}) / (\sqrt{2 \pi} \Gamma(\frac{d_k}{2}))$."""
+    return _bound(
+        "shortfall_above", "One minus the largest weight, from above", premises, _largest, by_query=True
+    )
+
+
+def shortfall_below(premises: TwoKeys = PAIR) -> Derivation:
+    r"""The same from below, of the same order $d_k^{-1/2}$ (S3)."""
+    return _bound(
+        "shortfall_below", "One minus the largest weight, from below", premises, _largest, by_query=True
+    )
+
+
+def jacobian_above(premises: TwoKeys = PAIR) -> Derivation:
+    r"""$\mathbb{E} |J| \le \Gamma(\frac{d_k-1}{2})/(\sqrt{2\pi} \Gamma(\frac{d_k}{2}))$, by scores (S4)."""
+    return _bound(
+        "jacobian_above", "Norm of the softmax Jacobian, from above", premises, _by_scores, by_query=True
+    )
+
+
+def jacobian_below(premises: TwoKeys = PAIR) -> Derivation:
+    r"""The same from below, of the same order $d_k^{-1/2}$ (S4)."""
+    return _bound(
+        "jacobian_below", "Norm of the softmax Jacobian, from below", premises, _by_scores, by_query=True
+    )
+
+
+def query_gradient_above(premises: TwoKeys = PAIR) -> Derivation:
+    r"""$\mathbb{E} |\partial \alpha / \partial q|_F \le 1/\sqrt{\pi}$ in every dimension (S4).
+
+    >>> query_gradient_above().formula
+    1/sqrt(pi)
+    """
+    title = "Norm of the weights' derivative by the query, from above"
+    return _bound("query_gradient_above", title, premises, _by_query, by_query=False)
+
+
+def query_gradient_below(premises: TwoKeys = PAIR) -> Derivation:
+    r"""$\mathbb{E} |\partial \alpha / \partial q|_F \ge (1 - \frac{\pi^2}{12 (d_k - 2)})/\sqrt{\pi}$ (S4)."""
+    title = "Norm of the weights' derivative by the query, from below"
+    return _bound("query_gradient_below", title, premises, _by_query, by_query=False)
+
+
+def _largest(chain: Chain, premises: TwoKeys) -> Step:
+    return chain.define("one minus the largest of two weights", shortfall, 1 / (1 + sp.exp(gap)))
+
+
+def _by_scores(chain: Chain, premises: TwoKeys) -> Step:
+    return chain.define("norm of the Jacobian by the scores", shortfall, 2 * _product())
+
+
+def _by_query(chain: Chain, premises: TwoKeys) -> Step:
+    """The keys' difference is r times the root of twice a coordinate's variance."""
+    apart = length * sp.sqrt(2 * premises.variance)
+    return chain.define("norm of the derivative by the query", shortfall, sp.sqrt(2) * apart * _product())
+
+
+def _product() -> sp.Expr:
+    """The product of the two weights."""
+    return sp.exp(gap) / (1 + sp.exp(gap)) ** 2
+
+
+def _bound(
+    name: str, title: str, premises: TwoKeys, seen: Callable[[Chain, TwoKeys], Step], *, by_query: bool
+) -> Derivation:
+    """Both bounds and their common order; the name tells which one is the end.
+
+    Given the query's length r (or that of the keys' difference) the gap is normal: a sum of independent
+    normal coordinates with fixed coefficients.
+    """
+    chain = Chain(name=name, title=title, premises=premises.sentences)
+    number = seen(chain, premises)
+    given = "given the length of the query" if by_query else "given the keys"
+    law = chain.define(
+        f"{given} the gap is normal", sp.Symbol("g_{12}"), NormalLaw(0, 2 * premises.variance * length**2)
+    )
+    sides, grown = [], []
+    for words, rule in (("from below", near_tie_below), ("from above", near_tie_above)):
+        side = chain.apply(f"near ties {words}", rule, number, law)
+        side = chain.apply(f"evaluate the integrals {words}", logistic_integrals, side)
+        side = chain.apply(f"average over the length {words}", mean_over_length, side, dimension=d_k)
+        sides.append(side)
+        grown.append(chain.apply(f"order {words}", growth, side, variables=(d_k,)))
+    between = chain.apply("it lies between the two", sandwich, *sides, *grown)
+    return chain.close(sides[name.endswith("above")], growth=between)
