@@ -8,6 +8,37 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
+from .chain import (
+    entropy_rate,
+    information_gap,
+    information_second,
+    information_third,
+    lag_covariance,
+    marginal_entropy,
+    stationary_one,
+)
 
-DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {function.__name__: function for function in ()}
+DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
+    function.__name__: function
+    for function in (
+        entropy_rate,
+        information_gap,
+        information_second,
+        information_third,
+        lag_covariance,
+        marginal_entropy,
+        stationary_one,
+    )
+}
 """Every derivation of the topic by its name."""
+
+__all__ = [
+    "DERIVATIONS",
+    "entropy_rate",
+    "information_gap",
+    "information_second",
+    "information_third",
+    "lag_covariance",
+    "marginal_entropy",
+    "stationary_one",
+]
