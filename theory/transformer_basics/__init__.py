@@ -8,7 +8,18 @@ from typing import Final
 
 from ..derivation import Derivation
 from .averaging import average_variance, convex_gap, jacobian_row_sum
+from .depth import degree, frozen_order, other_tokens, receptive_field
 from .heads import biased_head_parameters, head_parameters
+from .lags import lag_share
+from .rotary import (
+    alias_gap,
+    aligned_cosine_gap,
+    cosine_gap,
+    mean_cosine_gap,
+    norm_gap,
+    rotary_shift_gap,
+    sinusoid_gap,
+)
 from .saturation import (
     jacobian_above,
     jacobian_below,
@@ -29,10 +40,42 @@ from .scores import (
     shifted_score_variance,
     sign_score_excess,
 )
+from .sequence import (
+    appending_gap,
+    equivariance_gap,
+    invariance_gap,
+    joint_effect,
+    last_place_gap,
+    linear_message_gap,
+    message_gap,
+    pooled_gap,
+    position_gap,
+)
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        receptive_field,
+        degree,
+        other_tokens,
+        frozen_order,
+        message_gap,
+        linear_message_gap,
+        joint_effect,
+        equivariance_gap,
+        invariance_gap,
+        pooled_gap,
+        last_place_gap,
+        appending_gap,
+        position_gap,
+        sinusoid_gap,
+        alias_gap,
+        lag_share,
+        norm_gap,
+        rotary_shift_gap,
+        cosine_gap,
+        aligned_cosine_gap,
+        mean_cosine_gap,
         score_variance,
         shifted_score_variance,
         scaled_variance,

@@ -1,0 +1,51 @@
+"""Equals put for equals anywhere in a statement, and the mean of what is not random."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .events import Expectation
+from .points import number, random_points, require_close
+from .vectors import Vector, with_right
+
+
+def _put_in(fact: sp.Eq, known: sp.Eq) -> sp.Eq:
+    return with_right(fact, fact.rhs.subs(known.lhs, known.rhs))
+
+
+def _check_put_in(result: sp.Eq, fact: sp.Eq, known: sp.Eq) -> str:
+    """Both sides with one number for what was put in, the rest at random points."""
+    mark = sp.Dummy("x", positive=True)
+    opaque = fact.rhs.xreplace({known.lhs: mark})
+    if opaque.has(known.lhs) or opaque.has(Vector):
+        raise CheckFailed(f"{known.lhs} is left in {opaque}.")
+    for point in random_points((opaque.free_symbols | known.rhs.free_symbols) - {mark}):
+        one = number(opaque.xreplace({mark: known.rhs.xreplace(point)}), point)
+        require_close(one, number(result.rhs, point), f"At {point} the two sides")
+    return "equal at three random rational points to 50 digits"
+
+
+def _numbers(fact: sp.Eq) -> sp.Eq:
+    return with_right(fact, fact.rhs.replace(lambda e: isinstance(e, Expectation), lambda e: e.args[0]))
+
+
+def _numbers_conditions(fact: sp.Eq) -> tuple[str, ...]:
+    if fact.rhs.has(Vector):
+        raise SideConditionError(f"Something in {fact} may be random.")
+    return ("nothing in the mean is random",)
+
+
+put_in = Rule(
+    name="equals for equals",
+    statement="Equals may be put for equals.",
+    apply=_put_in,
+    check=_check_put_in,
+)
+
+mean_of_number = Rule(
+    name="mean of a number",
+    statement=r"$\mathbb{E} c = c$ where c is not random.",
+    apply=_numbers,
+    conditions=_numbers_conditions,
+)
