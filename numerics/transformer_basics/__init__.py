@@ -7,6 +7,57 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
+from .heads import (
+    generic_parameters,
+    head_width,
+    layer_parameters,
+    score_rank,
+    score_winners,
+    split_head_gap,
+)
+from .normalisation import norm_moment, norm_variance_gap, rescaling_gap
+from .saturation import jacobian_gap, softmax_row, softmax_row_collapsed, two_keys
+from .scores import (
+    aligned_score,
+    neutral_power,
+    normal_distance,
+    scaled_score,
+    score_sample,
+    score_shape,
+    shifted_score,
+)
+from .streams import residual_network, residual_stream, sublayer_input, sum_variance
+from .weighting import averaging, convex_ratio, negative_share, quotient_tail, quotient_tail_exact
 
-QUANTITIES: Final[Mapping[str, Quantity]] = {}
+QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "score_shape": score_shape,
+    "score_sample": score_sample,
+    "shifted_score": shifted_score,
+    "scaled_score": scaled_score,
+    "neutral_power": neutral_power,
+    "aligned_score": aligned_score,
+    "normal_distance": normal_distance,
+    "two_keys": two_keys,
+    "softmax_row": softmax_row,
+    "softmax_row_collapsed": softmax_row_collapsed,
+    "jacobian_gap": jacobian_gap,
+    "quotient_tail": quotient_tail,
+    "quotient_tail_exact": quotient_tail_exact,
+    "negative_share": negative_share,
+    "averaging": averaging,
+    "convex_ratio": convex_ratio,
+    "head_width": head_width,
+    "layer_parameters": layer_parameters,
+    "score_rank": score_rank,
+    "score_winners": score_winners,
+    "generic_parameters": generic_parameters,
+    "split_head_gap": split_head_gap,
+    "sum_variance": sum_variance,
+    "residual_network": residual_network,
+    "residual_stream": residual_stream,
+    "sublayer_input": sublayer_input,
+    "norm_moment": norm_moment,
+    "norm_variance_gap": norm_variance_gap,
+    "rescaling_gap": rescaling_gap,
+}
 """Every quantity of the topic by its name."""

@@ -11,6 +11,7 @@ from .averaging import average_variance, convex_gap, jacobian_row_sum
 from .depth import degree, frozen_order, other_tokens, receptive_field
 from .heads import biased_head_parameters, head_parameters
 from .lags import lag_share
+from .normalisation import norm_mean, norm_variance, norm_variance_gap, rescaling_gap
 from .rotary import (
     alias_gap,
     aligned_cosine_gap,
@@ -51,6 +52,7 @@ from .sequence import (
     pooled_gap,
     position_gap,
 )
+from .streams import correlated_sum, fixed_stream, identical_sum, independent_sum, relative_stream
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
@@ -97,6 +99,15 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         average_variance,
         head_parameters,
         biased_head_parameters,
+        independent_sum,
+        identical_sum,
+        correlated_sum,
+        fixed_stream,
+        relative_stream,
+        norm_mean,
+        norm_variance_gap,
+        norm_variance,
+        rescaling_gap,
     )
 }
 """Every derivation of the topic by its name."""

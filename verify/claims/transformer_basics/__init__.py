@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
+from . import normalisation, streams
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
 
 SOURCE = "A tutorial dialogue on the transformer architecture, in paraphrase"
 
-CLAIMS: tuple[Claim, ...] = ()
+CLAIMS: tuple[Claim, ...] = (
+    *streams.CLAIMS,
+    *normalisation.CLAIMS,
+)
 
-FIGURES: tuple[Figure, ...] = ()
+FIGURES: tuple[Figure, ...] = (*streams.FIGURES,)

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from ...statement import Statement
+from . import stream_statements
 
-STATEMENTS: tuple[Statement, ...] = ()
+STATEMENTS: tuple[Statement, ...] = (*stream_statements.STATEMENTS,)

@@ -1,0 +1,102 @@
+"""What the source says of residual streams and normalisation (S13)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...statement import SourceAccess, Statement
+
+_SUM = Statement(
+    id="transformer_basics.S13.1",
+    title="Variance of a sum",
+    text="The variance of a sum of n independent terms grows like $n^2$.",
+    place="Residuals and normalisation",
+    source_access=SourceAccess.SUMMARY,
+    primary="transformer_basics.sum_variance.square",
+    why_primary="It is the sentence as it stands, independence included.",
+)
+
+STATEMENTS: tuple[Statement, ...] = (
+    _SUM,
+    replace(
+        _SUM,
+        id="transformer_basics.S13.2",
+        title="Magnitudes without normalisation",
+        text="Without normalisation magnitudes grow like the square root of the number of layers.",
+        primary="transformer_basics.residual_stream.none",
+        why_primary="Without normalisation a branch sees the stream as it is, and adds in proportion.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.3",
+        title="Magnitudes in pre-norm blocks",
+        text="The same holds for pre-norm blocks.",
+        primary="transformer_basics.residual_stream.pre",
+        why_primary="It is the same law for the stream of pre-norm blocks.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.4",
+        title="Magnitudes in post-norm blocks",
+        text="The same holds for post-norm blocks.",
+        primary="transformer_basics.stream_power.post",
+        why_primary="It is the same law for the stream of post-norm blocks.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.5",
+        title="Rescaling freedom of ReLU pairs",
+        text="The weights of two layers with a ReLU between them can be rescaled against each other "
+        "without changing the function.",
+        primary="transformer_basics.rescaling_gap.positive",
+        why_primary="Rescaling is by a positive factor, and no function changes if the outputs do not.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.6",
+        title="Unit variance after LayerNorm",
+        text="LayerNorm gives the next sublayer inputs of unit variance.",
+        primary="transformer_basics.norm_moment.unit",
+        why_primary="It is the definition without its addend and before the gain is learned.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.7",
+        title="Inputs of post-norm sublayers",
+        text="In post-norm blocks sublayers see ill-scaled inputs.",
+        primary="transformer_basics.sublayer_input.post",
+        why_primary="Ill-scaled is read as what the source says of streams: a scale that grows with depth.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.8",
+        title="First layer's gradient, pre-norm",
+        text="With pre-norm the gradient reaches the first layer whatever the depth.",
+        primary="transformer_basics.gradient.pre.first",
+        why_primary="Whatever the depth means that it does not depend on it.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.9",
+        title="Last layer's gradient, pre-norm",
+        text="With pre-norm the gradient of the last layer shrinks as the stream grows.",
+        primary="transformer_basics.gradient.pre.last",
+        why_primary="The last normalisation divides by the length of the stream, which grows like $\\sqrt L$.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.10",
+        title="First layer's gradient, post-norm",
+        text="With post-norm the gradient of the first layer vanishes exponentially with depth.",
+        primary="transformer_basics.gradient.post.first",
+        why_primary="It is the rate to which halving the square in every layer leads.",
+    ),
+    replace(
+        _SUM,
+        id="transformer_basics.S13.11",
+        title="Last layer's gradient, post-norm",
+        text="With post-norm the gradient of the last layer does not depend on depth.",
+        primary="transformer_basics.gradient.post.last",
+        why_primary="It is the sentence as it stands.",
+    ),
+)
