@@ -1,0 +1,85 @@
+"""The marginal point and the bigram's logit: under changed premises, and against differences by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import mpmath
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import Status
+from lawcheck.theory.markov_chains import chain, marginal, representation
+
+p, q = chain.p, chain.q
+AT_POINT = (
+    marginal.marginal_loss_gap,
+    marginal.bias_slope,
+    marginal.unembedding_slope,
+    marginal.tied_slope,
+    marginal.logit_slope,
+)
+OF_CHAIN = (representation.bigram_slope, representation.slope_sign, representation.bigram_loss_gap)
+OTHER_CHAIN = chain.MarkovChain(up=p / 2, down=q)
+
+
+@pytest.mark.parametrize("derive", AT_POINT + OF_CHAIN, ids=lambda f: f.__name__)
+def test_every_derivation_is_derived(derive):
+    assert derive().status is Status.DERIVED, derive().failures
+
+
+@pytest.mark.parametrize("derive", AT_POINT, ids=lambda f: f.__name__)
+def test_another_bias_has_another_loss_and_slope(derive):
+    point = marginal.TIED if derive is marginal.tied_slope else marginal.POINT
+    point = marginal.LINEAR if derive is marginal.logit_slope else point
+    other = derive(replace(point, bias=sp.log(p / q) + sp.Rational(1, 3)))
+    assert sp.simplify(other.formula - derive().formula) != 0
+
+
+@pytest.mark.parametrize("derive", OF_CHAIN[:2], ids=lambda f: f.__name__)
+def test_another_chain_has_another_slope(derive):
+    assert sp.simplify(derive(OTHER_CHAIN).formula - derive().formula) != 0
+
+
+def test_the_bigram_reaches_the_rate_of_every_chain_but_not_with_the_odds_of_another():
+    assert representation.bigram_loss_gap(OTHER_CHAIN).formula == 0
+    point = {p: 0.3, q: 0.4}
+    masses = [
+        [float(m.subs(chain.STATIONARY_ONE, 3 / 7).subs(point)) for m in row]
+        for row in chain.joint(chain.CHAIN)
+    ]
+    right, wrong = (
+        sum(
+            m * mpmath.log(1 + mpmath.exp((1 - 2 * j) * t[i]))
+            for i, row in enumerate(masses)
+            for j, m in enumerate(row)
+        )
+        for t in (
+            [mpmath.log(0.3 / 0.7), mpmath.log(0.6 / 0.4)],
+            [mpmath.log(0.3 / 0.7), mpmath.log(0.5 / 0.5)],
+        )
+    )
+    assert float(right) == pytest.approx(float(chain.entropy_rate().formula.subs(point)), abs=1e-14)
+    assert wrong > right + 1e-3
+
+
+def test_the_slope_by_the_unembedding_vanishes_only_where_z_is_blind():
+    found = marginal.unembedding_slope().formula
+    assert found.subs(marginal.z_1, marginal.z_0) == 0
+    assert found.subs({p: sp.Rational(1, 3), q: sp.Rational(2, 3)}) == 0
+    assert found.subs({marginal.z_1: 1, marginal.z_0: 0, p: sp.Rational(1, 2), q: sp.Rational(1, 4)}) != 0
+
+
+def test_the_logit_slope_is_a_difference_quotient():
+    share, step = 0.8 / 1.5, mpmath.mpf(10) ** -8
+    masses = {(0, 0): (1 - share) * 0.2, (0, 1): (1 - share) * 0.8, (1, 0): share * 0.7, (1, 1): share * 0.3}
+    bias = mpmath.log(0.8 / 0.7)
+
+    def loss(slope):
+        return sum(
+            m * mpmath.log(1 + mpmath.exp((1 - 2 * j) * (bias + i * slope))) for (i, j), m in masses.items()
+        )
+
+    quotient = (loss(step) - loss(-step)) / (2 * step)
+    formula = marginal.logit_slope().formula.subs({p: 0.8, q: 0.7})
+    assert float(formula) == pytest.approx(float(quotient), abs=1e-7)
+    assert float(formula) > 0.1
