@@ -39,8 +39,8 @@ def context_counts(x: Symbols, k: int, symbols: int) -> Int[Tensor, "batch symbo
     >>> context_counts(torch.tensor([[0, 1, 0, 0, 1], [1, 1, 1, 1, 1]]), 2, 2).tolist()
     [[1, 0], [0, 3]]
     """
-    came = torch.nn.functional.one_hot(x[:, k:], symbols)
-    return (came * matches(x, k).unsqueeze(-1)).sum(dim=1)
+    matching, came = matches(x, k), x[:, k:]
+    return torch.stack([(matching & (came == s)).sum(dim=-1) for s in range(symbols)], dim=-1)
 
 
 def in_context_estimate(

@@ -8,6 +8,12 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
+from .add_half import (
+    add_half_excess,
+    add_half_excess_binary,
+    regret_constant,
+    regret_even,
+)
 from .chain import (
     entropy_rate,
     information_gap,
@@ -17,12 +23,42 @@ from .chain import (
     marginal_entropy,
     stationary_one,
 )
+from .estimator import (
+    context_constant,
+    estimate_total,
+    longer_constant,
+    modular_constant,
+    order_floor,
+    printed_total,
+    risk_constant,
+)
 from .marginal import bias_slope, logit_slope, marginal_loss_gap, tied_slope, unembedding_slope
 from .representation import bigram_loss_gap, bigram_slope, slope_sign
+from .unseen import (
+    undefined_decay_pairs,
+    undefined_decay_switching,
+    undefined_decay_three,
+    undefined_decay_triples,
+)
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        add_half_excess,
+        add_half_excess_binary,
+        regret_constant,
+        regret_even,
+        context_constant,
+        estimate_total,
+        longer_constant,
+        modular_constant,
+        order_floor,
+        printed_total,
+        risk_constant,
+        undefined_decay_pairs,
+        undefined_decay_switching,
+        undefined_decay_three,
+        undefined_decay_triples,
         bigram_loss_gap,
         bigram_slope,
         slope_sign,
@@ -44,19 +80,34 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
 
 __all__ = [
     "DERIVATIONS",
+    "add_half_excess",
+    "add_half_excess_binary",
     "bias_slope",
     "bigram_loss_gap",
     "bigram_slope",
+    "context_constant",
     "entropy_rate",
+    "estimate_total",
     "information_gap",
     "information_second",
     "information_third",
     "lag_covariance",
     "logit_slope",
+    "longer_constant",
     "marginal_entropy",
     "marginal_loss_gap",
+    "modular_constant",
+    "order_floor",
+    "printed_total",
+    "regret_constant",
+    "regret_even",
+    "risk_constant",
     "slope_sign",
     "stationary_one",
     "tied_slope",
+    "undefined_decay_pairs",
+    "undefined_decay_switching",
+    "undefined_decay_three",
+    "undefined_decay_triples",
     "unembedding_slope",
 ]

@@ -1,0 +1,84 @@
+r"""Chains of order k on S symbols whose every context is needed: the sum of the last k symbols, with noise.
+
+$P(x \mid c) = (1 - \varepsilon) [x = c_1 + \ldots + c_k \bmod S] + \varepsilon / S$. All contexts have
+one stationary probability, and what is known of fewer than k of its symbols tells nothing of the next. The
+estimator of some `order` sees T symbols and estimates the law of the one after them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from .kgram import Symbols, add_half_estimate, in_context_estimate
+
+NOISE: Final = 0.5
+
+_SIZES: Final = (64, 256, 1024)
+_ORDERS: Final = {(2, 1): (0, 1, 2), (2, 2): (1, 2, 3), (2, 3): (3,), (3, 1): (1,)}
+"""For each S and k the orders of the estimators that are asked."""
+
+_BYTES_PER_NUMBER: Final = 8
+
+
+def sample_modular(
+    n_trials: int, k: int, symbols: int, T: int, generator: torch.Generator, device: torch.device
+) -> Symbols:
+    """Independent sequences of T symbols from the stationary law, whose first k symbols are uniform."""
+    x = torch.randint(symbols, (T, n_trials), generator=generator, device=device, dtype=torch.int8)
+    noisy = torch.rand(T, n_trials, generator=generator, device=device) < NOISE
+    for place in range(k, T):
+        x[place] = x[place].where(noisy[place], (x[place - k : place].sum(dim=0) % symbols).to(torch.int8))
+    return x.T.contiguous()
+
+
+def next_law(x: Symbols, k: int, symbols: int) -> Float[Tensor, "batch symbols"]:
+    """The law of the symbol after the last."""
+    likely = torch.nn.functional.one_hot(x[:, x.shape[1] - k :].sum(dim=1) % symbols, symbols)
+    return (1 - NOISE) * likely.to(torch.float64) + NOISE / symbols
+
+
+def sample_modular_risk(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 4"]:
+    """Squared error, T times it, T times the excess log loss with one half added, and undefined or not."""
+    k, symbols, sizes = int(sheet.shared["k"]), int(sheet.shared["S"]), sheet.sizes("T")
+    x = sample_modular(n_trials, k, symbols, max(sizes), generator, device)
+    found = []
+    for T, order in zip(sizes, sheet.sizes("order"), strict=True):
+        seen = x[:, :T]
+        law = next_law(seen, k, symbols)
+        estimate, defined = in_context_estimate(seen, order, symbols)
+        square = ((estimate - law) ** 2).sum(dim=-1) * defined
+        excess = (law * (law.log() - add_half_estimate(seen, order, symbols).log())).sum(dim=-1)
+        found.append(torch.stack((square, T * square, T * excess, (~defined).to(dtype)), dim=-1))
+    return torch.stack(found, dim=1).to(dtype)
+
+
+modular_risk: Final = SampledQuantity(
+    name="markov_chains.modular_risk",
+    version=1,
+    title="The in-context estimate on chains of order k: error, scaled, excess log loss, undefined",
+    components=("square", "scaled", "excess", "undefined"),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"S": symbols, "k": k},
+            cells=tuple({"order": order, "T": T} for order in orders for T in _SIZES),
+            trials_per_block=1024,
+            bytes_per_trial=_BYTES_PER_NUMBER,
+        )
+        for (symbols, k), orders in _ORDERS.items()
+    ),
+    sample=sample_modular_risk,
+    dtype="float64",
+)

@@ -1,0 +1,196 @@
+r"""The in-context k-gram estimator: whether it is a probability, and how far it is from the chain's law.
+
+$\widehat{\Pr}_k(x) = \sum_i m_i 1\{x_i = x\} / \sum_i m_i$ where $m_i$ says that position i has the context
+of position t + 1. On a slide the denominator has $x_n$ in place of $x_t$: another family $w_i$.
+
+| letter | meaning |
+|---|---|
+| `T` | symbols seen; T - k places have a context |
+| `S`, `k` | size of the alphabet, order of the chain |
+| `p`, `q` | P(0 -> 1), P(1 -> 0) of a binary chain |
+| `varepsilon` | noise of a chain that adds its last k symbols |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import sympy as sp
+
+from ..derivation import Chain, Derivation, Step
+from ..rules.algebra import collect, variance
+from ..rules.components import gather, insert
+from ..rules.events import Probability
+from ..rules.totals import sum_out
+from ..rules.visits import over_contexts, per_visit, spread, surprises
+
+p, q, epsilon = (sp.Symbol(name, positive=True) for name in ("p", "q", "varepsilon"))
+T: Final = sp.Symbol("T", positive=True)
+S: Final = sp.Symbol("S", integer=True, positive=True)
+k: Final = sp.Symbol("k", integer=True, positive=True)
+j: Final = sp.Symbol("j", integer=True, positive=True)
+x: Final = sp.Symbol("x", integer=True, positive=True)
+_n: Final = sp.Symbol("n", integer=True, positive=True)
+_i: Final = sp.Symbol("i", integer=True, positive=True)
+_z: Final = sp.Symbol("z", integer=True, positive=True)
+LAW, _COME, _ESTIMATE = (sp.IndexedBase(name) for name in ("P", "I", r"\widehat{P}"))
+MATCHES, PRINTED = sp.IndexedBase("m"), sp.IndexedBase("w")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contexts:
+    """Contexts that are alike: how many, the share of each, and the law of the symbol x of S after it."""
+
+    number: sp.Expr
+    share: sp.Expr
+    law: sp.Expr
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """A chain of order `order` on `symbols` symbols, its contexts of the estimator's length in groups."""
+
+    groups: tuple[Contexts, ...]
+    symbols: sp.Expr
+    order: sp.Expr
+    name: str
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            self.name,
+            "sequences start from the stationary law, and all probabilities are positive",
+            f"the estimator counts in contexts of ${sp.latex(self.order)}$ symbols",
+        )
+
+
+def _two(one: sp.Expr) -> sp.Expr:
+    """The law of two symbols, the second of which has probability `one`."""
+    return one * sp.KroneckerDelta(x, 2) + (1 - one) * sp.KroneckerDelta(x, 1)
+
+
+_SUM_LAW: Final = (1 - epsilon) * sp.KroneckerDelta(x, _z) + epsilon / S
+_SUM: Final = "the next symbol is the sum of the last k, but for noise that is uniform with probability "
+
+SWITCHING: Final = Source(
+    groups=(
+        Contexts(number=sp.S.One, share=q / (p + q), law=_two(p)),
+        Contexts(number=sp.S.One, share=p / (p + q), law=_two(1 - q)),
+    ),
+    symbols=sp.Integer(2),
+    order=sp.S.One,
+    name=r"a binary chain of order one, $P(0 \to 1) = p$ and $P(1 \to 0) = q$",
+)
+MODULAR: Final = Source(
+    groups=(Contexts(number=S**k, share=S**-k, law=_SUM_LAW),),
+    symbols=S,
+    order=k,
+    name=_SUM + r"$\varepsilon$",
+)
+LONGER: Final = Source(
+    groups=(Contexts(number=S ** (k + j), share=S ** -(k + j), law=_SUM_LAW),),
+    symbols=S,
+    order=k + j,
+    name=_SUM + r"$\varepsilon$",
+)
+
+
+def estimate_total(denominator: sp.IndexedBase = MATCHES) -> Derivation:
+    r"""$\sum_x \widehat{\Pr}_k(x) - 1 = 0$ where some position matches (S9).
+
+    >>> estimate_total().formula
+    0
+    """
+    return _total("estimate_total", "Sum of the estimates, less one", denominator)
+
+
+def printed_total(denominator: sp.IndexedBase = PRINTED) -> Derivation:
+    r"""$\sum_i m_i / \sum_i w_i - 1$ with the denominator as printed, which compares with $x_n$ (S9)."""
+    return _total("printed_total", "Sum of the estimates as printed, less one", denominator)
+
+
+def _total(name: str, title: str, denominator: sp.IndexedBase) -> Derivation:
+    premises = (
+        "positions 1 to n have a context, and at each exactly one symbol stands",
+        f"the denominator counts ${sp.latex(denominator[_i])}$",
+    )
+    chain = Chain(name=name, title=title, premises=premises)
+    one = chain.define("one symbol a position", sp.Sum(_COME[_i, x], (x, 1, S)), sp.S.One)
+    counted = sp.Sum(MATCHES[_i] * _COME[_i, x], (_i, 1, _n)) / sp.Sum(denominator[_i], (_i, 1, _n))
+    estimate = chain.define("the estimate", _ESTIMATE[x], counted)
+    gap = chain.define("its sum", sp.Symbol("G"), sp.Sum(_ESTIMATE[x], (x, 1, S)) - 1)
+    put = chain.apply("exchange the sums", gather, chain.apply("put the estimate in", insert, gap, estimate))
+    summed = chain.apply("one symbol stands at each position", sum_out, put, one)
+    return chain.close(chain.apply("gather", gather, summed))
+
+
+def risk_constant(source: Source = SWITCHING) -> Derivation:
+    r"""$\lim T\, \mathbb{E} |\widehat{P} - P|^2 = \sum_c \sum_x P_x(c) (1 - P_x(c))$: shares cancel (S9).
+
+    >>> risk_constant().formula
+    -2*p**2 + 2*p - 2*q**2 + 2*q
+    """
+    return _risk("risk_constant", source)
+
+
+def modular_constant(source: Source = MODULAR) -> Derivation:
+    r"""The same for $S^k$ contexts of a chain that adds its last k symbols (S9)."""
+    return _risk("modular_constant", source)
+
+
+def longer_constant(source: Source = LONGER) -> Derivation:
+    r"""The same where the estimator's contexts are j symbols longer than the chain's (S9)."""
+    return _risk("longer_constant", source)
+
+
+def context_constant(source: Source = SWITCHING) -> Derivation:
+    r"""$\lim T\, \mathbb{E} [|\widehat{P} - P|^2 \mid c] = V_c / \pi_c$ after the first context alone (S9).
+
+    >>> sp.factor(context_constant().formula)
+    -2*p*(p - 1)*(p + q)/q
+    """
+    chain = Chain(name="context_constant", title="Constant of one context", premises=source.sentences)
+    return chain.close(_one_risk(chain, source, source.groups[0])[-1])
+
+
+def _risk(name: str, source: Source) -> Derivation:
+    chain = Chain(name=name, title="Constant of the mean squared error", premises=source.sentences)
+    parts = [step for group in source.groups for step in _one_risk(chain, source, group)]
+    return chain.close(chain.apply("average over the last context", over_contexts, *parts))
+
+
+def _one_risk(chain: Chain, source: Source, group: Contexts) -> tuple[Step, ...]:
+    """Steps to the number, the share and the limiting risk of contexts that are alike."""
+    length = chain.define("length of a context", sp.Symbol("k_c"), source.order)
+    order = length.result.lhs
+    number = chain.define("contexts that are alike", sp.Symbol("K"), group.number)
+    share = chain.define("share of one", Probability(sp.Symbol("c")), group.share)
+    law = chain.define("law of what comes after it", LAW[x], group.law)
+    one = chain.apply("spread of one visit", spread, law, symbols=source.symbols)
+    square = chain.apply("over all visits", surprises, one, share, length=T, order=order)
+    risk = chain.apply("divide by the number of visits", per_visit, square, share, length=T)
+    return number, share, risk
+
+
+def order_floor(source: Source = SWITCHING) -> Derivation:
+    r"""$\sum_c \pi_c (P_c - \pi_1)^2 = \pi_0 \pi_1 (1 - p - q)^2$: what counting without context leaves (S9).
+
+    The estimate of order 0 tends to the mean of $P_c$ over contexts, by the law of large numbers.
+
+    >>> order_floor().formula
+    p*q*(p + q - 1)**2/(p + q)**2
+    """
+    title = "Squared error left by an order that is too small"
+    chain = Chain(name="order_floor", title=title, premises=source.sentences)
+    own, squares, means = sp.Symbol("P_c"), [], []
+    for group in source.groups:
+        number = chain.define("contexts that are alike", sp.Symbol("K"), group.number)
+        share = chain.define("share of one", Probability(sp.Symbol("c")), group.share)
+        one = group.law.subs(x, 2)
+        means += [number, share, chain.define("probability of the second symbol", own, one)]
+        squares += [number, share, chain.define("its square", own**2, one**2)]
+    mean = chain.apply("what the estimate tends to", over_contexts, *means)
+    square = chain.apply("mean square of the target", over_contexts, *squares)
+    return chain.close(chain.apply("factor", collect, chain.apply("variance", variance, square, mean)))
