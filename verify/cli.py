@@ -11,7 +11,21 @@ import sys
 
 import typer
 
-from .commands import baseline, bench, calibrate, catalogue, check, ci, doctor, fit, mutate, new, report, run
+from .commands import (
+    baseline,
+    bench,
+    calibrate,
+    catalogue,
+    check,
+    ci,
+    doctor,
+    fit,
+    merge,
+    mutate,
+    new,
+    report,
+    run,
+)
 from .commands.process import end_at_once
 from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
 
@@ -27,7 +41,7 @@ app = typer.Typer(
 )
 
 # A group without a name adds its commands at the top level, in this order.
-for group in (catalogue, run, ci, baseline, check, new, fit, report, calibrate, mutate, bench, doctor):
+for group in (catalogue, run, ci, baseline, check, new, fit, report, merge, calibrate, mutate, bench, doctor):
     app.add_typer(group.app)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass, field
 from functools import partial
 from queue import SimpleQueue
@@ -115,7 +115,7 @@ class Collector:
             for future in as_completed(futures):
                 try:
                     yield futures[future], future.result()
-                except UsageError:
+                except (UsageError, CancelledError):
                     raise
                 except Exception as error:
                     raise CheckFailedError(
@@ -218,7 +218,7 @@ class _Gathering:
     def _block_done(self, key: BlockKey, future: Future[StoredBlock]) -> None:
         try:
             block = future.result()
-        except (UsageError, BrokenExecutor):
+        except (UsageError, BrokenExecutor, CancelledError):
             raise
         except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claims
             self._failed(key, f"A block of {key.quantity} failed: {error}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -36,7 +36,7 @@ WORKER_BYTES: Final = 350 * 2**20
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """What a run is asked for. `memory` is in bytes, `budget` in seconds."""
+    """What a run is asked for. `memory` is in bytes, `budget` in seconds, `dask` a scheduler's address."""
 
     profile: Profile
     seed: int
@@ -45,6 +45,17 @@ class RunOptions:
     memory: int
     budget: float | None
     command: str
+    dask: str | None = None
+
+
+def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> AbstractContextManager[Executor]:
+    """The workers of a run, to be entered: processes of this machine, or a cluster."""
+    if options.dask is not None:
+        from .cluster import cluster
+
+        return cluster(options.dask)
+    workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
+    return executor(workers, foreign=any(isinstance(plan, Plan) and plan.foreign for plan in plans))
 
 
 def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
@@ -87,15 +98,13 @@ def run(
         claims=tuple(plan.claim.id for plan in plans),
     )
     deadline = None if options.budget is None else time.monotonic() + options.budget
-    workers = affordable_workers((*plans, *figures), workers=options.workers, memory=options.memory)
-    foreign = any(plan.foreign for plan in plans)
-    workforce = nullcontext(pool) if pool else executor(workers, foreign=foreign)
-    with Store.open(store_path, settings) as store, workforce as workers_:
-        derivations = conclusions(plans, workers_)
-        judge = Judge(workers_, derivations)
+    workers = nullcontext(pool) if pool else workforce((*plans, *figures), options)
+    with Store.open(store_path, settings) as store, workers as working:
+        derivations = conclusions(plans, working)
+        judge = Judge(working, derivations)
         collector = Collector(
             store=store,
-            executor=workers_,
+            executor=working,
             seed=options.seed,
             device=options.device,
             device_class=settings.device,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from pathlib import Path
 
 from . import console, output
@@ -14,8 +14,7 @@ from .figures.trace import FigurePlan
 from .guard import Guard
 from .plan import Plan, plan_of
 from .power import forecast_on
-from .run import RunOptions, affordable_workers, figures_of, plans_of, run
-from .work import executor
+from .run import RunOptions, figures_of, plans_of, run, workforce
 
 
 def run_and_report(
@@ -53,8 +52,7 @@ def check_and_report(
     Without a `timeout` for the pilot no code of the files is run. Raises as `run_and_report` does.
     """
     plans, expected = _plans_of_files(files, options, timeout)
-    workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
-    with executor(workers, foreign=any(plan.foreign for plan in plans)) as pool:
+    with workforce(plans, options) as pool:
         for plan in plans:
             console.print_forecast(plan, options.profile, forecast_on(pool, plan))
         document = _carried_out(plans, options, out, fresh=fresh, pool=pool)
@@ -131,5 +129,9 @@ def _carried_out(
     except KeyboardInterrupt:
         raise InterruptedRunError(
             f"interrupted; the evidence so far is in {store}, and the same command resumes it."
+        ) from None
+    except CancelledError:
+        raise InterruptedRunError(
+            f"the workers are gone; the evidence so far is in {store}, and the same command resumes it."
         ) from None
     return document

@@ -73,7 +73,8 @@ class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class Store:
     """An open evidence store, exclusively held; use as a context manager."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, settings: RunSettings) -> None:
+        self.settings = settings
         self._connection = connection
         self._path = path
 
@@ -84,23 +85,27 @@ class Store:
         Raises UsageError for a file that is no store, of another schema, of a run with other
         settings, in use by another run, or that cannot be written.
         """
-        with _explained(path):
-            connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
-            try:
-                # An exclusive lock of the operating system ends with the process, however it ends.
-                connection.execute("PRAGMA locking_mode=EXCLUSIVE")
-                # A store that is refused must stay as it is, so it is read before it is touched.
-                fresh = _is_empty(connection)
-                if not fresh:
-                    _require_same_run(connection, path, settings)
-                connection.execute("PRAGMA journal_mode=WAL")
-                connection.execute("PRAGMA synchronous=NORMAL")
-                if fresh:
-                    _create(connection, settings)
-            except BaseException:
-                connection.close()
-                raise
-        return cls(connection, path)
+        with _exclusive(path) as connection:
+            # A store that is refused must stay as it is, so it is read before it is touched.
+            fresh = _is_empty(connection)
+            if not fresh:
+                _require_same_run(_settings(connection, path), settings, path)
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=NORMAL")
+            if fresh:
+                _create(connection, settings)
+        return cls(connection, path, settings)
+
+    @classmethod
+    def reopen(cls, path: Path) -> Self:
+        """Open the store at `path`, of whatever run it is.
+
+        Raises UsageError for a file that is missing, no store, of another schema, or in use.
+        """
+        if not path.is_file():
+            raise UsageError(f"There is no evidence store {path}.")
+        with _exclusive(path) as connection:
+            return cls(connection, path, _settings(connection, path))
 
     def __enter__(self) -> Self:
         return self
@@ -132,6 +137,29 @@ class Store:
                 (*_columns(key), block.statistic, block.seconds),
             )
 
+    def put_all(self, blocks: Iterable[tuple[BlockKey, StoredBlock]]) -> None:
+        """Commit all of the blocks or none; those that are already there stay as they are.
+
+        Raises UsageError as `put` does.
+        """
+        with _explained(self._path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                for key, block in blocks:
+                    self.put(key, block)
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    def blocks(self) -> Iterator[tuple[BlockKey, StoredBlock]]:
+        """All blocks with their identities, in canonical order."""
+        names = [field.name for field in fields(BlockKey)]
+        for row in self._connection.execute("SELECT * FROM blocks"):
+            *identity, statistic, seconds = row
+            key = BlockKey(**dict(zip(names, identity, strict=True)))
+            yield key, StoredBlock(statistic=statistic, seconds=seconds)
+
     def existing(self, key: BlockKey) -> StoredBlock:
         """The block of that identity. Raises LookupError where it is missing."""
         block = self.get(key)
@@ -162,7 +190,8 @@ def _create(connection: sqlite3.Connection, settings: RunSettings) -> None:
     connection.execute("COMMIT")
 
 
-def _require_same_run(connection: sqlite3.Connection, path: Path, settings: RunSettings) -> None:
+def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
+    """The settings of a store; raises UsageError for one of another schema, or of something else."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     meta = dict(connection.execute("SELECT key, value FROM meta")) if "meta" in tables else {}
     if meta.get("schema") != str(SCHEMA_VERSION):
@@ -170,20 +199,38 @@ def _require_same_run(connection: sqlite3.Connection, path: Path, settings: RunS
             f"{path} was written with store schema {meta.get('schema', 'unknown')}, and this version reads "
             f"{SCHEMA_VERSION}; choose another --out, or start anew with --fresh."
         )
-    stored = msgspec.json.decode(meta["settings"], type=RunSettings)
+    return msgspec.json.decode(meta["settings"], type=RunSettings)
+
+
+def _require_same_run(stored: RunSettings, settings: RunSettings, path: Path) -> None:
     if stored != settings:
         raise UsageError(
-            f"{path.parent} holds another run ({_difference(stored, settings)}); choose another --out, or "
+            f"{path.parent} holds another run ({difference(stored, settings)}); choose another --out, or "
             "start anew with --fresh."
         )
 
 
-def _difference(stored: RunSettings, asked: RunSettings) -> str:
+def difference(stored: RunSettings, asked: RunSettings) -> str:
+    """The first setting in which two runs differ, as a clause."""
     for name in ("profile", "seed", "device"):
         was, now = getattr(stored, name), getattr(asked, name)
         if was != now:
             return f"its {name} is {was}, not {now}"
     return f"of {len(stored.claims)} other claims" if stored.claims else "of other claims"
+
+
+@contextmanager
+def _exclusive(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that is alone with its file, closed where the body raises."""
+    with _explained(path):
+        connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
+        try:
+            # An exclusive lock of the operating system ends with the process, however it ends.
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
 
 
 @contextmanager

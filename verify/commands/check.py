@@ -9,6 +9,7 @@ import typer
 
 from .options import (
     DEFAULT_OUT,
+    DaskOption,
     FreshOption,
     JsonOption,
     MemoryOption,
@@ -30,6 +31,7 @@ def check(
     profile: ProfileOption = "standard",
     seed: SeedOption = 0,
     workers: WorkersOption = None,
+    dask: DaskOption = None,
     memory: MemoryOption = "2G",
     budget: Annotated[
         str | None,
@@ -72,6 +74,7 @@ def check(
         memory=size,
         budget=seconds,
         command=command_line(),
+        dask=dask,
     )
     code = session.check_and_report(
         files,

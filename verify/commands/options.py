@@ -21,6 +21,10 @@ DeviceOption = Annotated[
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", metavar="N", help="Processes; by default one for each core.")
 ]
+DaskOption = Annotated[
+    str | None,
+    typer.Option("--dask", metavar="ADDRESS", help="Work on the workers of this dask scheduler."),
+]
 MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]

@@ -9,6 +9,7 @@ import typer
 from .options import (
     DEFAULT_OUT,
     BaselineOption,
+    DaskOption,
     DeviceOption,
     FreshOption,
     MemoryOption,
@@ -30,6 +31,7 @@ def run(
     seed: SeedOption = 0,
     device: DeviceOption = "auto",
     workers: WorkersOption = None,
+    dask: DaskOption = None,
     memory: MemoryOption = "2G",
     budget: Annotated[
         str | None,
@@ -60,7 +62,7 @@ def run(
     chosen, root = arguments.profile(profile), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     expected, known = baselines.find(baseline)
-    with ending_at_once(processes):
+    with ending_at_once(1 if dask else processes):
         where = arguments.device(device)
         from .. import gate, session
         from ..run import RunOptions
@@ -73,6 +75,7 @@ def run(
         memory=size,
         budget=seconds,
         command=command_line(),
+        dask=dask,
     )
     code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict, figures=figures)
     raise typer.Exit(gate.hold_against(output.read(out), expected, known, code))

@@ -1,0 +1,137 @@
+"""A run on a cluster of this machine: the same evidence, and what happens when parts of it go away."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed")
+
+pytestmark = pytest.mark.slow
+
+SCRIPTS = Path(sys.executable).parent
+LAWCHECK = [sys.executable, "-m", "lawcheck.verify.cli"]
+SELECTION = ("conditioning.capacity.unshared", "conditioning.noise_power.m*")
+ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1", "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "5"}
+
+
+class Cluster:
+    """A scheduler and workers on the loopback interface, as a user starts them."""
+
+    def __init__(self, folder):
+        self.file = folder / "scheduler.json"
+        self.processes = []
+        self.scheduler = self.begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show")
+        wait_until(self.file.exists)
+        self.workers = [self.work(), self.work()]
+
+    def begin(self, *arguments):
+        process = subprocess.Popen(
+            [SCRIPTS / "dask", *arguments, "--no-dashboard", "--scheduler-file", self.file],
+            env=ENVIRONMENT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.processes.append(process)
+        return process
+
+    def work(self):
+        return self.begin("worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
+
+    @property
+    def address(self):
+        return json.loads(self.file.read_text())["address"]
+
+    def end(self):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    begun = Cluster(tmp_path)
+    yield begun
+    begun.end()
+
+
+def wait_until(condition, patience=60.0):
+    deadline = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def begin_run(folder, *arguments):
+    command = [
+        *LAWCHECK,
+        "run",
+        *SELECTION,
+        "--profile",
+        "quick",
+        "--no-figures",
+        "--out",
+        folder,
+        *arguments,
+    ]
+    return subprocess.Popen(
+        [str(part) for part in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+def evidence(folder):
+    with sqlite3.connect(folder / "evidence.sqlite") as connection:
+        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
+    connection.close()
+    return sorted(rows)
+
+
+def has_blocks(folder):
+    """Whether the log of the store, which nobody else may open, is longer than its tables make it."""
+    log = folder / "evidence.sqlite-wal"
+    return log.exists() and log.stat().st_size > 100_000
+
+
+def test_a_cluster_that_loses_a_worker_gathers_the_same_evidence(cluster, tmp_path):
+    here = begin_run(tmp_path / "here", "--workers", "1")
+    expected, _ = here.communicate(timeout=120)
+    assert here.returncode == 0
+    there = begin_run(tmp_path / "there", "--dask", cluster.address)
+    wait_until(lambda: has_blocks(tmp_path / "there"))
+    cluster.workers[0].kill()
+    output, error = there.communicate(timeout=120)
+    assert there.returncode == 0, error
+    assert evidence(tmp_path / "there") == evidence(tmp_path / "here")
+    assert sorted(output.splitlines()) == sorted(expected.splitlines())
+
+
+def test_a_run_without_its_scheduler_ends_with_what_was_stored_and_resumes(cluster, tmp_path):
+    running = begin_run(tmp_path / "run", "--dask", cluster.address)
+    wait_until(lambda: has_blocks(tmp_path / "run"))
+    cluster.scheduler.send_signal(signal.SIGKILL)
+    _, error = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "the workers are gone" in error
+    assert "Traceback" not in error
+    stored = evidence(tmp_path / "run")
+    assert stored
+    again = begin_run(tmp_path / "run", "--workers", "1")
+    assert again.communicate(timeout=120) is not None
+    assert again.returncode == 0
+    assert set(stored) <= set(evidence(tmp_path / "run"))
+
+
+def test_an_address_where_nobody_answers_is_refused(tmp_path):
+    running = begin_run(tmp_path / "run", "--dask", "127.0.0.1")
+    _, error = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert "No scheduler answers" in error
+    assert "Traceback" not in error

@@ -1,0 +1,73 @@
+"""Evidence of several machines, joined: each block once, and nothing where they do not match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.merge import merge
+from lawcheck.verify.store import BlockKey, RunSettings, Store, StoredBlock
+
+SETTINGS = RunSettings(profile="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
+KEY = BlockKey(
+    quantity="q", version=1, sheet="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
+)
+
+
+def store_of(path, blocks, **changes):
+    with Store.open(path, msgspec.structs.replace(SETTINGS, **changes)) as store:
+        for number, statistic in blocks.items():
+            store.put(replace(KEY, block=number), StoredBlock(statistic=statistic, seconds=0.5))
+    return path
+
+
+def test_each_block_of_either_store_is_there_once(tmp_path):
+    one = store_of(tmp_path / "1", {0: b"a", 1: b"b"})
+    two = store_of(tmp_path / "2", {1: b"b", 2: b"c"})
+    joined = merge([one, two], tmp_path / "3")
+    assert (joined.blocks, joined.new) == (3, 3)
+    with Store.open(tmp_path / "3", SETTINGS) as store:
+        assert [block.statistic for _, block in store.blocks()] == [b"a", b"b", b"c"]
+    assert merge([one, two], tmp_path / "3").new == 0
+
+
+def test_claims_of_all_stores_are_those_of_the_joined_one_in_the_order_of_the_tables(tmp_path):
+    one = store_of(tmp_path / "1", {}, claims=("conditioning.linearity", "mine.a"))
+    two = store_of(tmp_path / "2", {}, claims=("conditioning.key_overlap.mean_square",))
+    expected = ("conditioning.key_overlap.mean_square", "conditioning.linearity", "mine.a")
+    assert merge([one, two], tmp_path / "3").settings.claims == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"profile": "full"}, "its profile is full, not quick"),
+        ({"seed": 1}, "its seed is 1, not 0"),
+        ({"device": "cuda:x"}, "its device is cuda:x, not cpu"),
+    ],
+)
+def test_stores_that_do_not_match_are_refused(tmp_path, change, message):
+    one, two = store_of(tmp_path / "1", {0: b"a"}), store_of(tmp_path / "2", {1: b"b"}, **change)
+    with pytest.raises(UsageError, match=message):
+        merge([one, two], tmp_path / "3")
+    assert not (tmp_path / "3").exists()
+
+
+def test_one_block_with_two_contents_is_refused(tmp_path):
+    one, two = store_of(tmp_path / "1", {0: b"a"}), store_of(tmp_path / "2", {0: b"A"})
+    with pytest.raises(UsageError, match="Block 0 of q differs"):
+        merge([one, two], tmp_path / "3")
+    assert not (tmp_path / "3").exists()
+
+
+def test_a_store_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(UsageError, match="There is no evidence store"):
+        merge([store_of(tmp_path / "1", {}), tmp_path / "2"], tmp_path / "3")
+
+
+def test_a_store_cannot_be_joined_into_itself(tmp_path):
+    one = store_of(tmp_path / "1", {0: b"a"})
+    with pytest.raises(UsageError, match="in use"):
+        merge([one, store_of(tmp_path / "2", {1: b"b"})], one)

@@ -1,0 +1,130 @@
+"""An existing cluster of dask.distributed as the executor of a run.
+
+A block's numbers follow from its key alone, so it does not matter which machine draws it, nor how often: the
+scheduler gives the blocks of a lost worker to another, and only the collector stores.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
+
+from .batching import Batching
+from .errors import UsageError
+
+PATIENCE: Final = 10.0
+"""Seconds that a cluster is given to answer, and again to have a worker."""
+
+_PACKAGES: Final = ("lawcheck", "torch", "numpy", "scipy", "sympy")
+"""What must be of one version on all machines, for the same seed to give the same numbers."""
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """The workers of the scheduler at `address`, with one torch thread a process.
+
+    Raises UsageError where distributed is not installed, nobody answers, or a worker has other packages.
+    """
+    client = _client(address)
+    try:
+        _require_workers(client, address)
+        _require_packages(client)
+        client.run(_work_single_threaded)
+        client.register_plugin(_one_thread())
+        yield Batching(client.get_executor(pure=False))
+    finally:
+        # What was asked for and is no longer awaited is cancelled with its client.
+        client.close(timeout=2)
+
+
+def packages() -> dict[str, str | None]:
+    """The versions on this machine of what the numbers depend on."""
+    return {name: _version(name) for name in _PACKAGES}
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name).partition("+")[0]
+    except PackageNotFoundError:
+        return None
+
+
+def _client(address: str) -> Any:  # noqa: ANN401 - a package that need not be there has no types
+    try:
+        distributed = import_module("distributed")
+    except ImportError as error:
+        raise UsageError("--dask needs dask.distributed: pip install 'lawcheck[dask]'.") from error
+    _silence()
+    try:
+        asyncio.run(_require_answer(distributed, address))
+        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise UsageError(
+            f"No scheduler answers at {address} ({reason}); start one with `dask scheduler`."
+        ) from error
+
+
+async def _require_answer(distributed: Any, address: str) -> None:  # noqa: ANN401
+    """Raise OSError or ValueError where nobody answers: a client that fails so is a minute about it."""
+    if not address.startswith("tls://"):
+        connection = await distributed.comm.connect(address, timeout=PATIENCE)
+        await connection.close()
+
+
+def _silence() -> None:
+    """Its connections tell at length what is told here in a sentence."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in {"distributed", "tornado"}:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def _require_workers(client: Any, address: str) -> None:  # noqa: ANN401
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError as error:
+        raise UsageError(
+            f"The scheduler at {address} has no worker; start one with `dask worker {address} --nthreads 1`."
+        ) from error
+
+
+def _require_packages(client: Any) -> None:  # noqa: ANN401
+    here = packages()
+    try:
+        there: dict[str, dict[str, str | None]] = client.run(packages)
+    except Exception as error:
+        raise UsageError(f"The workers cannot load lawcheck ({error}); install it there too.") from error
+    for worker, theirs in there.items():
+        for name, mine in here.items():
+            if theirs[name] != mine:
+                raise UsageError(
+                    f"Worker {worker} has {name} {theirs[name]} and this machine {mine}; install the same."
+                )
+
+
+def _work_single_threaded() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+
+
+def _one_thread() -> object:
+    """What a worker does first that joins later."""
+    plugin: Any = import_module("distributed").WorkerPlugin
+
+    class OneThread(plugin):  # type: ignore[misc]
+        """One torch thread in a worker, so that its numbers are those of any other."""
+
+        name = "lawcheck-one-thread"
+
+        def setup(self, worker: object) -> None:
+            """Called by the worker as it begins."""
+            _work_single_threaded()
+
+    return OneThread()

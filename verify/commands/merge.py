@@ -1,0 +1,32 @@
+"""`merge`: the evidence of several machines, joined."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: lawcheck merge machine-1 machine-2 --out both")
+def merge(
+    stores: Annotated[
+        list[Path], typer.Argument(metavar="STORE...", help="Folders of runs, or their evidence.sqlite.")
+    ],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the joined evidence.")],
+) -> None:
+    """Join the evidence of several runs of one profile, seed and device class.
+
+    A run of their claims into the same folder then decides on all of it, and draws only what is
+    missing. Stores that do not match, or that hold one block with two contents, are refused.
+    """
+    from .. import merge as merging
+    from .. import output
+
+    joined = merging.merge(stores, output.prepare(out, fresh=False))
+    typer.echo(
+        f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, profile "
+        f"{joined.settings.profile}, seed {joined.settings.seed}: {out / output.STORE}"
+    )
