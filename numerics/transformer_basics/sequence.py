@@ -1,0 +1,215 @@
+"""What a stack of whole blocks sees of the order and the number of its tokens, in double precision.
+
+| quantity | of what |
+|---|---|
+| `order_gap` | change by a permutation of the tokens, over the largest output |
+| `broken_orders` | permutations but the identity under which the outputs are not permuted alike, one layer |
+| `appending_gap` | change of the earlier outputs by one token more, over the largest output |
+| `outputs_changed` | how many earlier outputs one token more changes |
+| `cache_gap` | outputs token by token with kept keys and values, less those of the whole sequence |
+| `position_gap` | largest block off the diagonal of a part's Jacobian over the largest on it |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import permutations
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, Value
+from .stack import (
+    WHOLE,
+    Block,
+    Parts,
+    attend,
+    keyed_generator,
+    keys_and_values,
+    mlp,
+    normal,
+    normalised,
+    run_block,
+    run_cached,
+    run_stack,
+    sample_blocks,
+    visible,
+)
+
+_WIDTH: Final = 8
+_LENGTH: Final = 7
+_ROUNDING: Final = 1e-13
+"""A few hundred roundings of double precision in a row, relative to the largest output."""
+_CHANGED: Final = 1e-9
+
+
+def order_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Largest change over three random permutations, over the largest output.
+
+    `permuted`: the outputs of permuted tokens less the permuted outputs. `same`: less the outputs as they
+    were. `mean`: of the mean over all places. `query`: read by a query that is no token. `last`: at the last
+    place, the tokens before it being permuted.
+    """
+    L, of = int(at["L"]), str(at["of"])
+    generator = keyed_generator("order_gap", f"{at['mask']} {L}")
+    blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, _LENGTH, _WIDTH)
+    query, seen = normal(generator, 1, _WIDTH), visible(_LENGTH, str(at["mask"]))
+    gaps = []
+    for _ in range(3):
+        order = _random_order(generator, fixed_end=of == "last")
+        there, here = (_read(blocks, given, seen, query, of) for given in (x[order], x))
+        here = here[order] if of == "permuted" else here
+        gaps.append(float((there - here).abs().max() / here.abs().max()))
+    return ExactValue(value=max(gaps), error_bound=_ROUNDING)
+
+
+def _random_order(generator: torch.Generator, *, fixed_end: bool) -> Tensor:
+    """A permutation other than the identity."""
+    moved = _LENGTH - fixed_end
+    while torch.equal(order := torch.randperm(moved, generator=generator), torch.arange(moved)):
+        continue
+    return torch.cat((order, torch.arange(moved, _LENGTH)))
+
+
+def _read(blocks: tuple[Block, ...], x: Tensor, seen: Tensor, query: Tensor, of: str) -> Tensor:
+    states = run_stack(blocks, x, seen)
+    if of == "mean":
+        return states.mean(dim=0)
+    if of == "query":
+        reader = blocks[0]
+        return attend(reader, query, keys_and_values(reader, states), seen[-1:])
+    return states[-1] if of == "last" else states
+
+
+def broken_orders_of(at: Mapping[str, Value]) -> ExactValue:
+    """All permutations of T tokens are tried."""
+    T = int(at["T"])
+    generator = keyed_generator("broken_orders", str(T))
+    blocks, x = sample_blocks(1, _WIDTH, generator), normal(generator, T, _WIDTH)
+    seen = visible(T, str(at["mask"]))
+    orders = torch.tensor(list(permutations(range(T))))
+    moved, here = run_stack(blocks, x[orders], seen), run_stack(blocks, x, seen)[orders]
+    broken = (moved - here).abs().amax(dim=(1, 2)) > _CHANGED * here.abs().max()
+    return ExactValue(value=float(broken.sum()), error_bound=0.0)
+
+
+def _appended(at: Mapping[str, Value]) -> tuple[Tensor, Tensor]:
+    """The outputs of T tokens, alone and with one more behind them."""
+    L, T = int(at["L"]), int(at["T"])
+    generator = keyed_generator("appending_gap", f"{L} {T}")
+    blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, T + 1, _WIDTH)
+    before = run_stack(blocks, x[:-1], visible(T, str(at["mask"])))
+    return before, run_stack(blocks, x, visible(T + 1, str(at["mask"])))[:-1]
+
+
+def appending_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest change over the largest output."""
+    before, after = _appended(at)
+    gap = float((after - before).abs().max() / before.abs().max())
+    return ExactValue(value=gap, error_bound=_ROUNDING)
+
+
+def outputs_changed_of(at: Mapping[str, Value]) -> ExactValue:
+    """Outputs that change by more than rounding."""
+    before, after = _appended(at)
+    changed = (after - before).abs().amax(dim=-1) > _CHANGED * before.abs().max()
+    return ExactValue(value=float(changed.sum()), error_bound=0.0)
+
+
+def cache_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Causal: every output. Full: the outputs after all tokens are there, against those kept from before."""
+    L, T = int(at["L"]), int(at["T"])
+    generator = keyed_generator("cache_gap", f"{L} {T}")
+    blocks, x = sample_blocks(L, _WIDTH, generator), normal(generator, T, _WIDTH)
+    seen = visible(T, str(at["mask"]))
+    whole, kept = run_stack(blocks, x, seen), run_cached(blocks, x, seen)
+    if at["of"] == "last":
+        whole, kept = whole[-1], kept[-1]
+    gap = float((kept - whole).abs().max() / whole.abs().max())
+    return ExactValue(value=gap, error_bound=_ROUNDING)
+
+
+def position_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """By automatic differentiation of the part on a whole sequence."""
+    generator = keyed_generator("position_gap", str(at["part"]))
+    (block,) = sample_blocks(1, _WIDTH, generator)
+    x = normal(generator, _LENGTH, _WIDTH)
+    jacobian: Float[Tensor, "T d T d"] = torch.func.jacrev(_part(block, str(at["part"])))(x)
+    blocks = jacobian.abs().amax(dim=(1, 3))
+    diagonal = torch.eye(_LENGTH, dtype=torch.bool)
+    return ExactValue(value=float(blocks[~diagonal].max() / blocks[diagonal].max()), error_bound=0.0)
+
+
+def _part(block: Block, part: str) -> Callable[[Tensor], Tensor]:
+    seen = visible(_LENGTH, "full")
+    parts: dict[str, Callable[[Tensor], Tensor]] = {
+        "mlp": lambda x: mlp(block, x),
+        "normalised mlp": lambda x: x + mlp(block, normalised(x)),
+        "attention": lambda x: run_block(block, x, seen, Parts(mlp=False)),
+        "block": lambda x: run_block(block, x, seen, WHOLE),
+    }
+    return parts[part]
+
+
+order_gap: Final = ExactQuantity(
+    name="transformer_basics.order_gap",
+    version=1,
+    title="Change by a permutation of the tokens",
+    cells=tuple(
+        {"of": of, "mask": mask, "L": L}
+        for of in ("permuted", "same", "mean", "query", "last")
+        for mask in ("full", "causal")
+        for L in (1, 2, 3)
+    ),
+    evaluate=order_gap_of,
+)
+
+broken_orders: Final = ExactQuantity(
+    name="transformer_basics.broken_orders",
+    version=1,
+    title="Permutations under which the outputs are not permuted alike",
+    cells=tuple({"mask": mask, "T": T} for mask in ("full", "causal") for T in (2, 3, 4, 5)),
+    evaluate=broken_orders_of,
+)
+
+appending_gap: Final = ExactQuantity(
+    name="transformer_basics.appending_gap",
+    version=1,
+    title="Change of the earlier outputs by one token more",
+    cells=tuple(
+        {"mask": mask, "L": L, "T": T} for mask in ("causal", "full") for L in (1, 4) for T in (2, 16)
+    ),
+    evaluate=appending_gap_of,
+)
+
+outputs_changed: Final = ExactQuantity(
+    name="transformer_basics.outputs_changed",
+    version=1,
+    title="Earlier outputs that one token more changes",
+    cells=appending_gap.cells,
+    evaluate=outputs_changed_of,
+)
+
+cache_gap: Final = ExactQuantity(
+    name="transformer_basics.cache_gap",
+    version=1,
+    title="Outputs with kept keys and values, less those computed anew",
+    cells=tuple(
+        {"mask": mask, "of": of, "L": L, "T": T}
+        for mask in ("causal", "full")
+        for of in ("all", "last")
+        for L in (1, 2, 4)
+        for T in (16, 64)
+    ),
+    evaluate=cache_gap_of,
+)
+
+position_gap: Final = ExactQuantity(
+    name="transformer_basics.position_gap",
+    version=1,
+    title="Largest block off the diagonal of the Jacobian, over the largest on it",
+    cells=tuple({"part": part} for part in ("mlp", "normalised mlp", "attention", "block")),
+    evaluate=position_gap_of,
+)
