@@ -15,7 +15,26 @@ from .heads import (
     score_winners,
     split_head_gap,
 )
+from .layers import (
+    combination_order,
+    graph_gap,
+    joint_effect,
+    joint_pairs,
+    message_gap,
+    positions_seen,
+    receptive_field,
+)
 from .normalisation import norm_moment, norm_variance_gap, rescaling_gap
+from .positions import (
+    alias_gap,
+    lag_share,
+    nearest_places,
+    rotary_gap,
+    rotary_pair,
+    sinusoid_gap,
+    table_collisions,
+    table_spacing,
+)
 from .saturation import jacobian_gap, softmax_row, softmax_row_collapsed, two_keys
 from .scores import (
     aligned_score,
@@ -25,6 +44,14 @@ from .scores import (
     score_sample,
     score_shape,
     shifted_score,
+)
+from .sequence import (
+    appending_gap,
+    broken_orders,
+    cache_gap,
+    order_gap,
+    outputs_changed,
+    position_gap,
 )
 from .streams import residual_network, residual_stream, sublayer_input, sum_variance
 from .weighting import averaging, convex_ratio, negative_share, quotient_tail, quotient_tail_exact
@@ -52,6 +79,27 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "score_winners": score_winners,
     "generic_parameters": generic_parameters,
     "split_head_gap": split_head_gap,
+    "receptive_field": receptive_field,
+    "positions_seen": positions_seen,
+    "graph_gap": graph_gap,
+    "joint_pairs": joint_pairs,
+    "joint_effect": joint_effect,
+    "message_gap": message_gap,
+    "combination_order": combination_order,
+    "order_gap": order_gap,
+    "broken_orders": broken_orders,
+    "appending_gap": appending_gap,
+    "outputs_changed": outputs_changed,
+    "cache_gap": cache_gap,
+    "position_gap": position_gap,
+    "sinusoid_gap": sinusoid_gap,
+    "nearest_places": nearest_places,
+    "alias_gap": alias_gap,
+    "lag_share": lag_share,
+    "rotary_gap": rotary_gap,
+    "rotary_pair": rotary_pair,
+    "table_collisions": table_collisions,
+    "table_spacing": table_spacing,
     "sum_variance": sum_variance,
     "residual_network": residual_network,
     "residual_stream": residual_stream,

@@ -111,7 +111,8 @@ def joint_effect_of(at: Mapping[str, Value]) -> ExactValue:
         def average(values: Tensor) -> Tensor:
             return torch.softmax(scores, dim=-1) @ values
 
-        return torch.func.grad(average)(torch.ones(n, dtype=torch.float64))[1]
+        slope: Tensor = torch.func.grad(average)(torch.ones(n, dtype=torch.float64))[1]
+        return slope
 
     found = torch.func.grad(by_value)(torch.zeros(n, dtype=torch.float64))[0]
     return ExactValue(value=float(found), error_bound=1e-14)
