@@ -16,23 +16,95 @@ from .add_half import (
     add_half_regret,
     largest_log_loss,
 )
+from .constructions import (
+    limit_error,
+    lone_position_error,
+    long_sequences,
+    one_layer_error,
+    shortest_failure,
+    two_layer_error,
+    worst_error,
+)
 from .context_risk import (
     context_risk,
     context_risk_scaled,
     infinite_loss,
 )
+from .contexts import context_gap, unnormalised_excess, unnormalised_pair
+from .depth import (
+    doubling_error,
+    four_layer_error,
+    four_layer_order,
+    long_attention,
+    matching_rank,
+    pattern_count,
+    reachable_order,
+)
+from .facts import (
+    bigram_slope,
+    entropy_rate,
+    information_asymmetry,
+    information_gap,
+    information_second,
+    information_third,
+    lag_covariance,
+    marginal_entropy,
+    odds_product,
+    saved_loss,
+    stationary_one,
+)
+from .marginal import marginal_embedding, marginal_gradient, marginal_loss_gap, plain_slope, prediction_gap
 from .modular import (
     modular_risk,
 )
+from .representation import attention_excess, best_plain_excess, represented_excess
 from .totals import (
     estimate_total,
 )
+from .training import training
 from .unseen import (
     undefined_decay,
     undefined_probability,
 )
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "limit_error": limit_error,
+    "lone_position_error": lone_position_error,
+    "long_sequences": long_sequences,
+    "one_layer_error": one_layer_error,
+    "shortest_failure": shortest_failure,
+    "two_layer_error": two_layer_error,
+    "worst_error": worst_error,
+    "context_gap": context_gap,
+    "unnormalised_excess": unnormalised_excess,
+    "unnormalised_pair": unnormalised_pair,
+    "doubling_error": doubling_error,
+    "four_layer_error": four_layer_error,
+    "four_layer_order": four_layer_order,
+    "long_attention": long_attention,
+    "matching_rank": matching_rank,
+    "pattern_count": pattern_count,
+    "reachable_order": reachable_order,
+    "training": training,
+    "attention_excess": attention_excess,
+    "best_plain_excess": best_plain_excess,
+    "represented_excess": represented_excess,
+    "marginal_embedding": marginal_embedding,
+    "marginal_gradient": marginal_gradient,
+    "marginal_loss_gap": marginal_loss_gap,
+    "plain_slope": plain_slope,
+    "prediction_gap": prediction_gap,
+    "bigram_slope": bigram_slope,
+    "entropy_rate": entropy_rate,
+    "information_asymmetry": information_asymmetry,
+    "information_gap": information_gap,
+    "information_second": information_second,
+    "information_third": information_third,
+    "lag_covariance": lag_covariance,
+    "marginal_entropy": marginal_entropy,
+    "odds_product": odds_product,
+    "saved_loss": saved_loss,
+    "stationary_one": stationary_one,
     "add_half_chain_excess": add_half_chain_excess,
     "add_half_chain_redundancy": add_half_chain_redundancy,
     "add_half_excess": add_half_excess,

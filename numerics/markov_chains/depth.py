@@ -1,0 +1,176 @@
+"""How many layers attention alone needs: what is reached, what is matched, and what is enough.
+
+| quantity | of what |
+|---|---|
+| `doubling_error` | the doubling construction against the estimator |
+| `reachable_order` | the best choice of one distance a head, by exhaustive search |
+| `pattern_count` | independent weighted sums of the past after layers of random fixed patterns |
+| `matching_rank` | the least rank of a bilinear score that matches contexts, by exhaustive search |
+| `four_layer_error`, `four_layer_order` | four layers whose third looks at content |
+| `long_attention` | both constructions on long random sequences: exact or not |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .attention_only import (
+    doubling_layers,
+    four_layers,
+    independent_patterns,
+    least_matching_rank,
+    search_order,
+)
+from .constructions import LENGTH, sample_sequences
+from .induction_head import all_sequences, errors, returning_sequences
+from .transformer import Symbols, Transformer
+
+_LEAK: Final = 30.0
+_ROUNDING: Final = 1e-15
+_ENUMERATED: Final = 4
+"""The longest contexts for which all sequences of 2k + 1 symbols are looked at."""
+_CELLS: Final = tuple({"S": S, "k": k} for S, longest in ((2, 8), (3, 5)) for k in range(1, longest + 1))
+_REPRESENTED: Final = 1e-6
+_CLOSE: Final = 1e-4
+"""Scores of the four layers, in the millions at k = 8, are rounded at 1e-6 or so."""
+_BYTES_PER_NUMBER: Final = 8
+_ENTRIES: Final = {1: 3, 2: 2, 3: 1}
+"""The largest entries of the matrices searched, by order."""
+
+
+def _sequences(k: int, symbols: int) -> Symbols:
+    return all_sequences(2 * k + 1, symbols) if k <= _ENUMERATED else returning_sequences(k, symbols)
+
+
+def _largest(model: Transformer, k: int, symbols: int) -> float:
+    return float(errors(model, _sequences(k, symbols), k, symbols).max())
+
+
+def _temperature(k: int) -> float:
+    """The closest code of another context is 1/(2^k - 1) away in each of two coordinates."""
+    return _LEAK * float(2**k - 1) ** 2
+
+
+def doubling_error_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest error of the doubling construction."""
+    k, symbols = int(at["k"]), int(at["S"])
+    return ExactValue(value=_largest(doubling_layers(k, symbols, _LEAK), k, symbols), error_bound=_ROUNDING)
+
+
+def four_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest error of four layers of attention alone."""
+    k, symbols = int(at["k"]), int(at["S"])
+    kappa = _temperature(k)
+    return ExactValue(
+        value=_largest(four_layers(k, symbols, kappa), k, symbols), error_bound=_ROUNDING * kappa
+    )
+
+
+def four_layer_order_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest k of those tried up to which `L` = 4 layers of attention represent the estimator."""
+    orders = [int(cell["k"]) for cell in _CELLS if cell["S"] == at["S"]]
+    kept = [k for k in orders if four_layer_error_of({"S": at["S"], "k": k}).value < _REPRESENTED]
+    return ExactValue(value=float(max(kept, default=0)), error_bound=0.0)
+
+
+def reachable_order_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest order that `L` layers of single distances reach."""
+    return ExactValue(value=float(search_order(int(at["L"]), int(at["H"]))), error_bound=0.0)
+
+
+def pattern_count_of(at: Mapping[str, Value]) -> ExactValue:
+    """The number of independent sums after `L` layers."""
+    return ExactValue(value=float(independent_patterns(int(at["L"]))), error_bound=0.0)
+
+
+def matching_rank_of(at: Mapping[str, Value]) -> ExactValue:
+    """The least rank of a score that matches contexts of k signs."""
+    k = int(at["k"])
+    return ExactValue(value=float(least_matching_rank(k, _ENTRIES[k])), error_bound=0.0)
+
+
+def sample_long_attention(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials 1 2"]:
+    """Whether each construction gives the estimate to 1e-4; order and alphabet as the sheet says."""
+    (k,), (symbols,) = sheet.sizes("k"), sheet.sizes("S")
+    x = sample_sequences(n_trials, k, symbols, generator, device)
+    models = (doubling_layers(k, symbols, _LEAK), four_layers(k, symbols, _temperature(k)))
+    close = [errors(model.to(device), x, k, symbols) < _CLOSE for model in models]
+    return torch.stack(close, dim=-1).to(dtype).unsqueeze(1)
+
+
+doubling_error: Final = ExactQuantity(
+    name="markov_chains.doubling_error",
+    version=1,
+    title="Largest error of the doubling construction against the estimator",
+    cells=_CELLS,
+    evaluate=doubling_error_of,
+)
+
+four_layer_error: Final = ExactQuantity(
+    name="markov_chains.four_layer_error",
+    version=1,
+    title="Largest error of four layers of attention alone against the estimator",
+    cells=_CELLS,
+    evaluate=four_layer_error_of,
+)
+
+four_layer_order: Final = ExactQuantity(
+    name="markov_chains.four_layer_order",
+    version=1,
+    title="Largest order tried that four layers of attention alone represent",
+    cells=({"L": 4, "S": 2},),
+    evaluate=four_layer_order_of,
+)
+
+reachable_order: Final = ExactQuantity(
+    name="markov_chains.reachable_order",
+    version=1,
+    title="Largest order for which single distances reach all symbols",
+    cells=tuple({"L": L, "H": H} for L, H in ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2), (1, 3))),
+    evaluate=reachable_order_of,
+)
+
+pattern_count: Final = ExactQuantity(
+    name="markov_chains.pattern_count",
+    version=1,
+    title="Independent weighted sums of the past after layers of random fixed patterns",
+    cells=tuple({"L": L} for L in range(1, 7)),
+    evaluate=pattern_count_of,
+)
+
+matching_rank: Final = ExactQuantity(
+    name="markov_chains.matching_rank",
+    version=1,
+    title="Least rank of a bilinear score that matches contexts",
+    cells=tuple({"k": k} for k in _ENTRIES),
+    evaluate=matching_rank_of,
+)
+
+long_attention: Final = SampledQuantity(
+    name="markov_chains.long_attention",
+    version=1,
+    title="Long random sequences after which attention alone gives the estimate to 1e-4",
+    components=("doubling", "four"),
+    binary=True,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"S": S, "k": k}, trials_per_block=128, bytes_per_trial=_BYTES_PER_NUMBER * 4 * LENGTH**2
+        )
+        for S, k in ((2, 2), (2, 4), (2, 8), (3, 3))
+    ),
+    sample=sample_long_attention,
+    dtype="float64",
+)
