@@ -1,0 +1,128 @@
+"""Killed at any instant, on a full disk: no completed block is lost, and none is counted twice."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import sqlite3
+import time
+
+import msgspec
+import pytest
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.collect import Unobserved
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.run import RunOptions, plans_of, run
+from lawcheck.verify.selection import select
+from lawcheck.verify.store import Store
+
+pytestmark = pytest.mark.slow
+
+KILLS = 50
+SELECTION = ("conditioning.noise_power.m*",)
+OPTIONS = RunOptions(
+    profile=PROFILES["quick"], seed=3, device="cpu", workers=1, memory=2**31, budget=None, command="lawcheck"
+)
+
+
+class Announcing(Unobserved):
+    """An observer that names each block on a pipe once it is stored."""
+
+    def __init__(self, pipe):
+        self.pipe = pipe
+
+    def block_done(self):
+        self.pipe.send_bytes(b".")
+
+
+def run_in(folder, observer=None):
+    return run(
+        plans_of(select(CLAIMS, SELECTION), OPTIONS), OPTIONS, folder / "e.sqlite", observer or Unobserved()
+    )
+
+
+def begin_run(folder, pipe):
+    run_in(folder, Announcing(pipe))
+
+
+def evidence(folder):
+    with sqlite3.connect(folder / "e.sqlite") as connection:
+        rows = connection.execute("SELECT quantity, sheet, block, statistic FROM blocks").fetchall()
+    connection.close()
+    return sorted(rows)
+
+
+def findings(document):
+    """All that a document says of its claims, except the seconds they took."""
+    return [msgspec.structs.replace(claim, seconds=0.0) for claim in document.claims]
+
+
+def killed_after(folder, blocks, delay):
+    """How many blocks a run had reported when it was killed, some time after so many of them."""
+    context = multiprocessing.get_context("fork")
+    mine, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=begin_run, args=(folder, theirs))
+    process.start()
+    theirs.close()
+    reported = 0
+    try:
+        while reported < blocks:
+            mine.recv_bytes()
+            reported += 1
+    except EOFError:
+        pass
+    time.sleep(delay)
+    process.kill()
+    process.join()
+    try:
+        while mine.poll():
+            mine.recv_bytes()
+            reported += 1
+    except EOFError:
+        pass
+    mine.close()
+    return reported
+
+
+def test_killed_at_fifty_random_instants_a_run_ends_as_if_it_never_was(tmp_path):
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    whole.mkdir()
+    broken.mkdir()
+    document = run_in(whole)
+    expected = evidence(whole)
+    instants = random.Random(0)
+    stored, amid = [], 0
+    for _ in range(KILLS):
+        share = max(1, len(expected) // KILLS)
+        reported = killed_after(broken, instants.randint(0, share), instants.uniform(0, 0.01))
+        before, stored = stored, evidence(broken)
+        assert set(before) <= set(stored) <= set(expected)
+        assert len(stored) == len(set(stored)) >= len(before) + reported
+        amid += len(stored) < len(expected)
+    assert amid > KILLS / 2
+    assert findings(run_in(broken)) == findings(document)
+    assert evidence(broken) == expected
+
+
+def test_a_full_disk_ends_a_run_with_what_was_stored(tmp_path, monkeypatch):
+    opened = Store.open.__func__
+
+    def on_a_small_disk(cls, path, settings):
+        store = opened(cls, path, settings)
+        store._connection.execute("PRAGMA max_page_count = 6")
+        return store
+
+    whole, small = tmp_path / "whole", tmp_path / "small"
+    whole.mkdir()
+    small.mkdir()
+    run_in(whole)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "open", classmethod(on_a_small_disk))
+        with pytest.raises(UsageError, match="full"):
+            run_in(small)
+    stored = evidence(small)
+    assert stored
+    assert set(stored) < set(evidence(whole))
+    run_in(small)
+    assert evidence(small) == evidence(whole)
