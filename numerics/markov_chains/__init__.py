@@ -31,6 +31,16 @@ from .context_risk import (
     infinite_loss,
 )
 from .contexts import context_gap, unnormalised_excess, unnormalised_pair
+from .curvature import (
+    embedding_curvature,
+    flat_dimension,
+    least_excess,
+    marginal_bias_curvature,
+    marginal_eigenvalue,
+    marginal_gap,
+    marginal_inertia,
+    marginal_value,
+)
 from .depth import (
     doubling_error,
     four_layer_error,
@@ -40,6 +50,7 @@ from .depth import (
     pattern_count,
     reachable_order,
 )
+from .escape import escape_path, saddle_descent, saddle_escape
 from .facts import (
     bigram_slope,
     entropy_rate,
@@ -61,13 +72,24 @@ from .representation import attention_excess, best_plain_excess, represented_exc
 from .totals import (
     estimate_total,
 )
-from .training import training
+from .training import training_outcome
 from .unseen import (
     undefined_decay,
     undefined_probability,
 )
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "embedding_curvature": embedding_curvature,
+    "flat_dimension": flat_dimension,
+    "least_excess": least_excess,
+    "marginal_bias_curvature": marginal_bias_curvature,
+    "marginal_eigenvalue": marginal_eigenvalue,
+    "marginal_gap": marginal_gap,
+    "marginal_inertia": marginal_inertia,
+    "marginal_value": marginal_value,
+    "escape_path": escape_path,
+    "saddle_descent": saddle_descent,
+    "saddle_escape": saddle_escape,
     "limit_error": limit_error,
     "lone_position_error": lone_position_error,
     "long_sequences": long_sequences,
@@ -85,7 +107,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "matching_rank": matching_rank,
     "pattern_count": pattern_count,
     "reachable_order": reachable_order,
-    "training": training,
+    "training_outcome": training_outcome,
     "attention_excess": attention_excess,
     "best_plain_excess": best_plain_excess,
     "represented_excess": represented_excess,
