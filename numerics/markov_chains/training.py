@@ -128,7 +128,7 @@ def excess(setting: Setting, theta: Flat) -> Float[Tensor, " runs"]:
     """(L - R)/(H(pi) - R) of the exact loss."""
     chain = setting.chain
     rate = entropy_rate(chain)
-    loss = losses(setting.layer, theta, chain, contexts(chain, N).masses)
+    loss = losses(setting.layer, theta, chain, contexts(chain, N).masses.unsqueeze(0))
     return (loss - rate) / (marginal_entropy(chain) - rate)
 
 
