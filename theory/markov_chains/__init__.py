@@ -23,6 +23,14 @@ from .chain import (
     marginal_entropy,
     stationary_one,
 )
+from .curvature import (
+    attended_curvature,
+    bias_curvature,
+    escape_rate,
+    tied_curvature,
+    tied_floor,
+    untied_least,
+)
 from .estimator import (
     context_constant,
     estimate_total,
@@ -44,6 +52,12 @@ from .unseen import (
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        attended_curvature,
+        bias_curvature,
+        escape_rate,
+        tied_curvature,
+        tied_floor,
+        untied_least,
         add_half_excess,
         add_half_excess_binary,
         regret_constant,
@@ -82,11 +96,14 @@ __all__ = [
     "DERIVATIONS",
     "add_half_excess",
     "add_half_excess_binary",
+    "attended_curvature",
+    "bias_curvature",
     "bias_slope",
     "bigram_loss_gap",
     "bigram_slope",
     "context_constant",
     "entropy_rate",
+    "escape_rate",
     "estimate_total",
     "information_gap",
     "information_second",
@@ -104,10 +121,13 @@ __all__ = [
     "risk_constant",
     "slope_sign",
     "stationary_one",
+    "tied_curvature",
+    "tied_floor",
     "tied_slope",
     "undefined_decay_pairs",
     "undefined_decay_switching",
     "undefined_decay_three",
     "undefined_decay_triples",
     "unembedding_slope",
+    "untied_least",
 ]
