@@ -24,6 +24,15 @@ from .layers import (
     positions_seen,
     receptive_field,
 )
+from .losses import (
+    chain_rule_gap,
+    logit_gradient_gap,
+    logit_push,
+    minimiser_gap,
+    residual,
+    residual_time,
+    training_time,
+)
 from .normalisation import norm_moment, norm_variance_gap, rescaling_gap
 from .positions import (
     alias_gap,
@@ -107,5 +116,12 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "norm_moment": norm_moment,
     "norm_variance_gap": norm_variance_gap,
     "rescaling_gap": rescaling_gap,
+    "logit_push": logit_push,
+    "logit_gradient_gap": logit_gradient_gap,
+    "minimiser_gap": minimiser_gap,
+    "chain_rule_gap": chain_rule_gap,
+    "residual": residual,
+    "residual_time": residual_time,
+    "training_time": training_time,
 }
 """Every quantity of the topic by its name."""

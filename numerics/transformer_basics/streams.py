@@ -52,7 +52,8 @@ def sum_variance_of(at: Mapping[str, Value]) -> ExactValue:
 
 def normalised(x: Float[Tensor, "*batch d"]) -> Float[Tensor, "*batch d"]:
     """The vector at root mean square one."""
-    return x * x.shape[-1] ** 0.5 / torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+    scaled: Tensor = x * x.shape[-1] ** 0.5 / torch.linalg.vector_norm(x, dim=-1, keepdim=True)
+    return scaled
 
 
 def run_blocks(

@@ -11,7 +11,7 @@ from itertools import product
 import mpmath
 import sympy as sp
 
-from ..derivation import CheckFailed, Rule, SideConditionError
+from ..derivation import Rule, SideConditionError
 from .events import Expectation
 from .points import WORKING_DIGITS, number, random_points, require_close
 from .vectors import Vector, vectors
@@ -67,53 +67,4 @@ next_layer = Rule(
     apply=_step,
     conditions=_step_conditions,
     check=_check_step,
-)
-
-_FAR = 10**8
-
-
-def _settled(speed: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
-    limit = _at_infinity(speed.rhs, variable)
-    return sp.Eq(sp.Symbol("rate"), limit, evaluate=False)
-
-
-def _at_infinity(expression: sp.Expr, variable: sp.Symbol) -> sp.Expr:
-    w = sp.Dummy(positive=True)
-    return sp.cancel(expression.subs(variable, 1 / w)).subs(w, 0)
-
-
-def _settled_conditions(speed: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
-    beyond = 1 + sp.Dummy(positive=True)
-    if not speed.rhs.is_rational_function(variable) or speed.rhs.free_symbols - {variable} - {
-        s for s in speed.rhs.free_symbols if s.is_positive
-    }:
-        raise SideConditionError(f"{speed.rhs} is no rational function of {variable}.")
-    if not sp.factor(speed.rhs.subs(variable, beyond)).is_positive:
-        raise SideConditionError(f"{speed.rhs} is not known to be positive for {variable} > 1.")
-    if not _at_infinity(speed.rhs, variable).is_positive:
-        raise SideConditionError(f"{speed.rhs} has no positive limit as {variable} grows.")
-    return (
-        f"${sp.latex(variable)} > 1$ at the start, and the speed is positive there and has no zero beyond",
-    )
-
-
-def _check_settled(result: sp.Eq, speed: sp.Eq, *, variable: sp.Symbol) -> str:
-    """Run the flow by midpoint steps far out: its mean speed there is the rate."""
-    for point in random_points(speed.rhs.free_symbols - {variable}):
-        along = sp.lambdify(variable, speed.rhs.subs(point), "mpmath")
-        with mpmath.workdps(WORKING_DIGITS):
-            start = value = mpmath.mpf(_FAR) ** 5
-            for _ in range(10):
-                value += along(value + along(value) / 2)
-            if abs((value - start) / 10 / number(result.rhs, point) - 1) > mpmath.mpf(10) ** -30:
-                raise CheckFailed(f"Far out the speed is {mpmath.nstr(along(start), 15)}, not {result.rhs}.")
-    return "the flow run far out has this mean speed to 30 digits"
-
-
-settled_speed = Rule(
-    name="a speed that settles",
-    statement=r"If $\dot y = F(y)$ with F continuous and positive and $F(y) \to c > 0$, then $y(t)/t \to c$.",
-    apply=_settled,
-    conditions=_settled_conditions,
-    check=_check_settled,
 )

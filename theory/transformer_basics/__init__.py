@@ -11,6 +11,7 @@ from .averaging import average_variance, convex_gap, jacobian_row_sum
 from .depth import degree, frozen_order, other_tokens, receptive_field
 from .heads import biased_head_parameters, head_parameters
 from .lags import lag_share
+from .losses import logit_gradient_gap, sequence_gap, training_time, training_time_one, truth_gradient
 from .normalisation import norm_mean, norm_variance, norm_variance_gap, rescaling_gap
 from .rotary import (
     alias_gap,
@@ -108,6 +109,11 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         norm_variance_gap,
         norm_variance,
         rescaling_gap,
+        logit_gradient_gap,
+        truth_gradient,
+        sequence_gap,
+        training_time,
+        training_time_one,
     )
 }
 """Every derivation of the topic by its name."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import normalisation, streams
+from . import heads, losses, normalisation, saturation, scores, streams, weighting
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -15,8 +15,16 @@ __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
 SOURCE = "A tutorial dialogue on the transformer architecture, in paraphrase"
 
 CLAIMS: tuple[Claim, ...] = (
+    *scores.CLAIMS,
+    *saturation.CLAIMS,
+    *weighting.CLAIMS,
+    *heads.CLAIMS,
     *streams.CLAIMS,
     *normalisation.CLAIMS,
+    *losses.CLAIMS,
 )
 
-FIGURES: tuple[Figure, ...] = (*streams.FIGURES,)
+FIGURES: tuple[Figure, ...] = (
+    *saturation.FIGURES,
+    *streams.FIGURES,
+)

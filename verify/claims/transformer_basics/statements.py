@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 from ...statement import Statement
-from . import stream_statements
+from . import (
+    head_statements,
+    loss_statements,
+    saturation_statements,
+    score_statements,
+    stream_statements,
+    weighting_statements,
+)
 
-STATEMENTS: tuple[Statement, ...] = (*stream_statements.STATEMENTS,)
+STATEMENTS: tuple[Statement, ...] = (
+    *score_statements.STATEMENTS,
+    *saturation_statements.STATEMENTS,
+    *weighting_statements.STATEMENTS,
+    *head_statements.STATEMENTS,
+    *stream_statements.STATEMENTS,
+    *loss_statements.STATEMENTS,
+)

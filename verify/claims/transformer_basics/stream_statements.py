@@ -81,7 +81,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Last layer's gradient, pre-norm",
         text="With pre-norm the gradient of the last layer shrinks as the stream grows.",
         primary="transformer_basics.gradient.pre.last",
-        why_primary="The last normalisation divides by the length of the stream, which grows like $\\sqrt L$.",
+        why_primary="The last normalisation divides by the length of the stream, like $\\sqrt L$.",
     ),
     replace(
         _SUM,

@@ -1,0 +1,230 @@
+r"""Cross-entropy: gradients, its minimiser, the chain rule, and what is left at the end of training (S16).
+
+`target` is the share of the right class among targets: 1 where they are one-hot. Logits are free, or of one
+model for all contexts (`pooled`). Gradient flow starts at logits of zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import product
+from math import exp, log, log1p
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy.typing import NDArray
+from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+
+from ..quantity import ExactQuantity, ExactValue, Value
+
+Vector = NDArray[np.float64]
+
+_ROUNDING: Final = 1e-14
+_CONTEXTS, _CLASSES, _SYMBOLS = 6, 5, 3
+_NEWTON_STEPS: Final = 40
+_TIMES: Final = tuple(10.0**k for k in range(3, 13))
+
+
+def logit_push_of(at: Mapping[str, Value]) -> ExactValue:
+    """Minus the gradient of the cross-entropy by the right one of two logits, by reverse mode."""
+    p, target = float(at["p"]), float(at["target"])
+    logits = torch.tensor([log(p) - log1p(-p), 0.0], dtype=torch.float64, requires_grad=True)
+    shares = torch.tensor([target, 1 - target], dtype=torch.float64)
+    (slope,) = torch.autograd.grad(cross_entropy(logits, shares), logits)
+    return ExactValue(value=-float(slope[0]), error_bound=_ROUNDING)
+
+
+def logit_gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Largest |gradient - (p - q)| of `M` random logits by automatic differentiation."""
+    M = int(at["M"])
+    generator = torch.Generator().manual_seed(M)
+    logits = (3 * torch.randn(4, M, generator=generator, dtype=torch.float64)).requires_grad_()
+    q = torch.softmax(torch.randn(4, M, generator=generator, dtype=torch.float64), dim=-1)
+    if at["targets"] == "one hot":
+        q = torch.eye(M, dtype=torch.float64)[torch.arange(4) % M]
+    (slope,) = torch.autograd.grad(cross_entropy(logits, q, reduction="sum"), logits)
+    gap = (slope - (torch.softmax(logits.detach(), dim=-1) - q)).abs().max()
+    return ExactValue(value=float(gap), error_bound=_ROUNDING)
+
+
+def _joint() -> Float[Tensor, "contexts classes"]:
+    """A fixed joint law of context and next token."""
+    generator = torch.Generator().manual_seed(7)
+    mass = torch.randn(_CONTEXTS, _CLASSES, generator=generator, dtype=torch.float64).exp()
+    return mass / mass.sum()
+
+
+def minimiser_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Largest |p(y | x) - P(y | x)| at the minimum of the expected cross-entropy, by Newton's method."""
+    joint = _joint()
+    weights = joint.sum(0, keepdim=True) if at["model"] == "pooled" else joint
+    logits = torch.zeros_like(weights)
+    for _ in range(_NEWTON_STEPS):
+        p = torch.softmax(logits, dim=-1)
+        mass = weights.sum(-1, keepdim=True)
+        slope = mass * p - weights
+        hessian = mass.unsqueeze(-1) * (torch.diag_embed(p) - p.unsqueeze(-1) * p.unsqueeze(-2))
+        step = (torch.linalg.pinv(hessian) @ slope.unsqueeze(-1)).squeeze(-1)
+        logits = logits - step.clamp(-1, 1)
+    truth = joint / joint.sum(-1, keepdim=True)
+    gap = (torch.softmax(logits, dim=-1) - truth).abs().max()
+    return ExactValue(value=float(gap), error_bound=10 * _ROUNDING)
+
+
+def chain_rule_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Entropy of `T` tokens less the sum of conditional entropies: all sequences of a random law."""
+    T = int(at["T"])
+    generator = torch.Generator().manual_seed(T)
+    mass = torch.randn((_SYMBOLS,) * T, generator=generator, dtype=torch.float64).exp()
+    joint = mass / mass.sum()
+    whole, parts = -float((joint * joint.log()).sum()), 0.0
+    for t in range(1, T + 1):
+        first = joint.sum(tuple(range(t, T))) if t < T else joint
+        conditional = first / first.sum(-1, keepdim=True)
+        parts += sum(-float(first[x] * conditional[x].log()) for x in product(range(_SYMBOLS), repeat=t))
+    return ExactValue(value=abs(whole - parts), error_bound=_ROUNDING * whole * T)
+
+
+def residual_at(time: float, classes: int, *, both: bool) -> float:
+    """1 - p at a time of the flow, by the conserved combination of margin and time.
+
+    With k = M - 1 rivals and the margin z, dz/dt = 1 - p = k/(k + e^z), or M/k times that where rivals move.
+    """
+    rivals = classes - 1
+    speed = classes if both else rivals
+
+    def excess(z: float) -> float:
+        return rivals * z + exp(z) - 1 - speed * time
+
+    root = brentq(excess, 0.0, log1p(1 + speed * time) + 1, xtol=1e-14, rtol=1e-14)
+    return float(rivals / (rivals + exp(root)))
+
+
+def _velocity(classes: int, *, both: bool) -> Callable[[float, Vector], Vector]:
+    """Gradient flow of all logits; `both` moves those of the other classes too."""
+    target = np.eye(classes)[0]
+
+    def velocity(_: float, s: Vector) -> Vector:
+        mass = np.exp(s - s.max())
+        push: Vector = target - mass / mass.sum()
+        return push if both else push * target
+
+    return velocity
+
+
+def integrated_residual(time: float, classes: int, *, both: bool) -> float:
+    """The same by integrating all logits."""
+    found = solve_ivp(
+        _velocity(classes, both=both), (0.0, time), np.zeros(classes), method="LSODA", rtol=1e-11, atol=1e-12
+    )
+    last = found.y[:, -1]
+    return float(1 - 1 / np.exp(last - last[0]).sum())
+
+
+def training_time_of(at: Mapping[str, Value]) -> ExactValue:
+    """The time at which 1 - p falls to 1/R, two classes, by integrating their logits at two tolerances."""
+    R, both = float(at["R"]), at["moving"] == "all"
+
+    def reached(_: float, s: Vector) -> float:
+        return float(s[0] - s[1] - log(R - 1))
+
+    reached.terminal = True  # type: ignore[attr-defined]
+    times = []
+    for tolerance in (1e-8, 1e-10):
+        found = solve_ivp(
+            _velocity(2, both=both),
+            (0.0, 4 * R),
+            np.zeros(2),
+            method="DOP853",
+            rtol=tolerance,
+            atol=tolerance,
+            events=reached,
+        )
+        times.append(float(found.t[-1]))
+    return ExactValue(value=times[1], error_bound=abs(times[1] - times[0]) + 1e-8 * R)
+
+
+@lru_cache(maxsize=64)
+def _residual(time: float, classes: int, moving: str) -> float:
+    return residual_at(time, classes, both=moving == "all")
+
+
+def residual_of(at: Mapping[str, Value]) -> ExactValue:
+    """1 - p at time t."""
+    value = _residual(float(at["t"]), int(at["M"]), str(at["moving"]))
+    return ExactValue(value=value, error_bound=1e-12 * value)
+
+
+def residual_time_of(at: Mapping[str, Value]) -> ExactValue:
+    """T (1 - p) at time t."""
+    value = _residual(float(at["t"]), int(at["M"]), str(at["moving"])) * float(at["t"])
+    return ExactValue(value=value, error_bound=1e-12 * value)
+
+
+logit_push: Final = ExactQuantity(
+    name="transformer_basics.logit_push",
+    version=1,
+    title="Minus the gradient by the right logit",
+    cells=tuple({"target": target, "p": p} for target in (1.0, 0.99) for p in (0.5, 0.9, 0.99, 0.999)),
+    evaluate=logit_push_of,
+)
+
+logit_gradient_gap: Final = ExactQuantity(
+    name="transformer_basics.logit_gradient_gap",
+    version=1,
+    title="Gradient by the logits, less prediction minus target",
+    cells=tuple({"targets": targets, "M": M} for targets in ("one hot", "frequencies") for M in (2, 5, 64)),
+    evaluate=logit_gradient_gap_of,
+)
+
+minimiser_gap: Final = ExactQuantity(
+    name="transformer_basics.minimiser_gap",
+    version=1,
+    title="The minimiser of the cross-entropy, less the conditional distribution",
+    cells=tuple({"model": model} for model in ("table", "pooled")),
+    evaluate=minimiser_gap_of,
+)
+
+chain_rule_gap: Final = ExactQuantity(
+    name="transformer_basics.chain_rule_gap",
+    version=1,
+    title="Entropy of a sequence, less the sum of conditional entropies",
+    cells=tuple({"T": T} for T in (2, 3, 5, 7)),
+    evaluate=chain_rule_gap_of,
+)
+
+_ENDS = tuple(
+    {"moving": moving, "M": M, "t": t} for moving in ("all", "one") for M in (2, 10) for t in _TIMES
+)
+
+residual: Final = ExactQuantity(
+    name="transformer_basics.residual",
+    version=1,
+    title="One minus the probability of the target after gradient flow",
+    cells=_ENDS,
+    evaluate=residual_of,
+)
+
+residual_time: Final = ExactQuantity(
+    name="transformer_basics.residual_time",
+    version=1,
+    title="The same times the time",
+    cells=_ENDS,
+    evaluate=residual_time_of,
+)
+
+training_time: Final = ExactQuantity(
+    name="transformer_basics.training_time",
+    version=1,
+    title="Time of gradient flow until what is left is 1/R",
+    cells=tuple(
+        {"moving": moving, "R": R} for moving in ("all", "one") for R in (4.0, 10.0, 100.0, 1e3, 1e4)
+    ),
+    evaluate=training_time_of,
+)
