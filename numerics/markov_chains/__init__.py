@@ -49,6 +49,7 @@ from .depth import (
     matching_rank,
     pattern_count,
     reachable_order,
+    sink_slope,
 )
 from .escape import escape_path, saddle_descent, saddle_escape
 from .facts import (
@@ -64,6 +65,16 @@ from .facts import (
     saved_loss,
     stationary_one,
 )
+from .far_out import (
+    add_half_chain_excess_limit,
+    add_half_chain_redundancy_limit,
+    add_half_excess_limit,
+    add_half_redundancy_limit,
+    add_half_regret_limit,
+    context_constant,
+    order_floor,
+    undefined_rate,
+)
 from .marginal import marginal_embedding, marginal_gradient, marginal_loss_gap, plain_slope, prediction_gap
 from .modular import (
     modular_risk,
@@ -73,12 +84,17 @@ from .totals import (
     estimate_total,
 )
 from .training import training_outcome
-from .unseen import (
-    undefined_decay,
-    undefined_probability,
-)
+from .unseen import undefined_probability
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "add_half_chain_excess_limit": add_half_chain_excess_limit,
+    "add_half_chain_redundancy_limit": add_half_chain_redundancy_limit,
+    "add_half_excess_limit": add_half_excess_limit,
+    "add_half_redundancy_limit": add_half_redundancy_limit,
+    "add_half_regret_limit": add_half_regret_limit,
+    "context_constant": context_constant,
+    "order_floor": order_floor,
+    "undefined_rate": undefined_rate,
     "embedding_curvature": embedding_curvature,
     "flat_dimension": flat_dimension,
     "least_excess": least_excess,
@@ -107,6 +123,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "matching_rank": matching_rank,
     "pattern_count": pattern_count,
     "reachable_order": reachable_order,
+    "sink_slope": sink_slope,
     "training_outcome": training_outcome,
     "attention_excess": attention_excess,
     "best_plain_excess": best_plain_excess,
@@ -138,7 +155,6 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "infinite_loss": infinite_loss,
     "modular_risk": modular_risk,
     "estimate_total": estimate_total,
-    "undefined_decay": undefined_decay,
     "undefined_probability": undefined_probability,
 }
 """Every quantity of the topic by its name."""

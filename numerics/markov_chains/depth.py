@@ -7,6 +7,7 @@
 | `pattern_count` | independent weighted sums of the past after layers of random fixed patterns |
 | `matching_rank` | the least rank of a bilinear score that matches contexts, by exhaustive search |
 | `four_layer_error`, `four_layer_order` | four layers whose third looks at content |
+| `sink_slope` | how the weight of their start symbol answers to epsilon |
 | `long_attention` | both constructions on long random sequences: exact or not |
 """
 
@@ -79,6 +80,28 @@ def four_layer_order_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(max(kept, default=0)), error_bound=0.0)
 
 
+def sink_slope_of(at: Mapping[str, Value]) -> ExactValue:
+    """The derivative of the start symbol's weight by epsilon after a context of three symbols.
+
+    The share p of ones in its code is a multiple of 1/7, whose binary digits are the context.
+    """
+    ones = round(7 * float(at["p"]))
+    x = torch.tensor([[2, ones & 1, ones >> 1 & 1, ones >> 2, 0]])
+    slopes = []
+    for epsilon in (2e-3, 1e-3):
+        ends = [_weight_of_start(sign * epsilon, x) for sign in (1, -1)]
+        slopes.append((ends[0] - ends[1]) / (2 * epsilon))
+    # Differences over 2 epsilon err by order epsilon^2: four times less at half of it.
+    value = (4 * slopes[1] - slopes[0]) / 3
+    return ExactValue(value=value, error_bound=abs(value - slopes[1]) + 1e-12)
+
+
+@torch.no_grad()
+def _weight_of_start(epsilon: float, x: Symbols) -> float:
+    model = four_layers(3, 2, 1.0, epsilon=epsilon)
+    return float(model.stream(x)[0, -1, 9])
+
+
 def reachable_order_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest order that `L` layers of single distances reach."""
     return ExactValue(value=float(search_order(int(at["L"]), int(at["H"]))), error_bound=0.0)
@@ -133,6 +156,14 @@ four_layer_order: Final = ExactQuantity(
     title="Largest order tried that four layers of attention alone represent",
     cells=({"L": 4, "S": 2},),
     evaluate=four_layer_order_of,
+)
+
+sink_slope: Final = ExactQuantity(
+    name="markov_chains.sink_slope",
+    version=1,
+    title="Slope of the start symbol's weight in the third of four layers",
+    cells=tuple({"p": ones / 7} for ones in range(8)),
+    evaluate=sink_slope_of,
 )
 
 reachable_order: Final = ExactQuantity(

@@ -23,6 +23,7 @@ from .chain import (
     marginal_entropy,
     stationary_one,
 )
+from .contexts import context_gap, plain_excess, worst_leak
 from .curvature import (
     attended_curvature,
     bias_curvature,
@@ -31,6 +32,7 @@ from .curvature import (
     tied_floor,
     untied_least,
 )
+from .depth import pattern_count, reachable_order, sink_slope
 from .estimator import (
     context_constant,
     estimate_total,
@@ -52,6 +54,12 @@ from .unseen import (
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        context_gap,
+        pattern_count,
+        plain_excess,
+        reachable_order,
+        sink_slope,
+        worst_leak,
         attended_curvature,
         bias_curvature,
         escape_rate,
@@ -102,6 +110,7 @@ __all__ = [
     "bigram_loss_gap",
     "bigram_slope",
     "context_constant",
+    "context_gap",
     "entropy_rate",
     "escape_rate",
     "estimate_total",
@@ -115,10 +124,14 @@ __all__ = [
     "marginal_loss_gap",
     "modular_constant",
     "order_floor",
+    "pattern_count",
+    "plain_excess",
     "printed_total",
+    "reachable_order",
     "regret_constant",
     "regret_even",
     "risk_constant",
+    "sink_slope",
     "slope_sign",
     "stationary_one",
     "tied_curvature",
@@ -130,4 +143,5 @@ __all__ = [
     "undefined_decay_triples",
     "unembedding_slope",
     "untied_least",
+    "worst_leak",
 ]
