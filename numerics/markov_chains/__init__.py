@@ -75,10 +75,23 @@ from .far_out import (
     order_floor,
     undefined_rate,
 )
+from .flow import energy_balance, energy_change, flow_drift
+from .flow_rest import line_curvature, line_excess, line_fall, line_rise, orbit
+from .flow_starts import (
+    attention_starts,
+    final_excess,
+    gaussian_starts,
+    global_share,
+    moving_starts,
+    rare_rate,
+    rare_share,
+    sharp_square,
+)
 from .marginal import marginal_embedding, marginal_gradient, marginal_loss_gap, plain_slope, prediction_gap
 from .modular import (
     modular_risk,
 )
+from .reduced import curve_excess, intercept_odds, loss_curvature, minimisers, slope_odds
 from .representation import attention_excess, best_plain_excess, represented_excess
 from .totals import (
     estimate_total,
@@ -87,6 +100,27 @@ from .training import training_outcome
 from .unseen import undefined_probability
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
+    "energy_balance": energy_balance,
+    "energy_change": energy_change,
+    "flow_drift": flow_drift,
+    "line_curvature": line_curvature,
+    "line_excess": line_excess,
+    "line_fall": line_fall,
+    "line_rise": line_rise,
+    "orbit": orbit,
+    "attention_starts": attention_starts,
+    "final_excess": final_excess,
+    "gaussian_starts": gaussian_starts,
+    "global_share": global_share,
+    "moving_starts": moving_starts,
+    "rare_rate": rare_rate,
+    "rare_share": rare_share,
+    "sharp_square": sharp_square,
+    "curve_excess": curve_excess,
+    "intercept_odds": intercept_odds,
+    "loss_curvature": loss_curvature,
+    "minimisers": minimisers,
+    "slope_odds": slope_odds,
     "add_half_chain_excess_limit": add_half_chain_excess_limit,
     "add_half_chain_redundancy_limit": add_half_chain_redundancy_limit,
     "add_half_excess_limit": add_half_excess_limit,

@@ -1,0 +1,256 @@
+r"""Gradient flow of the reduced model, the bias eliminated or moving, and what it keeps.
+
+With the bias eliminated, $b = b^*(e, w)$, the parameters (e, w), or (e, w, a) with attention, descend the
+least loss over b. Where only the end matters the flow runs on a clock of its own, which changes no orbit:
+the length of its path, or (bias moving) a time that slows where the loss is steep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from math import log
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy.typing import NDArray
+from scipy.integrate import solve_ivp
+from torch import Tensor
+
+from ..quantity import ExactQuantity, ExactValue, Value
+from .chain import Chain
+from .reduced import best_intercept, normalised_excess, residual, slope
+
+States = Float[Tensor, "*batch variables"]
+Numbers = Float[Tensor, "*batch"]
+
+_ROUNDING: Final = 1e-11
+"""What is left of differences of numbers of order ten after a thousand steps."""
+STEPS: Final = 250
+_REACH: Final = 2.0
+"""The length that is followed: this many times the distance of the start from zero, and `_FIXED`."""
+_FIXED: Final = 5.0
+_LEAST: Final = 1e-300
+_SLOW: Final = 0.2
+"""Below this e the path's length advances in proportion to e."""
+_BIAS_STEPS: Final = 1500
+_BIAS_STEP: Final = 0.4
+
+
+def slope_gradient(state: States) -> States:
+    """The slope's derivatives by e, w and, where there is one, a."""
+    e, w = state[..., 0], state[..., 1]
+    y = 1 + state[..., 2] if state.shape[-1] > 2 else torch.ones_like(e)  # noqa: PLR2004 - e, w, a
+    bend = 1 + 2 * w * w.abs()
+    parts = (2 * e * bend * y, 4 * e**2 * w.abs() * y, e**2 * bend)
+    return torch.stack(parts[: state.shape[-1]], dim=-1)
+
+
+def slope_of(state: States) -> Numbers:
+    """The slope at (e, w) or (e, w, a)."""
+    return slope(*state.unbind(-1))
+
+
+def velocity(chain: Chain, state: States) -> States:
+    """Minus the gradient of the least loss over b."""
+    return -residual(chain, slope_of(state)).unsqueeze(-1) * slope_gradient(state)
+
+
+def moving_velocity(chain: Chain, state: States, rate: float) -> States:
+    """Minus the gradient by e, w and b, that by b times `rate`."""
+    e, w, b = state.unbind(-1)
+    s, c = slope(e, w), b - e**2 / 2
+    zero, one = (float(x) for x in chain.stationary)
+    at_one = one * (torch.sigmoid(s + c) - (1 - chain.q))
+    by_intercept = zero * (torch.sigmoid(c) - chain.p) + at_one
+    along = -at_one.unsqueeze(-1) * slope_gradient(state[..., :2])
+    by_width = along[..., 0] + by_intercept * e
+    return torch.stack((by_width, along[..., 1], -rate * by_intercept), dim=-1)
+
+
+def end(chain: Chain, start: States, *, fine: int = 1) -> States:
+    """Where the path from each start leads, followed by its length, ever shorter near e = 0.
+
+    No orbit crosses e = 0, as e multiplies its own velocity. `fine` divides the steps.
+    """
+    state, step = start, (_REACH * start.norm(dim=-1, keepdim=True) + _FIXED) / (STEPS * fine)
+    for _ in range(STEPS * fine):
+        before = residual(chain, slope_of(state)).unsqueeze(-1)
+        after = _stepped(partial(_along, sign=-before.sign()), state, step)
+        # Past the least loss the flow would turn back: such a step is tried again at half its size.
+        passed = before * residual(chain, slope_of(after)).unsqueeze(-1) < 0
+        state, step = torch.where(passed, state, after), torch.where(passed, step / 2, step)
+    return state
+
+
+def _along(state: States, sign: Numbers) -> States:
+    """The direction in which the slope grows, or falls where `sign` is -1, shorter near e = 0."""
+    steep, width = slope_gradient(state), state[..., :1].abs()
+    length: Tensor = steep.norm(dim=-1, keepdim=True).clamp_min(_LEAST)
+    return sign * steep / length * (width / _SLOW).clamp_max(1.0)
+
+
+def end_of_moving(chain: Chain, start: States, rate: float, *, fine: int = 1) -> States:
+    """(e, w, b) after a long time of the flow in which b moves too."""
+
+    def slowed(state: States) -> States:
+        steepness = slope_gradient(state[..., :2]).square().sum(-1) + state[..., 0] ** 2
+        bend = 2 * state[..., 1] ** 2
+        return moving_velocity(chain, state, rate) / (1 + rate + bend + steepness).unsqueeze(-1)
+
+    state, step = start, torch.tensor(_BIAS_STEP / fine, dtype=start.dtype)
+    for _ in range(_BIAS_STEPS * fine):
+        state = _stepped(slowed, state, step)
+    return state
+
+
+def _stepped(field: Callable[[Tensor], Tensor], state: Tensor, step: Tensor) -> Tensor:
+    """A classical Runge-Kutta step."""
+    one = field(state)
+    two = field(state + step / 2 * one)
+    three = field(state + step / 2 * two)
+    four = field(state + step * three)
+    return state + step / 6 * (one + 2 * two + 2 * three + four)
+
+
+def is_global(chain: Chain, state: States) -> Float[Tensor, "*batch"]:
+    """1 where less than half of H(pi) - R is left, at the best bias, else 0."""
+    return (normalised_excess(chain, slope_of(state)) < 1 / 2).to(state.dtype)
+
+
+def energy(e: float, w: float) -> float:
+    """e^2 - w^2 - sgn(w) ln|w|.
+
+    >>> energy(2.0, 1.0), energy(2.0, -1.0)
+    (3.0, 3.0)
+    """
+    return e**2 - w**2 - (log(abs(w)) if w > 0 else -log(abs(w)))
+
+
+def attention_energy(e: float, a: float) -> float:
+    """e^2 - 2 (1 + a)^2."""
+    return e**2 - 2 * (1 + a) ** 2
+
+
+STARTS: Final[Mapping[str, tuple[float, float, float]]] = {
+    "right": (0.8, 0.4, 0.3),
+    "left": (0.9, -0.4, 0.3),
+    "far left": (0.7, -1.1, -0.2),
+}
+"""e, w and, with attention, a."""
+_TIME: Final = 40.0
+_RATES: Final = (4, 8, 16, 32, 64, 128, 256, 512)
+
+
+@lru_cache(maxsize=64)
+def _followed(p: float, q: float, start: tuple[float, ...], tolerance: float) -> tuple[float, ...]:
+    """The state at the end of `_TIME`, bias eliminated."""
+    chain = Chain(p=p, q=q)
+
+    def field(_: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        return velocity(chain, torch.from_numpy(x)).numpy()
+
+    found = solve_ivp(field, (0.0, _TIME), np.array(start), method="DOP853", rtol=tolerance, atol=tolerance)
+    return tuple(float(x) for x in found.y[:, -1])
+
+
+def flow_drift_of(at: Mapping[str, Value]) -> ExactValue:
+    """|change| of an invariant over the flow, bias eliminated.
+
+    `invariant` is `energy` (parameters e, w), `energy with attention` or `attention` (e, w, a).
+    """
+    kind = str(at["invariant"])
+    start = STARTS[str(at["start"])][: 2 if kind == "energy" else 3]
+    changes = []
+    for tolerance in (1e-10, 1e-12):
+        final = _followed(float(at["p"]), float(at["q"]), start, tolerance)
+        kept = [
+            attention_energy(x[0], x[2]) if kind == "attention" else energy(x[0], x[1])
+            for x in (start, final)
+        ]
+        changes.append(abs(kept[1] - kept[0]))
+    return ExactValue(value=changes[1], error_bound=changes[0] + _ROUNDING)
+
+
+@lru_cache(maxsize=64)
+def _moved(
+    p: float, q: float, rate: float, start: tuple[float, float], tolerance: float
+) -> tuple[float, float]:
+    """Change of the energy, and the integral of e^2 over the bias, from the best bias on."""
+    chain = Chain(p=p, q=q)
+    s = slope(*torch.tensor(start, dtype=torch.float64).unbind())
+    bias = float(best_intercept(chain, s)) + start[0] ** 2 / 2
+
+    def field(_: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        found = moving_velocity(chain, torch.from_numpy(x[:3]), rate).numpy()
+        return np.append(found, x[0] ** 2 * found[2])
+
+    found = solve_ivp(
+        field, (0.0, _TIME), np.array([*start, bias, 0.0]), method="LSODA", rtol=tolerance, atol=tolerance
+    )
+    e, w, _, area = (float(x) for x in found.y[:, -1])
+    return energy(e, w) - energy(*start), area
+
+
+def energy_change_of(at: Mapping[str, Value]) -> ExactValue:
+    """|E(T) - E(0)| where b starts at its best and follows at `rate` times the speed of e and w."""
+    coarse, fine = (
+        _moved(float(at["p"]), float(at["q"]), float(at["rate"]), STARTS[str(at["start"])][:2], tolerance)[0]
+        for tolerance in (1e-9, 1e-11)
+    )
+    return ExactValue(value=abs(fine), error_bound=10 * abs(fine - coarse) + _ROUNDING)
+
+
+def energy_balance_of(at: Mapping[str, Value]) -> ExactValue:
+    """|E(T) - E(0) + (2/rate) times the integral of e^2 over b|."""
+    gaps = []
+    for tolerance in (1e-9, 1e-11):
+        start, rate = STARTS[str(at["start"])][:2], float(at["rate"])
+        change, area = _moved(float(at["p"]), float(at["q"]), rate, start, tolerance)
+        gaps.append(abs(change + 2 / rate * area))
+    return ExactValue(value=gaps[1], error_bound=gaps[0] + _ROUNDING)
+
+
+_BELOW: Final = (0.2, 0.6)
+_ABOVE: Final = (0.6, 0.7)
+
+flow_drift: Final = ExactQuantity(
+    name="markov_chains.flow_drift",
+    version=1,
+    title="Change of an invariant along the reduced flow, bias eliminated",
+    cells=tuple(
+        {"p": p, "q": q, "start": start, "invariant": kind}
+        for p, q in (_BELOW, _ABOVE)
+        for start in STARTS
+        for kind in ("energy", "energy with attention", "attention")
+    ),
+    evaluate=flow_drift_of,
+)
+
+energy_change: Final = ExactQuantity(
+    name="markov_chains.energy_change",
+    version=1,
+    title="Change of the energy along the reduced flow, bias moving",
+    cells=tuple(
+        {"p": p, "q": q, "start": start, "rate": rate}
+        for p, q in (_BELOW, _ABOVE)
+        for start in ("right", "left")
+        for rate in (1, *_RATES)
+    ),
+    evaluate=energy_change_of,
+)
+
+energy_balance: Final = ExactQuantity(
+    name="markov_chains.energy_balance",
+    version=1,
+    title="Change of the energy less what the moving bias accounts for",
+    cells=tuple(
+        {"p": p, "q": q, "start": start, "rate": rate}
+        for p, q in (_BELOW, _ABOVE)
+        for start in ("right", "left")
+        for rate in (1, 8, 64)
+    ),
+    evaluate=energy_balance_of,
+)
