@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
+from .copying import copying
 from .heads import (
     generic_parameters,
     head_width,
@@ -109,6 +110,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "rotary_pair": rotary_pair,
     "table_collisions": table_collisions,
     "table_spacing": table_spacing,
+    "copying": copying,
     "sum_variance": sum_variance,
     "residual_network": residual_network,
     "residual_stream": residual_stream,

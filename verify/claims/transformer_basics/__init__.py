@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
-from . import heads, losses, normalisation, saturation, scores, streams, weighting
+from . import (
+    heads,
+    layers,
+    losses,
+    normalisation,
+    positions,
+    saturation,
+    scores,
+    sequence,
+    streams,
+    weighting,
+)
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -19,6 +30,9 @@ CLAIMS: tuple[Claim, ...] = (
     *saturation.CLAIMS,
     *weighting.CLAIMS,
     *heads.CLAIMS,
+    *layers.CLAIMS,
+    *sequence.CLAIMS,
+    *positions.CLAIMS,
     *streams.CLAIMS,
     *normalisation.CLAIMS,
     *losses.CLAIMS,
@@ -26,5 +40,6 @@ CLAIMS: tuple[Claim, ...] = (
 
 FIGURES: tuple[Figure, ...] = (
     *saturation.FIGURES,
+    *positions.FIGURES,
     *streams.FIGURES,
 )

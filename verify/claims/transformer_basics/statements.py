@@ -5,7 +5,9 @@ from __future__ import annotations
 from ...statement import Statement
 from . import (
     head_statements,
+    layer_statements,
     loss_statements,
+    position_statements,
     saturation_statements,
     score_statements,
     stream_statements,
@@ -17,6 +19,8 @@ STATEMENTS: tuple[Statement, ...] = (
     *saturation_statements.STATEMENTS,
     *weighting_statements.STATEMENTS,
     *head_statements.STATEMENTS,
+    *layer_statements.STATEMENTS,
+    *position_statements.STATEMENTS,
     *stream_statements.STATEMENTS,
     *loss_statements.STATEMENTS,
 )

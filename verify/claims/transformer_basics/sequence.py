@@ -1,0 +1,230 @@
+"""S9, S10: the order of tokens, what a place sees, what acts at one place, and tokens that come later.
+
+`mask` is `full` or `causal`, `L` the number of blocks (attention, MLP, normalisation, residual sums; no
+position encoding), `T` the length, `i` a place from 1 on.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_FULL = {"mask": ("full",)}
+_CAUSAL = {"mask": ("causal",)}
+_INVARIANT = Claim(
+    id="transformer_basics.order_gap.invariant",
+    statement_id="transformer_basics.S9.1",
+    subject="the change of the outputs when the tokens are permuted",
+    reading="no mask, no position encoding: the outputs stay as they were",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    quantity="order_gap",
+    grid={"of": ("same",), **_FULL},
+    margin=1e-12,
+    tags=("order", "exact", "answer: What attention sees of order"),
+)
+_BROKEN = replace(
+    _INVARIANT,
+    id="transformer_basics.broken_orders.causal",
+    statement_id="transformer_basics.S9.2",
+    subject="the number of permutations under which the outputs are not permuted alike",
+    reading="one causal block on $T$ different tokens: every permutation but the identity breaks "
+    "equivariance",
+    relation=Relation.EQUALS,
+    claimed="factorial(T) - 1",
+    quantity="broken_orders",
+    grid=_CAUSAL,
+)
+_SEES = replace(
+    _INVARIANT,
+    id="transformer_basics.positions_seen.printed",
+    statement_id="transformer_basics.S9.3",
+    subject="the number of places on which the output at place $i$ depends",
+    reading="causal mask: position 5 sees 4 positions, those before it and no other",
+    relation=Relation.EQUALS,
+    claimed="i - 1",
+    quantity="positions_seen",
+    grid={**_CAUSAL, "of": ("all",), "i": (5,)},
+    tags=("mask", "exact"),
+)
+_LAST = replace(
+    _INVARIANT,
+    id="transformer_basics.order_gap.last",
+    statement_id="transformer_basics.S9.4",
+    subject="the change of the last output when the tokens before it are permuted",
+    reading="one causal layer without position encoding: the last output does not see in which order the "
+    "earlier "
+    "tokens stand, hence not how far back one is",
+    role=Role.CHARITABLE,
+    derivation="last_place_gap",
+    grid={"of": ("last",), **_CAUSAL, "L": (1,)},
+)
+_ALONE = replace(
+    _INVARIANT,
+    id="transformer_basics.position_gap.mlp",
+    statement_id="transformer_basics.S10.1",
+    subject="the largest block off the diagonal of the Jacobian",
+    reading="an MLP, with or without normalisation and residual sum: the output at a place depends on "
+    "the input "
+    "there alone",
+    derivation="position_gap",
+    quantity="position_gap",
+    grid={"part": ("mlp", "normalised mlp")},
+    tags=("mlp", "exact"),
+)
+_APPENDED = replace(
+    _INVARIANT,
+    id="transformer_basics.appending_gap.causal",
+    statement_id="transformer_basics.S10.2",
+    subject="the change of the earlier outputs when a token is appended",
+    reading="causal mask: the earlier outputs stay as they were, at every depth",
+    derivation="appending_gap",
+    quantity="appending_gap",
+    grid=_CAUSAL,
+    tags=("cache", "exact"),
+)
+_CACHE = replace(
+    _APPENDED,
+    id="transformer_basics.cache_gap.causal",
+    statement_id="transformer_basics.S10.4",
+    subject="the outputs with kept keys and values less those of the whole sequence",
+    reading="causal mask: token by token with kept keys and values, every output is that of the whole "
+    "sequence",
+    quantity="cache_gap",
+    grid={**_CAUSAL, "of": ("all",)},
+    quick_grid={**_CAUSAL, "of": ("all",), "T": (16,)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _INVARIANT,
+    replace(
+        _INVARIANT,
+        id="transformer_basics.order_gap.equivariant",
+        reading="no mask, no position encoding: the outputs are permuted as the tokens are",
+        role=Role.CHARITABLE,
+        derivation="equivariance_gap",
+        grid={"of": ("permuted",), **_FULL},
+    ),
+    replace(
+        _INVARIANT,
+        id="transformer_basics.order_gap.mean",
+        subject="the change of the mean output when the tokens are permuted",
+        reading="no mask, no position encoding: the mean over all places stays as it was",
+        role=Role.CHARITABLE,
+        derivation="pooled_gap",
+        grid={"of": ("mean",), **_FULL},
+    ),
+    replace(
+        _INVARIANT,
+        id="transformer_basics.order_gap.query",
+        subject="the change of what a query that is no token reads when the tokens are permuted",
+        reading="no mask, no position encoding, a query of its own: what it reads stays as it was",
+        role=Role.CHARITABLE,
+        derivation="invariance_gap",
+        grid={"of": ("query",), **_FULL},
+    ),
+    _BROKEN,
+    replace(
+        _BROKEN,
+        id="transformer_basics.broken_orders.full",
+        reading="one block without a mask on $T$ different tokens: no permutation breaks equivariance",
+        role=Role.STRONGER,
+        claimed="0",
+        grid=_FULL,
+    ),
+    _SEES,
+    replace(
+        _SEES,
+        id="transformer_basics.positions_seen.itself",
+        reading="causal mask: position $i$ sees the positions before it and itself, position 5 sees 1 to 5",
+        role=Role.STRONGER,
+        claimed="i",
+        grid={**_CAUSAL, "of": ("all",)},
+    ),
+    replace(
+        _SEES,
+        id="transformer_basics.positions_seen.others",
+        subject="the number of other places on which the output at place $i$ depends",
+        reading="causal mask: of the other positions, position $i$ sees those before it, position 5 sees "
+        "1 to 4",
+        role=Role.CHARITABLE,
+        grid={**_CAUSAL, "of": ("others",)},
+    ),
+    _LAST,
+    replace(
+        _LAST,
+        id="transformer_basics.order_gap.last.full",
+        reading="no mask, any depth, no position encoding: the last output does not see the order of the "
+        "others",
+        role=Role.STRONGER,
+        derivation="equivariance_gap",
+        grid={"of": ("last",), **_FULL},
+    ),
+    replace(
+        _LAST,
+        id="transformer_basics.order_gap.last.deep",
+        statement_id="transformer_basics.S9.5",
+        reading="two and three causal layers without position encoding: the last output does not see in "
+        "which "
+        "order the earlier tokens stand",
+        role=Role.LITERAL,
+        derivation=None,
+        grid={"of": ("last",), **_CAUSAL, "L": (2, 3)},
+    ),
+    _ALONE,
+    replace(
+        _ALONE,
+        id="transformer_basics.position_gap.block",
+        subject="the largest block off the diagonal of a whole block's Jacobian, over the largest on it",
+        reading="a whole block, attention included, acts position by position",
+        role=Role.STRONGER,
+        derivation=None,
+        grid={"part": ("block",)},
+    ),
+    _APPENDED,
+    replace(
+        _APPENDED,
+        id="transformer_basics.outputs_changed.full",
+        statement_id="transformer_basics.S10.3",
+        subject="the number of earlier outputs that an appended token changes",
+        reading="no mask: a token more changes all $T$ earlier outputs",
+        relation=Relation.EQUALS,
+        claimed="T",
+        derivation=None,
+        quantity="outputs_changed",
+        grid=_FULL,
+    ),
+    replace(
+        _APPENDED,
+        id="transformer_basics.appending_gap.full",
+        statement_id="transformer_basics.S10.3",
+        reading="no mask: the earlier outputs stay as they were",
+        role=Role.STRONGER,
+        derivation=None,
+        grid=_FULL,
+    ),
+    _CACHE,
+    replace(
+        _CACHE,
+        id="transformer_basics.cache_gap.full",
+        subject="the last output with kept keys and values less that of the whole sequence",
+        reading="no mask, two layers and more: keys and values that were kept still give the last output",
+        role=Role.STRONGER,
+        derivation=None,
+        grid={**_FULL, "of": ("last",), "L": (2, 4)},
+        quick_grid={**_FULL, "of": ("last",), "L": (2, 4), "T": (16,)},
+    ),
+    replace(
+        _CACHE,
+        id="transformer_basics.cache_gap.full.shallow",
+        subject="the last output with kept keys and values less that of the whole sequence",
+        reading="no mask, one layer: keys and values that were kept still give the last output",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        derivation=None,
+        grid={**_FULL, "of": ("last",), "L": (1,)},
+        quick_grid={**_FULL, "of": ("last",), "L": (1,), "T": (16,)},
+    ),
+)
