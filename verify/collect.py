@@ -8,7 +8,8 @@ completion, an interruption or the other claims of the run can move a verdict.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +21,7 @@ from .errors import CheckFailedError, UsageError
 from .figures.trace import Trace
 from .look import Look, failed_look, looks_at, reading
 from .plan import Plan, Target
+from .progress import BlockStored, FiguresBegun, Observer, RoundBegun
 from .roads import Road
 from .store import BlockKey, Store, StoredBlock
 from .work import Task, perform
@@ -32,38 +34,6 @@ class Decider(Protocol):
 
     def __call__(self, looks: Sequence[Look], /) -> Sequence[bool] | Future[Sequence[bool]]:
         """For each look, now or later, whether no further evidence is needed for its claim."""
-
-
-class Observer(Protocol):
-    """Told how the collection goes."""
-
-    def blocks_begin(self, blocks: int) -> None:
-        """So many more blocks are to be computed."""
-
-    def figures_begin(self, blocks: int) -> None:
-        """So many blocks of figures are to be computed."""
-
-    def block_done(self) -> None:
-        """One block is stored."""
-
-    def claim_closed(self, claim_id: str) -> None:
-        """A claim is decided, or its rounds are over."""
-
-
-class Unobserved:
-    """An observer that does nothing."""
-
-    def blocks_begin(self, blocks: int) -> None:
-        """Nothing."""
-
-    def figures_begin(self, blocks: int) -> None:
-        """Nothing."""
-
-    def block_done(self) -> None:
-        """Nothing."""
-
-    def claim_closed(self, claim_id: str) -> None:
-        """Nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +49,7 @@ class Collector:
     device: str
     device_class: str
     deadline: float | None
-    observer: Observer
+    observe: Observer
 
     def collect(
         self, plans: Sequence[Plan], decide: Decider, after: Mapping[str, Future[Any]] = _NOTHING
@@ -101,13 +71,17 @@ class Collector:
             for key in keys
         }
         missing = [(key, *wanted[key]) for key in self.store.missing(wanted)]
-        self.observer.figures_begin(len(missing))
+        self.observe(FiguresBegun(blocks=_by_quantity(key for key, *_ in missing)))
         self._store({key: task(trace.road, target, key, self.device) for key, trace, target in missing})
 
     def _store(self, tasks: Mapping[BlockKey, Task]) -> None:
         for key, block in self._performed(tasks):
-            self.store.put(key, block)
-            self.observer.block_done()
+            self.keep(key, block)
+
+    def keep(self, key: BlockKey, block: StoredBlock) -> None:
+        """Store a block, and tell of it once it is safe."""
+        self.store.put(key, block)
+        self.observe(BlockStored(quantity=key.quantity, block=key.block, seconds=block.seconds))
 
     def _performed(self, tasks: Mapping[BlockKey, Task]) -> Iterator[tuple[BlockKey, StoredBlock]]:
         futures = {self.executor.submit(perform, task): key for key, task in tasks.items()}
@@ -189,15 +163,15 @@ class _Gathering:
     def _ask_for_blocks(self, group: _Group) -> None:
         collector, plan = self.collector, group.plans[0]
         wanted = {key: target for target, keys in collector.keys(plan, group.round) for key in keys}
-        begun = 0
+        begun = []
         for key in collector.store.missing(wanted):
             if key not in self.waiting:
                 work = _task(plan, wanted[key], key, collector.device)
                 future = collector.executor.submit(perform, work)
                 self._when_done(future, partial(self._block_done, key))
-                begun += 1
+                begun.append(key)
             self._await(group, key)
-        collector.observer.blocks_begin(begun)
+        collector.observe(_round_begun(group, begun))
 
     def _await(self, group: _Group, what: Hashable) -> None:
         """Once for each group: plans that share a derivation await it together, and are looked at once."""
@@ -223,8 +197,7 @@ class _Gathering:
         except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claims
             self._failed(key, f"A block of {key.quantity} failed: {error}")
             return
-        self.collector.store.put(key, block)
-        self.collector.observer.block_done()
+        self.collector.keep(key, block)
         self._arrived(key)
 
     def _arrived(self, what: Hashable) -> None:
@@ -258,13 +231,27 @@ class _Gathering:
     def _answered(self, group: _Group, looks: Sequence[Look], settled: Sequence[bool]) -> None:
         still_open = []
         for look, is_settled in zip(looks, settled, strict=True):
-            if is_settled or look.failure or look.round + 1 >= look.plan.rounds:
-                self.collector.observer.claim_closed(look.plan.claim.id)
-            else:
+            if not (is_settled or look.is_last):
                 still_open.append(look.plan)
         group.plans, group.round = still_open, group.round + 1
         if still_open:
             self._begin(group)
+
+
+def _round_begun(group: _Group, keys: Sequence[BlockKey]) -> RoundBegun:
+    plan, quantity = group.plans[0], group.plans[0].quantity
+    later = len(plan.targets) * (plan.blocks[-1] - plan.blocks[group.round])
+    return RoundBegun(
+        claims=tuple(plan.claim.id for plan in group.plans),
+        round=group.round,
+        rounds=plan.rounds,
+        blocks=_by_quantity(keys),
+        later={} if quantity is None else {quantity.name: later},
+    )
+
+
+def _by_quantity(keys: Iterable[BlockKey]) -> dict[str, int]:
+    return dict(Counter(key.quantity for key in keys))
 
 
 def _task(plan: Plan, target: Target, key: BlockKey, device: str) -> Task:

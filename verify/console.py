@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from .claim import Claim
 from .document import ClaimRecord, Document, Outcome
 from .figure import Figure
+from .progress import Event, Observer, Said, State, unobserved
 from .statement import Statement
 
 if TYPE_CHECKING:
@@ -30,6 +34,13 @@ _STYLES: Final = {
     Outcome.INCONCLUSIVE: "yellow",
     Outcome.ERROR: "bold magenta",
 }
+
+
+_SHOWN: Final = 6
+"""Open claims that are named."""
+
+_REFRESH: Final = 0.2
+"""Seconds between two drawings of the progress."""
 
 
 def print_claims(claims: Sequence[Claim], *, as_json: bool) -> None:
@@ -140,61 +151,63 @@ def print_findings(findings: Iterable[Finding]) -> int:
 
 
 class Progress:
-    """True progress on standard error: decided and open claims, blocks of the round. Silent in a pipe."""
+    """On a terminal, on standard error: claims settled, blocks, time left, and what open claims need.
 
-    def __init__(self, *, total_claims: int) -> None:
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
-        from rich.progress import Progress as Bar
+    The time left is for the blocks asked for, and after a dash with every round that may follow. Nothing
+    is shown in a pipe. `log` is told of the same events.
+    """
 
-        self._total = total_claims
-        self._closed = 0
-        self._asked = 0
-        self._bar = Bar(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not Console(stderr=True).is_terminal,
+    def __init__(self, *, claims: int, workers: int = 1, log: Observer = unobserved) -> None:
+        from rich.live import Live
+
+        self._state = State(claims=claims, workers=workers)
+        self._log = log
+        self._lock = Lock()
+        self._start = time.monotonic()
+        console = Console(stderr=True)
+        self._live = Live(
+            console=console, transient=True, auto_refresh=False, get_renderable=self._drawn, screen=False
         )
-        self._task = self._bar.add_task("deriving", total=None)
+        self._shown = console.is_terminal
+        self._next = 0.0
 
     def __enter__(self) -> Self:
-        self._bar.start()
+        if self._shown:
+            self._live.start(refresh=True)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        self._live.stop()
 
-    def blocks_begin(self, blocks: int) -> None:
-        """So many more blocks are to be computed."""
-        self._asked += blocks
-        self._bar.update(self._task, total=self._asked)
-
-    def figures_begin(self, blocks: int) -> None:
-        """So many blocks of figures are to be computed."""
-        self._bar.reset(self._task, total=blocks, description="figures; blocks")
-
-    def block_done(self) -> None:
-        """One block is stored."""
-        self._bar.advance(self._task)
-
-    def claim_closed(self, claim_id: str) -> None:
-        """A claim is decided, or its rounds are over."""
-        self._closed += 1
-        self._bar.update(self._task, description=f"{self._closed} of {self._total} claims settled; blocks")
+    def __call__(self, event: Event) -> None:
+        """Take an event in."""
+        self._log(event)
+        with self._lock:
+            self._state.add(event)
+            if self._shown and time.monotonic() >= self._next:
+                self._next = time.monotonic() + _REFRESH
+                self._live.refresh()
 
     def says(self, text: str) -> None:
-        """What is being done after the last round."""
-        self._bar.update(self._task, description=text)
+        """What is being done besides."""
+        self._next = 0.0
+        self(Said(text=text))
+
+    def _drawn(self) -> RenderableType:
+        state = self._state
+        head = f"{state.text}; {state.done} of {state.asked} blocks; {_clock(time.monotonic() - self._start)}"
+        if (left := state.time_left()) is not None:
+            head += f", left {_clock(left[0])}" + (f" - {_clock(left[1])}" if left[1] > left[0] + 1 else "")
+        lines = [f"  {claim}  [dim]{escape(what)}[/dim]" for claim, what in list(state.open.items())[:_SHOWN]]
+        more = len(state.open) - len(lines)
+        if more > 0:
+            lines.append(f"  [dim]and {more} more open[/dim]")
+        return Text.from_markup("\n".join([head, *lines]), overflow="ellipsis")
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def _print_where(out: Path) -> None:

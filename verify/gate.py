@@ -63,7 +63,7 @@ def check_drift(
     from .run import plans_of, run
 
     plans = plans_of(claims, options)
-    with _folder(out) as folder, console.Progress(total_claims=len(claims)) as progress:
+    with _folder(out) as folder, console.Progress(claims=len(claims)) as progress:
         document = run(plans, options, output.prepare(folder, fresh=True), progress)
         if out is not None:
             output.write(out, document)
@@ -118,7 +118,7 @@ def measure(claims: Sequence[Claim], options: RunOptions) -> Document:
     """Run claims for an update, leaving no folder behind."""
     from .run import plans_of, run
 
-    with _folder(None) as folder, console.Progress(total_claims=len(claims)) as progress:
+    with _folder(None) as folder, console.Progress(claims=len(claims)) as progress:
         return run(plans_of(claims, options), options, output.prepare(folder, fresh=True), progress)
 
 

@@ -17,6 +17,7 @@ from .errors import UsageError
 from .evidence import Evidence
 from .look import Look
 from .plan import Plan
+from .progress import ClaimJudged, Observer, unobserved
 from .record import Decided
 from .shelf import conclusion
 from .verdict import Derived, Verdict, decide, failed
@@ -75,8 +76,14 @@ def conclusions(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[Concl
 class Judge:
     """Has each look decided in the pool, and remembers the latest verdict of each claim."""
 
-    def __init__(self, pool: Executor, derivations: Mapping[str, Future[Conclusion]]) -> None:
+    def __init__(
+        self,
+        pool: Executor,
+        derivations: Mapping[str, Future[Conclusion]],
+        observe: Observer = unobserved,
+    ) -> None:
         self.verdicts: dict[str, Decided] = {}
+        self._observe = observe
         self._pool = pool
         self._derivations = derivations
 
@@ -122,7 +129,19 @@ class Judge:
                 derived=judgement.derived,
                 verdict=judgement.verdict,
             )
+            self._observe(_judged_event(look, judgement.verdict))
         return [settled(judgement.verdict) for judgement in judged]
+
+
+def _judged_event(look: Look, verdict: Verdict) -> ClaimJudged:
+    return ClaimJudged(
+        claim=look.plan.claim.id,
+        round=look.round,
+        rounds=look.plan.rounds,
+        verdict=verdict.outcome,
+        closed=settled(verdict) or look.is_last,
+        needs=verdict.missing,
+    )
 
 
 def settled(verdict: Verdict) -> bool:

@@ -36,6 +36,11 @@ class Look:
     seconds: float
     failure: str | None = None
 
+    @property
+    def is_last(self) -> bool:
+        """Whether no round follows: there is none left, or the evidence cannot be had."""
+        return self.failure is not None or self.round + 1 >= self.plan.rounds
+
 
 def looks_at(plans: Sequence[Plan], round_: int, blocks: Blocks) -> tuple[Look, ...]:
     """A look for each of the plans, which all read the same blocks in the same way."""

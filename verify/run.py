@@ -15,7 +15,7 @@ from msgspec.structs import replace as replace_struct
 from ..numerics.monte_carlo import device_class
 from .claim import Claim
 from .claims import CLAIMS, FIGURES
-from .collect import Collector, Observer
+from .collect import Collector
 from .document import Document
 from .errors import UsageError
 from .figures.record import figure_records
@@ -23,6 +23,7 @@ from .figures.trace import FigurePlan, plan_figure, supporting
 from .judging import Judge, conclusions, settled
 from .plan import Plan, plan
 from .profile import Profile
+from .progress import Observer
 from .record import Decided, RunRecord, document
 from .store import RunSettings, Store
 from .work import executor
@@ -36,7 +37,9 @@ WORKER_BYTES: Final = 350 * 2**20
 
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
-    """What a run is asked for. `memory` is in bytes, `budget` in seconds, `dask` a scheduler's address."""
+    """What a run is asked for. `memory` is in bytes, `budget` in seconds, `dask` a scheduler's address,
+    `json_log` the file that is told of each event.
+    """
 
     profile: Profile
     seed: int
@@ -46,6 +49,7 @@ class RunOptions:
     budget: float | None
     command: str
     dask: str | None = None
+    json_log: Path | None = None
 
 
 def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> AbstractContextManager[Executor]:
@@ -80,7 +84,7 @@ def run(
     plans: Sequence[Plan],
     options: RunOptions,
     store_path: Path,
-    observer: Observer,
+    observe: Observer,
     pool: Executor | None = None,
     figures: Sequence[FigurePlan] = (),
 ) -> Document:
@@ -101,7 +105,7 @@ def run(
     workers = nullcontext(pool) if pool else workforce((*plans, *figures), options)
     with Store.open(store_path, settings) as store, workers as working:
         derivations = conclusions(plans, working)
-        judge = Judge(working, derivations)
+        judge = Judge(working, derivations, observe)
         collector = Collector(
             store=store,
             executor=working,
@@ -109,7 +113,7 @@ def run(
             device=options.device,
             device_class=settings.device,
             deadline=deadline,
-            observer=observer,
+            observe=observe,
         )
         unfinished = collector.collect(plans, judge, after=derivations)
         collector.illustrate([trace for figure in figures for trace in figure.traces])

@@ -14,6 +14,7 @@ from .figures.trace import FigurePlan
 from .guard import Guard
 from .plan import Plan, plan_of
 from .power import forecast_on
+from .progress import Log, Observer, unobserved
 from .run import RunOptions, figures_of, plans_of, run, workforce
 
 
@@ -110,6 +111,10 @@ def _plans_of_files(
     return tuple(plans), {claim.entry.id: claim.entry.expect for claim in claims}
 
 
+def _log(options: RunOptions) -> Observer:
+    return unobserved if options.json_log is None else Log.to(options.json_log)
+
+
 def _carried_out(
     plans: Sequence[Plan],
     options: RunOptions,
@@ -122,7 +127,7 @@ def _carried_out(
     """The document of the plans, run and written into the folder `out`."""
     store = output.prepare(out, fresh=fresh)
     try:
-        with console.Progress(total_claims=len(plans)) as progress:
+        with console.Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress:
             document = run(plans, options, store, progress, pool, figures)
             progress.says("writing the report")
             output.write(out, document)

@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from lawcheck.verify.collect import Unobserved
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.errors import UsageError
 from lawcheck.verify.foreign import asked, inquiry
@@ -19,6 +18,7 @@ from lawcheck.verify.guard import Guard
 from lawcheck.verify.outlook import mind_changers
 from lawcheck.verify.plan import plan_of
 from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.progress import BlockStored, unobserved
 from lawcheck.verify.run import RunOptions, run
 from lawcheck.verify.session import check_exit_code
 from lawcheck.verify.work import executor
@@ -116,7 +116,7 @@ def carried_out(path, guard, *, workers=1, observer=None, **changes):
     """The document of a claim file; one worker is a thread of this process, which is quick to start."""
     with executor(workers, foreign=workers > 1) as pool:
         store = path.parent / "evidence.sqlite"
-        return run(plans(path, guard), OPTIONS, store, observer or Unobserved(), pool)
+        return run(plans(path, guard), OPTIONS, store, observer or unobserved, pool)
 
 
 def stored(folder):
@@ -197,14 +197,14 @@ def test_refuted_is_1_unless_it_is_expected(checked):
 FEW = "".join(CLAIMS[name][0] for name in ("true.law", "true.bound", "true.capacity"))
 
 
-class Interrupting(Unobserved):
+class Interrupting:
     """An observer that presses Ctrl-C after a number of blocks."""
 
     def __init__(self, blocks):
         self.left = blocks
 
-    def block_done(self):
-        self.left -= 1
+    def __call__(self, event):
+        self.left -= isinstance(event, BlockStored)
         if self.left < 0:
             raise KeyboardInterrupt
 

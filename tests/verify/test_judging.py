@@ -10,11 +10,12 @@ import msgspec
 import pytest
 from lawcheck.verify import judging, session, shelf, work
 from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.collect import Collector, Unobserved
+from lawcheck.verify.collect import Collector
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.judging import Judge, conclusions, judge
 from lawcheck.verify.plan import plan
 from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.progress import unobserved
 from lawcheck.verify.run import RunOptions, plans_of, run
 from lawcheck.verify.selection import select
 from lawcheck.verify.store import RunSettings, Store
@@ -58,7 +59,7 @@ def briefs_of(patterns, path):
             device="cpu",
             device_class="cpu",
             deadline=None,
-            observer=Unobserved(),
+            observe=unobserved,
         )
         collector.collect(plans, Judge(recording, derivations), after=derivations)
     return recording.handed
@@ -73,7 +74,7 @@ def in_bytes(judgements):
 
 def verdicts(folder, patterns=(MEAN, CAPACITY)):
     plans = plans_of(select(CLAIMS, patterns), OPTIONS)
-    document = run(plans, OPTIONS, folder / "e.sqlite", Unobserved())
+    document = run(plans, OPTIONS, folder / "e.sqlite", unobserved)
     return document, {claim.id: claim for claim in document.claims}
 
 

@@ -10,9 +10,9 @@ import time
 import msgspec
 import pytest
 from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.collect import Unobserved
 from lawcheck.verify.errors import UsageError
 from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.progress import BlockStored, unobserved
 from lawcheck.verify.run import RunOptions, plans_of, run
 from lawcheck.verify.selection import select
 from lawcheck.verify.store import Store
@@ -26,19 +26,20 @@ OPTIONS = RunOptions(
 )
 
 
-class Announcing(Unobserved):
+class Announcing:
     """An observer that names each block on a pipe once it is stored."""
 
     def __init__(self, pipe):
         self.pipe = pipe
 
-    def block_done(self):
-        self.pipe.send_bytes(b".")
+    def __call__(self, event):
+        if isinstance(event, BlockStored):
+            self.pipe.send_bytes(b".")
 
 
 def run_in(folder, observer=None):
     return run(
-        plans_of(select(CLAIMS, SELECTION), OPTIONS), OPTIONS, folder / "e.sqlite", observer or Unobserved()
+        plans_of(select(CLAIMS, SELECTION), OPTIONS), OPTIONS, folder / "e.sqlite", observer or unobserved
     )
 
 

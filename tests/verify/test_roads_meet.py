@@ -18,11 +18,12 @@ from lawcheck.theory.rules.laws import Gaussian, Sphere
 from lawcheck.verify import law, roads
 from lawcheck.verify.claim import Relation
 from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.collect import Collector, Unobserved
+from lawcheck.verify.collect import Collector
 from lawcheck.verify.derivations import derived
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.plan import plan
 from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.progress import unobserved
 from lawcheck.verify.selection import select
 from lawcheck.verify.store import RunSettings, Store
 from lawcheck.verify.verdict import decide
@@ -90,7 +91,7 @@ def looked(claims, rounds, path):
             device="cpu",
             device_class="cpu",
             deadline=None,
-            observer=Unobserved(),
+            observe=unobserved,
         ).collect(plans, keep)
     return found
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import msgspec
 import pytest
 from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.collect import Unobserved
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.errors import UsageError
 from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.progress import BlockStored, unobserved
 from lawcheck.verify.run import RunOptions, plans_of, run
 from lawcheck.verify.selection import select
 
@@ -28,14 +28,14 @@ SELECTION = (
 )
 
 
-class Interrupting(Unobserved):
+class Interrupting:
     """An observer that presses Ctrl-C after a number of blocks."""
 
     def __init__(self, blocks: int) -> None:
         self.left = blocks
 
-    def block_done(self):
-        self.left -= 1
+    def __call__(self, event):
+        self.left -= isinstance(event, BlockStored)
         if self.left < 0:
             raise KeyboardInterrupt
 
@@ -55,7 +55,7 @@ def run_in(folder, patterns=SELECTION, observer=None, **changes):
     folder.mkdir(exist_ok=True)
     options = replace(OPTIONS, **changes)
     plans = plans_of(select(CLAIMS, patterns), options)
-    return run(plans, options, folder / "evidence.sqlite", observer or Unobserved())
+    return run(plans, options, folder / "evidence.sqlite", observer or unobserved)
 
 
 def stored(folder):

@@ -11,6 +11,7 @@ from .options import (
     DEFAULT_OUT,
     DaskOption,
     FreshOption,
+    JsonLogOption,
     JsonOption,
     MemoryOption,
     OutOption,
@@ -33,6 +34,7 @@ def check(
     workers: WorkersOption = None,
     dask: DaskOption = None,
     memory: MemoryOption = "2G",
+    json_log: JsonLogOption = None,
     budget: Annotated[
         str | None,
         typer.Option("--budget", metavar="TIME", help="Begin no round after this time, as 90s or 3m."),
@@ -75,6 +77,7 @@ def check(
         budget=seconds,
         command=command_line(),
         dask=dask,
+        json_log=json_log,
     )
     code = session.check_and_report(
         files,

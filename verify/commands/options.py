@@ -25,6 +25,10 @@ DaskOption = Annotated[
     str | None,
     typer.Option("--dask", metavar="ADDRESS", help="Work on the workers of this dask scheduler."),
 ]
+JsonLogOption = Annotated[
+    Path | None,
+    typer.Option("--json-log", metavar="FILE", help="A line of JSON for each event; - is standard error."),
+]
 MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Most memory to use, as 2G.")]
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]

@@ -12,6 +12,7 @@ from .options import (
     DaskOption,
     DeviceOption,
     FreshOption,
+    JsonLogOption,
     MemoryOption,
     OutOption,
     ProfileOption,
@@ -33,6 +34,7 @@ def run(
     workers: WorkersOption = None,
     dask: DaskOption = None,
     memory: MemoryOption = "2G",
+    json_log: JsonLogOption = None,
     budget: Annotated[
         str | None,
         typer.Option("--budget", metavar="TIME", help="Begin no round after this time, as 90s or 3m."),
@@ -76,6 +78,7 @@ def run(
         budget=seconds,
         command=command_line(),
         dask=dask,
+        json_log=json_log,
     )
     code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict, figures=figures)
     raise typer.Exit(gate.hold_against(output.read(out), expected, known, code))

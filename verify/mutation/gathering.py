@@ -19,7 +19,7 @@ def gathered(claims: Sequence[Claim], options: RunOptions, folder: Path) -> Path
     plans = plans_of(claims, options)
     store = output.prepare(folder, fresh=False)
     try:
-        with console.Progress(total_claims=len(plans)) as progress:
+        with console.Progress(claims=len(plans)) as progress:
             document = run(plans, options, store, progress)
             output.write(folder, document)
     except KeyboardInterrupt:

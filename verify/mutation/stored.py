@@ -10,12 +10,13 @@ from typing import Any, NoReturn
 
 from .. import output
 from ..claim import Claim
-from ..collect import Collector, Unobserved
+from ..collect import Collector
 from ..document import Document
 from ..errors import UsageError
 from ..look import Look
 from ..plan import Plan, plan
 from ..profile import PROFILES
+from ..progress import unobserved
 from ..store import RunSettings, Store
 from .subject import Stored
 
@@ -72,7 +73,7 @@ def _looks(
             device=document.device,
             device_class=document.device,
             deadline=None,
-            observer=Unobserved(),
+            observe=unobserved,
         )
         collector.collect(plans, decide)
     return looks

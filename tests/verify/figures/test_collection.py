@@ -7,10 +7,10 @@ import sqlite3
 
 import pytest
 from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.collect import Unobserved
 from lawcheck.verify.figure import Drawing, Figure
 from lawcheck.verify.figures.trace import plan_figure
 from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.progress import Event, FiguresBegun, unobserved
 from lawcheck.verify.run import RunOptions, plans_of, run
 from lawcheck.verify.selection import select
 from msgspec.structs import replace
@@ -42,18 +42,19 @@ SHARED = replace(
 SELECTION = ("conditioning.capacity.unshared.omega", "conditioning.acquisition.delta")
 
 
-class Counting(Unobserved):
+class Counting:
     def __init__(self) -> None:
         self.figures: list[int] = []
 
-    def figures_begin(self, blocks: int) -> None:
-        self.figures.append(blocks)
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, FiguresBegun):
+            self.figures.append(sum(event.blocks.values()))
 
 
 def run_in(folder, figures=(MAP, CURVES, SHARED), observer=None, options=OPTIONS):
     plans = plans_of(select(CLAIMS, SELECTION), options)
     drawn = [plan_figure(figure, CLAIMS, options.profile) for figure in figures]
-    return run(plans, options, folder / "evidence.sqlite", observer or Unobserved(), None, drawn)
+    return run(plans, options, folder / "evidence.sqlite", observer or unobserved, None, drawn)
 
 
 @pytest.fixture(scope="module")
