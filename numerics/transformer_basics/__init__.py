@@ -34,6 +34,16 @@ from .losses import (
     residual_time,
     training_time,
 )
+from .mlps import (
+    coherence,
+    compute_share,
+    direction_rate,
+    mlp_parameters,
+    mlp_share,
+    model_parameters,
+    norm_change,
+    output_rank,
+)
 from .normalisation import norm_moment, norm_variance_gap, rescaling_gap
 from .positions import (
     alias_gap,
@@ -125,5 +135,13 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "residual": residual,
     "residual_time": residual_time,
     "training_time": training_time,
+    "mlp_parameters": mlp_parameters,
+    "mlp_share": mlp_share,
+    "model_parameters": model_parameters,
+    "compute_share": compute_share,
+    "norm_change": norm_change,
+    "output_rank": output_rank,
+    "coherence": coherence,
+    "direction_rate": direction_rate,
 }
 """Every quantity of the topic by its name."""

@@ -12,6 +12,15 @@ from .depth import degree, frozen_order, other_tokens, receptive_field
 from .heads import biased_head_parameters, head_parameters
 from .lags import lag_share
 from .losses import logit_gradient_gap, sequence_gap, training_time, training_time_one, truth_gradient
+from .mlps import (
+    causal_compute_share,
+    compute_share,
+    majority_length,
+    mlp_parameters,
+    mlp_share,
+    model_parameters,
+    plain_mlp_parameters,
+)
 from .normalisation import norm_mean, norm_variance, norm_variance_gap, rescaling_gap
 from .rotary import (
     alias_gap,
@@ -114,6 +123,13 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         sequence_gap,
         training_time,
         training_time_one,
+        mlp_parameters,
+        plain_mlp_parameters,
+        mlp_share,
+        model_parameters,
+        compute_share,
+        causal_compute_share,
+        majority_length,
     )
 }
 """Every derivation of the topic by its name."""

@@ -11,6 +11,7 @@ from . import (
     heads,
     layers,
     losses,
+    mlps,
     normalisation,
     positions,
     saturation,
@@ -36,10 +37,12 @@ CLAIMS: tuple[Claim, ...] = (
     *streams.CLAIMS,
     *normalisation.CLAIMS,
     *losses.CLAIMS,
+    *mlps.CLAIMS,
 )
 
 FIGURES: tuple[Figure, ...] = (
     *saturation.FIGURES,
     *positions.FIGURES,
     *streams.FIGURES,
+    *mlps.FIGURES,
 )

@@ -7,6 +7,7 @@ from . import (
     head_statements,
     layer_statements,
     loss_statements,
+    mlp_statements,
     position_statements,
     saturation_statements,
     score_statements,
@@ -23,4 +24,5 @@ STATEMENTS: tuple[Statement, ...] = (
     *position_statements.STATEMENTS,
     *stream_statements.STATEMENTS,
     *loss_statements.STATEMENTS,
+    *mlp_statements.STATEMENTS,
 )

@@ -1,0 +1,247 @@
+r"""MLPs of a block: numbers and operations as torch counts them, images, ranks; nearly orthogonal directions.
+
+Width `d`, hidden width 4 d, `n` tokens. `direction_rate` is $\frac1d \log n$ for the n at which one pair of n
+random directions is expected to have $|\cos| > \epsilon$.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import acos, log, pi, tan
+from typing import Final
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+from torch.utils.flop_counter import FlopCounterMode
+
+from ..quadrature import gauss_legendre
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from ..sampling import sample_sphere
+from .heads import exact_rank
+
+_VOCABULARY: Final = 50257
+_DIRECTIONS: Final = 64
+_ROUNDING: Final = 1e-13
+_DECAYS: Final = 50.0
+"""What lies further out than this many e-foldings is below double precision."""
+
+
+def mlp(d: int, expansion: int, *, bias: bool = False) -> nn.Sequential:
+    """D -> expansion d -> d with a rectifier between, on torch's meta device: shapes without numbers."""
+    hidden = expansion * d
+    with torch.device("meta"):
+        return nn.Sequential(nn.Linear(d, hidden, bias=bias), nn.ReLU(), nn.Linear(hidden, d, bias=bias))
+
+
+def attention(d: int, *, bias: bool = False) -> nn.MultiheadAttention:
+    """Attention of width d with heads of 64 dimensions or one head."""
+    return nn.MultiheadAttention(d, max(1, d // 64), bias=bias, device="meta")
+
+
+def count(*modules: nn.Module) -> int:
+    """All numbers of the modules."""
+    return sum(p.numel() for module in modules for p in module.parameters())
+
+
+def mlp_parameters_of(at: Mapping[str, Value]) -> ExactValue:
+    """Numbers of the MLP."""
+    network = mlp(int(at["d"]), int(at["expansion"]), bias=at["bias"] == "yes")
+    return ExactValue(value=float(count(network)), error_bound=0.0)
+
+
+def mlp_share_of(at: Mapping[str, Value]) -> ExactValue:
+    """The MLP's share in a block; with biases also two layer normalisations are in it."""
+    d, bias = int(at["d"]), at["bias"] == "yes"
+    own, rest = mlp(d, 4, bias=bias), attention(d, bias=bias)
+    norms = [nn.LayerNorm(d, device="meta") for _ in range(2 if bias else 0)]
+    return ExactValue(value=count(own) / count(own, rest, *norms), error_bound=1e-15)
+
+
+def model_parameters_of(at: Mapping[str, Value]) -> ExactValue:
+    """Numbers of L blocks, and of an embedding of 50257 tokens where there is one."""
+    d, L = int(at["d"]), int(at["L"])
+    embedding = nn.Embedding(_VOCABULARY, d, device="meta")
+    total = L * count(mlp(d, 4), attention(d)) + (count(embedding) if at["embedding"] == "yes" else 0)
+    return ExactValue(value=float(total), error_bound=0.0)
+
+
+def operations(module: nn.Module, *inputs: Tensor) -> int:
+    """Multiplications and additions in matrix products, as torch counts them."""
+    with FlopCounterMode(display=False) as counter:
+        module(*inputs)
+    return int(counter.get_total_flops())
+
+
+def compute_share_of(at: Mapping[str, Value]) -> ExactValue:
+    """The MLP's share in the operations of a block; causal attention does those of the pairs it sees."""
+    d, n = int(at["d"]), int(at["n"])
+    x = torch.empty(n, d, device="meta")
+    own = operations(mlp(d, 4), x)
+    projections = 4 * operations(nn.Linear(d, d, bias=False, device="meta"), x)
+    if at["mask"] == "causal":
+        pairs = sum(2 * 2 * d * (i + 1) for i in range(n))
+    else:
+        pairs = operations(_Mixing(), x, x, x)
+    return ExactValue(value=own / (own + projections + pairs), error_bound=1e-15)
+
+
+class _Mixing(nn.Module):
+    """Scores of all pairs, and values averaged under their softmax."""
+
+    def forward(self, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+        return torch.softmax(q @ k.mT, dim=-1) @ v
+
+
+def norm_change_of(at: Mapping[str, Value]) -> ExactValue:
+    """Largest ||f(x)|/|x| - 1| over 64 random inputs of d -> d -> d."""
+    d, layer = 32, str(at["layer"])
+    generator = torch.Generator().manual_seed(2)
+    W, V, x = (torch.randn(d, k, generator=generator, dtype=torch.float64) for k in (d, d, 64))
+    if layer != "linear":
+        W, V = (torch.linalg.qr(matrix).Q for matrix in (W, V))
+    hidden = torch.relu(W @ x) if layer == "rectified" else W @ x
+    ratio = torch.linalg.vector_norm(V @ hidden, dim=0) / torch.linalg.vector_norm(x, dim=0)
+    return ExactValue(value=float((ratio - 1).abs().max()), error_bound=_ROUNDING)
+
+
+def output_rank_of(at: Mapping[str, Value]) -> ExactValue:
+    """Exact rank over n tokens of hidden layer or output of a d -> 4d -> d MLP of whole numbers."""
+    d, n = int(at["d"]), int(at["n"])
+    generator = torch.Generator().manual_seed(n)
+    W, V, x = (torch.randint(-5, 6, shape, generator=generator) for shape in ((4 * d, d), (d, 4 * d), (d, n)))
+    hidden = torch.relu(W @ x)
+    found = hidden if at["layer"] == "hidden" else V @ hidden
+    return ExactValue(value=float(exact_rank(found.tolist())), error_bound=0.0)
+
+
+def sample_coherence(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials 1 1"]:
+    """The largest |cos| among 64 random directions."""
+    (d,) = sheet.sizes("d")
+    directions = sample_sphere((n_trials, _DIRECTIONS), d, generator, device=device, dtype=dtype)
+    cosines = (directions @ directions.mT).abs()
+    cosines.diagonal(dim1=-2, dim2=-1).zero_()
+    return cosines.flatten(1).amax(-1).reshape(n_trials, 1, 1)
+
+
+@lru_cache(maxsize=64)
+def _log_cap(start: float, d: int, nodes: int) -> float:
+    """The logarithm of the integral of sin^(d-2) from 0 up to `start`, by Gauss-Legendre pieces."""
+    steepness = (d - 2) / tan(start) if start < pi / 2 else 0.0
+    width = min(start, _DECAYS / steepness if steepness else (2 * _DECAYS / d) ** 0.5)
+    abscissae, weights = gauss_legendre(nodes)
+    angles = start - width * (1 - abscissae) / 2
+    logs = (d - 2) * np.log(np.sin(angles))
+    return float(logs.max() + np.log((weights * np.exp(logs - logs.max())).sum() * width / 2))
+
+
+def direction_rate_of(at: Mapping[str, Value]) -> ExactValue:
+    """The same rate by quadrature over the angle between two directions, at two resolutions."""
+    eps, d = float(at["eps"]), int(at["d"])
+    found = []
+    for nodes in (200, 400):
+        log_tail = _log_cap(acos(eps), d, nodes) - _log_cap(pi / 2, d, nodes)
+        found.append((log(2) - log_tail) / (2 * d))
+    return ExactValue(value=found[1], error_bound=abs(found[1] - found[0]) + _ROUNDING)
+
+
+mlp_parameters: Final = ExactQuantity(
+    name="transformer_basics.mlp_parameters",
+    version=1,
+    title="Numbers of an MLP",
+    cells=tuple(
+        {"bias": bias, "expansion": expansion, "d": d}
+        for bias in ("no", "yes")
+        for expansion in (1, 4)
+        for d in (64, 256, 768, 4096)
+    ),
+    evaluate=mlp_parameters_of,
+)
+
+mlp_share: Final = ExactQuantity(
+    name="transformer_basics.mlp_share",
+    version=1,
+    title="Share of the MLP in the numbers of a block",
+    cells=tuple({"bias": bias, "d": d} for bias in ("no", "yes") for d in (64, 256, 768, 4096)),
+    evaluate=mlp_share_of,
+)
+
+model_parameters: Final = ExactQuantity(
+    name="transformer_basics.model_parameters",
+    version=1,
+    title="Numbers of L blocks of width d",
+    cells=tuple(
+        {"embedding": embedding, "L": L, "d": d}
+        for embedding in ("no", "yes")
+        for L, d in ((12, 768), (32, 768), (32, 4096))
+    ),
+    evaluate=model_parameters_of,
+)
+
+compute_share: Final = ExactQuantity(
+    name="transformer_basics.compute_share",
+    version=1,
+    title="Share of the MLP in the operations of a block",
+    cells=tuple(
+        {"mask": mask, "d": d, "n": n}
+        for mask in ("full", "causal")
+        for d in (64, 128, 256, 512)
+        for n in (16, 64, 128, 256, 512, 1024, 2048, 8192, 65536)
+    ),
+    evaluate=compute_share_of,
+)
+
+norm_change: Final = ExactQuantity(
+    name="transformer_basics.norm_change",
+    version=1,
+    title="Change of norms by d -> d -> d",
+    cells=tuple({"layer": layer} for layer in ("rectified", "linear", "orthogonal")),
+    evaluate=norm_change_of,
+)
+
+output_rank: Final = ExactQuantity(
+    name="transformer_basics.output_rank",
+    version=1,
+    title="Rank over the tokens of an MLP's hidden layer and output",
+    cells=tuple(
+        {"layer": layer, "d": d, "n": n}
+        for layer in ("hidden", "output")
+        for d in (4, 8)
+        for n in (2, 8, 24, 64)
+    ),
+    evaluate=output_rank_of,
+)
+
+coherence: Final = SampledQuantity(
+    name="transformer_basics.coherence",
+    version=1,
+    title="Largest |cos| among 64 random directions",
+    components=("largest",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d": d},
+            trials_per_block=64,
+            bytes_per_trial=4 * _DIRECTIONS * (2 * d + 2 * _DIRECTIONS),
+        )
+        for d in (128, 256, 512, 1024, 2048, 4096, 8192)
+    ),
+    sample=sample_coherence,
+)
+
+direction_rate: Final = ExactQuantity(
+    name="transformer_basics.direction_rate",
+    version=1,
+    title="Logarithm of the number of directions with one expected pair beyond eps, over d",
+    cells=tuple({"eps": eps, "d": d} for eps in (0.1, 0.3, 0.5) for d in (64, 256, 1024, 4096, 16384, 65536)),
+    evaluate=direction_rate_of,
+)

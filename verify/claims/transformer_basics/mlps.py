@@ -1,0 +1,257 @@
+"""S14: numbers and operations of MLPs, what they can map, and directions that are nearly orthogonal.
+
+`d` is the width, `expansion` the hidden width over it, `bias` whether there are biases, `L` the number of
+blocks, `n` the number of tokens, `eps` what the largest |cos| may be.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...figure import Drawing, Figure
+
+_EXPANDED = Claim(
+    id="transformer_basics.mlp_parameters.expanded",
+    statement_id="transformer_basics.S14.1",
+    reading="$d \\to 4 d \\to d$ without biases: $8 d^2$ numbers",
+    subject="the number of parameters of an MLP",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="8*d**2",
+    derivation="mlp_parameters",
+    quantity="mlp_parameters",
+    grid={"bias": ("no",), "expansion": (4,)},
+    margin=0.001,
+    tags=("parameters", "exact"),
+)
+_SHARE = replace(
+    _EXPANDED,
+    id="transformer_basics.mlp_share.plain",
+    statement_id="transformer_basics.S14.2",
+    reading="a block of attention with $4 d^2$ numbers and an MLP with $8 d^2$: two thirds",
+    subject="the share of the MLP in the numbers of a block",
+    claimed="2/3",
+    derivation="mlp_share",
+    quantity="mlp_share",
+    grid={"bias": ("no",)},
+)
+_MAJORITY = replace(
+    _EXPANDED,
+    id="transformer_basics.compute_share.any",
+    statement_id="transformer_basics.S14.3",
+    reading="operations in matrix products, every pair of tokens: at least half for every length",
+    subject="the share of the MLP in the operations of a block",
+    relation=Relation.AT_LEAST,
+    claimed="1/2",
+    derivation="compute_share",
+    quantity="compute_share",
+    grid={"mask": ("full",)},
+    tags=("compute", "exact", "answer: When the MLP is most of the compute"),
+)
+_RIGID = replace(
+    _EXPANDED,
+    id="transformer_basics.norm_change.rectified",
+    statement_id="transformer_basics.S14.4",
+    reading="$V (W x)_+$ with orthogonal $W$ and $V$: what rotates or permutes keeps every norm",
+    subject="the largest relative change of a norm",
+    relation=Relation.EQUALS,
+    claimed="0",
+    derivation=None,
+    quantity="norm_change",
+    grid={"layer": ("rectified",)},
+    margin=1e-10,
+    tags=("mlp", "exact", "quantifier: all"),
+)
+_RANK = replace(
+    _EXPANDED,
+    id="transformer_basics.output_rank.output",
+    statement_id="transformer_basics.S14.5",
+    reading="outputs of $d \\to 4 d \\to d$ over $n$ tokens have rank $\\min(n, d)$, whatever the expansion",
+    subject="the rank of the outputs",
+    claimed="min(n, d)",
+    derivation=None,
+    quantity="output_rank",
+    grid={"layer": ("output",)},
+    tags=("rank", "exact"),
+)
+_COHERENCE = Claim(
+    id="transformer_basics.coherence.root",
+    statement_id="transformer_basics.S14.6",
+    reading="64 random directions: the largest $|\\cos|$ falls like $1/\\sqrt d$",
+    subject="the largest modulus of a cosine",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/sqrt(d)",
+    rivals=("C/d", "C"),
+    quantity="coherence",
+    component="largest",
+    quick_grid={"d": (128, 512, 2048, 8192)},
+    margin=0.05,
+    tags=("directions", "statistic: mean"),
+)
+_BILLIONS = replace(
+    _EXPANDED,
+    id="transformer_basics.model_parameters.billions",
+    statement_id="transformer_basics.S14.7",
+    reading="32 blocks of width 768 with an embedding of 50257 tokens: at least $10^9$ numbers",
+    subject="the number of parameters of the model",
+    relation=Relation.AT_LEAST,
+    claimed="1000000000",
+    derivation=None,
+    quantity="model_parameters",
+    grid={"embedding": ("yes",), "L": (32,), "d": (768,)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _EXPANDED,
+    replace(
+        _EXPANDED,
+        id="transformer_basics.mlp_parameters.plain",
+        reading="$d \\to d \\to d$ without biases: $2 d^2$ numbers",
+        claimed="2*d**2",
+        derivation="plain_mlp_parameters",
+        grid={"bias": ("no",), "expansion": (1,)},
+    ),
+    replace(
+        _EXPANDED,
+        id="transformer_basics.mlp_parameters.biased",
+        reading="$d \\to 4 d \\to d$ with biases: $8 d^2 + 5 d$ numbers",
+        role=Role.STRONGER,
+        claimed="8*d**2 + 5*d",
+        derivation=None,
+        grid={"bias": ("yes",), "expansion": (4,)},
+    ),
+    _SHARE,
+    replace(
+        _SHARE,
+        id="transformer_basics.mlp_share.biased",
+        reading="with biases and two layer normalisations: the share tends to two thirds",
+        role=Role.STRONGER,
+        relation=Relation.LIMIT,
+        derivation=None,
+        grid={"bias": ("yes",)},
+        diverging="d",
+    ),
+    _MAJORITY,
+    replace(
+        _MAJORITY,
+        id="transformer_basics.compute_share.short",
+        reading="operations in matrix products, every pair of tokens: at least half where $n \\le 2 d$",
+        role=Role.CHARITABLE,
+        domain=("n <= 2*d",),
+    ),
+    replace(
+        _MAJORITY,
+        id="transformer_basics.compute_share.formula",
+        reading="operations in matrix products, every pair of tokens: $4 d/(6 d + n)$",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="4*d/(6*d + n)",
+    ),
+    replace(
+        _MAJORITY,
+        id="transformer_basics.compute_share.causal",
+        reading="the same where no token sees those after it: $8 d/(12 d + n + 1)$",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="8*d/(12*d + n + 1)",
+        derivation="causal_compute_share",
+        grid={"mask": ("causal",)},
+    ),
+    replace(
+        _MAJORITY,
+        id="transformer_basics.compute_share.crossing",
+        reading="operations in matrix products, every pair of tokens: the share is one half at a length in "
+        "proportion to the width, $n = 2 d$",
+        subject="the length at which the MLP is half of the operations",
+        role=Role.STRONGER,
+        relation=Relation.LAW,
+        sense=Sense.THETA,
+        claimed="C*d",
+        rivals=("C*d**2",),
+        derivation="majority_length",
+        crossing=Crossing(variable="n", level=0.5),
+        margin=0.05,
+    ),
+    _RIGID,
+    replace(
+        _RIGID,
+        id="transformer_basics.norm_change.linear",
+        reading="$V W x$ without a rectifier, any $W$ and $V$: what rotates or permutes keeps every norm",
+        role=Role.CHARITABLE,
+        grid={"layer": ("linear",)},
+    ),
+    replace(
+        _RIGID,
+        id="transformer_basics.norm_change.orthogonal",
+        reading="$V W x$ without a rectifier and with orthogonal $W$ and $V$: every norm is kept",
+        role=Role.CHARITABLE,
+        grid={"layer": ("orthogonal",)},
+    ),
+    _RANK,
+    replace(
+        _RANK,
+        id="transformer_basics.output_rank.hidden",
+        reading="the hidden layer of $d \\to 4 d \\to d$ over $n$ tokens has rank $\\min(n, 4 d)$, beyond "
+        "the $d$ of its inputs",
+        subject="the rank of the hidden layer",
+        role=Role.STRONGER,
+        claimed="min(n, 4*d)",
+        grid={"layer": ("hidden",)},
+    ),
+    _COHERENCE,
+    replace(
+        _COHERENCE,
+        id="transformer_basics.direction_rate",
+        reading="the number of random directions with one expected pair beyond $|\\cos| = \\epsilon$ grows "
+        "like $e^{c d}$ with $c = -\\frac14 \\log(1 - \\epsilon^2)$, about $\\epsilon^2/4$",
+        subject="the logarithm of the number of directions, over $d$",
+        role=Role.STRONGER,
+        relation=Relation.LIMIT,
+        sense=None,
+        claimed="-log(1 - eps**2)/4",
+        rivals=(),
+        quantity="direction_rate",
+        component=None,
+        quick_grid={},
+        diverging="d",
+        tags=("directions", "exact"),
+    ),
+    _BILLIONS,
+    replace(
+        _BILLIONS,
+        id="transformer_basics.model_parameters.formula",
+        reading="the blocks alone: $12 L d^2$, for 32 blocks of width 768 these are 226 million",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="12*L*d**2",
+        derivation="model_parameters",
+        grid={"embedding": ("no",)},
+    ),
+    replace(
+        _BILLIONS,
+        id="transformer_basics.model_parameters.wide",
+        reading="32 blocks of width 4096 instead: at least $10^9$ numbers",
+        role=Role.CHARITABLE,
+        grid={"embedding": ("yes",), "L": (32,), "d": (4096,)},
+    ),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    Figure(
+        id="transformer_basics.figure.compute_share",
+        title="Share of the MLP in the compute of a block",
+        caption="Operations of the MLP over those of the block, every pair of tokens, against the length; "
+        "dashed, one half.",
+        alternative="Each curve starts at two thirds and falls through one half at twice the width.",
+        quantity="compute_share",
+        drawing=Drawing.CURVES,
+        x="n",
+        series="d",
+        grid={"mask": ("full",)},
+        laws={"one half": "1/2"},
+        supports=("transformer_basics.compute_share.any",),
+    ),
+)
