@@ -60,7 +60,7 @@ def entropy_rate_of(at: Mapping[str, Value]) -> ExactValue:
 
 def lag_covariance_of(at: Mapping[str, Value]) -> ExactValue:
     """Cov(x_1, x_1+m), summed over all sequences."""
-    return _exact(covariance(_chain(at), int(at["m"])))
+    return ExactValue(value=covariance(_chain(at), int(at["m"])), error_bound=1e-14)
 
 
 def information_gap_of(at: Mapping[str, Value]) -> ExactValue:

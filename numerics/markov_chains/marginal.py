@@ -24,7 +24,7 @@ N: Final = 4
 _CHAINS: Final = ((0.2, 0.3), (0.8, 0.7), (0.9, 0.4))
 _ZEROED: Final = {
     "tied": {"e": ("e",), "nothing": ()},
-    "untied": {"a": ("a",), "e": ("e",), "a and e": ("a", "e"), "nothing": ()},
+    "untied": {"a": ("a",), "e alone": ("e",), "a and e": ("a", "e"), "nothing": ()},
 }
 _SEED: Final = 11
 _ROUNDING: Final = 1e-12

@@ -2,8 +2,7 @@ r"""The layer with weights made by hand that reaches the entropy rate, and what 
 
 N = 4, width 8. Losses are given as normalised excess $(L - R)/(H(\pi) - R)$. `parts` says what is not zero
 beside the embeddings: "none"; "feed-forward", where one live unit carries the last symbol and $W_2$ scales
-it. With attention alone positions attend to themselves with score $\kappa$ above all others, and $W_O W_V$
-scales.
+it. With attention alone each position weighs itself n times as much as each other one, and $W_O W_V$ scales.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ N: Final = 4
 _BELOW: Final = ((0.2, 0.3), (0.1, 0.6))
 _ABOVE: Final = ((0.8, 0.7), (0.9, 0.4))
 _ROUNDING: Final = 1e-11
-_KAPPAS: Final = tuple(range(1, 11))
+_WEIGHTS: Final = tuple(2**k for k in range(1, 13))
 
 Flat = Float[Tensor, " parameters"]
 
@@ -97,7 +96,7 @@ def represented_excess_of(at: Mapping[str, Value]) -> ExactValue:
 def attention_excess_of(at: Mapping[str, Value]) -> ExactValue:
     """The excess with tied weights and attention alone."""
     layer, chain = Layer(tied=True, N=N), Chain(p=float(at["p"]), q=float(at["q"]))
-    loss = population_loss(layer, attention_weights(layer, chain, float(at["kappa"])), chain)
+    loss = population_loss(layer, attention_weights(layer, chain, log(float(at["n"]))), chain)
     return ExactValue(value=normalised_excess(chain, float(loss)), error_bound=1e-14)
 
 
@@ -141,8 +140,8 @@ represented_excess: Final = ExactQuantity(
 attention_excess: Final = ExactQuantity(
     name="markov_chains.attention_excess",
     version=1,
-    title="Normalised excess with tied weights and attention alone, by its score",
-    cells=tuple({"kappa": kappa, "p": p, "q": q} for kappa in _KAPPAS for p, q in _ABOVE),
+    title="Normalised excess with tied weights and attention alone, by its weight",
+    cells=tuple({"n": n, "p": p, "q": q} for n in _WEIGHTS for p, q in _ABOVE),
     evaluate=attention_excess_of,
 )
 

@@ -58,7 +58,14 @@ from .flow import (
     sharp_square_below,
     slope_odds,
 )
-from .marginal import bias_slope, logit_slope, marginal_loss_gap, tied_slope, unembedding_slope
+from .marginal import (
+    bias_slope,
+    logit_slope,
+    marginal_loss_gap,
+    prediction_gap,
+    tied_slope,
+    unembedding_slope,
+)
 from .representation import bigram_loss_gap, bigram_slope, slope_sign
 from .unseen import (
     undefined_decay_pairs,
@@ -122,6 +129,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         marginal_entropy,
         stationary_one,
         bias_slope,
+        prediction_gap,
         logit_slope,
         marginal_loss_gap,
         tied_slope,
@@ -167,6 +175,7 @@ __all__ = [
     "order_floor",
     "pattern_count",
     "plain_excess",
+    "prediction_gap",
     "printed_total",
     "reachable_order",
     "regret_constant",

@@ -65,6 +65,22 @@ def marginal_loss_gap(premises: MarginalPoint = POINT) -> Derivation:
     return chain.close(_at_point(chain, premises, total, (a,)))
 
 
+def prediction_gap(premises: MarginalPoint = POINT) -> Derivation:
+    r"""$\sigma(b) - \pi_1 = 0$ where $a = 0$ (S2): the prediction is the marginal after either symbol.
+
+    >>> prediction_gap().formula
+    0
+    """
+    chain = Chain(
+        name="prediction_gap", title="Prediction at the marginal point", premises=premises.sentences
+    )
+    share = stationary_step(chain, premises.chain)
+    squares = ((1 / (1 + sp.exp(-logit)) - share.result.lhs) ** 2 for logit in premises.logits)
+    total = chain.define("squared distance of both predictions", sp.Symbol("D"), sp.Add(*squares))
+    total = _put_point(chain, premises, chain.apply("put in", insert, total, share), (a,))
+    return chain.close(chain.apply("over one denominator", reduce_fraction, total))
+
+
 def bias_slope(premises: MarginalPoint = POINT) -> Derivation:
     r"""$\partial L/\partial b = 0$ at the marginal point (S2).
 

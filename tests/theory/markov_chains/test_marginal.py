@@ -12,6 +12,7 @@ from lawcheck.theory.markov_chains import chain, marginal, representation
 
 p, q = chain.p, chain.q
 AT_POINT = (
+    marginal.prediction_gap,
     marginal.marginal_loss_gap,
     marginal.bias_slope,
     marginal.unembedding_slope,

@@ -8,6 +8,18 @@ from __future__ import annotations
 
 from ...claim import Claim
 from ...figure import Figure
+from . import (
+    add_half,
+    chain_facts,
+    depth,
+    estimator,
+    marginal_point,
+    matching,
+    minimum,
+    represented,
+    saddle,
+    trained,
+)
 from .statements import STATEMENTS
 
 __all__ = ["CLAIMS", "FIGURES", "SOURCE", "STATEMENTS"]
@@ -18,6 +30,17 @@ SOURCE = (
     'and "Transformers on Markov Data: Constant Depth Suffices", NeurIPS 2024'
 )
 
-CLAIMS: tuple[Claim, ...] = ()
+CLAIMS: tuple[Claim, ...] = (
+    *chain_facts.CLAIMS,
+    *marginal_point.CLAIMS,
+    *minimum.CLAIMS,
+    *saddle.CLAIMS,
+    *represented.CLAIMS,
+    *trained.CLAIMS,
+    *estimator.CLAIMS,
+    *add_half.CLAIMS,
+    *matching.CLAIMS,
+    *depth.CLAIMS,
+)
 
-FIGURES: tuple[Figure, ...] = ()
+FIGURES: tuple[Figure, ...] = (*saddle.FIGURES, *trained.FIGURES, *matching.FIGURES)

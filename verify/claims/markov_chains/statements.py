@@ -3,5 +3,18 @@
 from __future__ import annotations
 
 from ...statement import Statement
+from . import (
+    chain_statements,
+    estimator_statements,
+    layer_statements,
+    matching_statements,
+    minimum_statements,
+)
 
-STATEMENTS: tuple[Statement, ...] = ()
+STATEMENTS: tuple[Statement, ...] = (
+    *chain_statements.STATEMENTS,
+    *layer_statements.STATEMENTS,
+    *minimum_statements.STATEMENTS,
+    *estimator_statements.STATEMENTS,
+    *matching_statements.STATEMENTS,
+)

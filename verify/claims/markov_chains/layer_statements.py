@@ -1,0 +1,96 @@
+"""Statements on what the single layer can represent (S6) and what its training reaches (S8)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...statement import SourceAccess, Statement
+
+_REPRESENTS = Statement(
+    id="markov_chains.S6.1",
+    title="The layer represents the chain",
+    text="Ideally $f_\\theta(x_1^n) \\approx P(x_{n+1} = 1 \\mid x_n)$: the layer has such weights "
+    "$\\theta_*$.",
+    place="slide: Ideally...; Theoretical results, (i)",
+    source_access=SourceAccess.SLIDES,
+    primary="markov_chains.represented",
+    why_primary="It gives the weights, tied and untied, on both sides of $p + q = 1$.",
+)
+_FAILS = replace(
+    _REPRESENTS,
+    id="markov_chains.S8.1",
+    title="Training sometimes fails",
+    text="Single-layer transformers sometimes fail to learn even first-order Markov chains.",
+    place="slide: But...",
+    primary="markov_chains.training.sticks",
+    why_primary='"Sometimes" asks for runs that fail where the theorem speaks: tied weights, $p + q > 1$.',
+)
+
+STATEMENTS: tuple[Statement, ...] = (
+    _REPRESENTS,
+    replace(
+        _REPRESENTS,
+        id="markov_chains.S6.2",
+        title="An affine logit is enough",
+        text="The bigram's logit is affine in $x_n$, with a slope of the sign of $1 - p - q$.",
+        place="follows from the transition matrix",
+        primary="markov_chains.bigram_slope",
+        why_primary="It gives the slope.",
+    ),
+    replace(
+        _REPRESENTS,
+        id="markov_chains.S6.3",
+        title="Embeddings alone",
+        text="Without attention and feed-forward part the logit is $\\langle a, e \\rangle x_n$ and a "
+        "constant.",
+        place="slide: Single-layer transformer",
+        primary="markov_chains.plain_layer.tied.above",
+        why_primary="Tied weights above one are where the slope $\\langle e, e \\rangle$ has the wrong sign.",
+    ),
+    replace(
+        _REPRESENTS,
+        id="markov_chains.S6.4",
+        title="The feed-forward part is needed",
+        text="With tied weights and $p + q > 1$ the feed-forward part makes the negative slope.",
+        place="slide: Single-layer transformer",
+        primary="markov_chains.attention_alone.needed",
+        why_primary="It asks whether attention could do without it.",
+    ),
+    _FAILS,
+    replace(
+        _FAILS,
+        id="markov_chains.S8.2",
+        title="Without tying",
+        text="Without weight tying training does not stay at the marginal.",
+        place="slide: Main results, Without weight tying",
+        primary="markov_chains.training.untied",
+        why_primary="It is the setting of the tied runs, untied.",
+    ),
+    replace(
+        _FAILS,
+        id="markov_chains.S8.3",
+        title="Below one",
+        text="With $p + q < 1$ training from a Gaussian start converges to the global minimum.",
+        place="slide: Gradient flow, $p + q < 1$",
+        primary="markov_chains.training.below",
+        why_primary="It is the setting of the failing runs, on the other side.",
+    ),
+    replace(
+        _FAILS,
+        id="markov_chains.S8.4",
+        title="The optimiser",
+        text='"Sometimes fail", the optimiser being left open: gradient descent, SGD, AdamW.',
+        place="slide: But...",
+        primary="markov_chains.training.adamw.sticks.later",
+        why_primary="AdamW starts where gradient descent never leaves.",
+    ),
+    replace(
+        _FAILS,
+        id="markov_chains.S8.5",
+        title="The scale of the start",
+        text="Markovian switching and initialization play a key role in the learning dynamics.",
+        place="slide: How do they learn?",
+        primary="markov_chains.training.scale.learns",
+        why_primary="It is the same training as the failing one, from larger weights.",
+    ),
+)

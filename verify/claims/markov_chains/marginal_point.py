@@ -1,0 +1,133 @@
+"""S2: the marginal point theta_pi, by what vanishes there.
+
+`weights` are tied (a = e) or untied; `vanishing` says which vectors are zero, all other weights being N(0, 1)
+and the bias log(p/q); with "nothing" they are made by hand.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_TIED = {"weights": ("tied",), "vanishing": ("e",)}
+_ANSWER = "answer: What must vanish at the marginal point"
+
+_PREDICTION = Claim(
+    id="markov_chains.marginal_point.prediction",
+    subject="the largest distance of the prediction from $\\pi_1$",
+    statement_id="markov_chains.S2.1",
+    reading="tied weights, $e = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
+    "marginal after "
+    "every context",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    derivation="prediction_gap",
+    quantity="prediction_gap",
+    grid=_TIED,
+    margin=1e-9,
+    tags=("marginal point", "exact"),
+)
+_LOSS = replace(
+    _PREDICTION,
+    id="markov_chains.marginal_point.loss",
+    subject="$L(\\theta_\\pi) - H(\\pi)$",
+    statement_id="markov_chains.S2.2",
+    reading="the loss at the marginal point is the entropy of the stationary law, tied and untied",
+    derivation="marginal_loss_gap",
+    quantity="marginal_loss_gap",
+    grid={"vanishing": ("e", "a and e", "a", "nothing")},
+    domain=(),
+)
+_GRADIENT = replace(
+    _PREDICTION,
+    id="markov_chains.marginal_point.gradient.tied",
+    subject="the largest entry of the gradient",
+    statement_id="markov_chains.S2.3",
+    reading="tied weights, $a = e = 0$, $b = \\log(p/q)$, all else arbitrary: the gradient vanishes",
+    derivation="tied_slope",
+    quantity="marginal_gradient",
+    tags=("marginal point", "exact", _ANSWER),
+)
+_UNTIED = replace(
+    _GRADIENT,
+    id="markov_chains.marginal_point.gradient.untied",
+    statement_id="markov_chains.S2.4",
+    reading="untied weights, $a = e = 0$: the gradient vanishes, all else arbitrary",
+    derivation=None,
+    relation=Relation.EQUALS,
+    grid={"weights": ("untied",), "vanishing": ("a and e",)},
+)
+_EMBEDDING = replace(
+    _UNTIED,
+    id="markov_chains.marginal_point.embedding.tied",
+    subject="the length of $e$ at a stationary point that predicts the marginal",
+    statement_id="markov_chains.S2.5",
+    reading="tied weights: every stationary point that predicts the marginal has $e = 0$",
+    role=Role.STRONGER,
+    quantity="marginal_embedding",
+    grid={"weights": ("tied",)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _PREDICTION,
+    replace(
+        _PREDICTION,
+        id="markov_chains.marginal_point.prediction.untied",
+        reading="untied weights, $a = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
+        "marginal",
+        grid={"weights": ("untied",), "vanishing": ("a", "a and e")},
+    ),
+    _LOSS,
+    _GRADIENT,
+    _UNTIED,
+    replace(
+        _UNTIED,
+        id="markov_chains.marginal_point.gradient.unembedding",
+        statement_id="markov_chains.S2.5",
+        reading="untied weights, $a = 0$ alone, as the slide names it: the gradient vanishes, all else "
+        "arbitrary",
+        grid={"weights": ("untied",), "vanishing": ("a",)},
+    ),
+    replace(
+        _PREDICTION,
+        id="markov_chains.marginal_point.prediction.embedding",
+        derivation=None,
+        statement_id="markov_chains.S2.5",
+        reading="untied weights, $e = 0$ alone, all else arbitrary: the prediction is the marginal",
+        grid={"weights": ("untied",), "vanishing": ("e alone",)},
+    ),
+    replace(
+        _UNTIED,
+        id="markov_chains.marginal_point.slope",
+        subject="the slope of the loss by $a$ along $e$",
+        statement_id="markov_chains.S2.5",
+        reading="untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\\pi_0 "
+        "\\pi_1 "
+        "\\lambda$, so that $a = 0$ is no rest but for independent symbols",
+        role=Role.STRONGER,
+        claimed="p*q*(p + q - 1)/(p + q)**2",
+        derivation="logit_slope",
+        quantity="plain_slope",
+        grid={},
+        margin=1e-7,
+    ),
+    _EMBEDDING,
+    replace(
+        _EMBEDDING,
+        id="markov_chains.marginal_point.embedding.untied",
+        reading="untied weights: every stationary point that predicts the marginal has $e = 0$",
+        grid={"weights": ("untied",)},
+    ),
+    replace(
+        _UNTIED,
+        id="markov_chains.marginal_point.gradient.cancelled",
+        statement_id="markov_chains.S2.5",
+        reading="tied or untied, $|e| = 1$: the gradient vanishes where one live unit removes $e$ from "
+        "$z$ and "
+        "attention makes that unit uncorrelated with the next symbol",
+        role=Role.STRONGER,
+        grid={"vanishing": ("nothing",)},
+    ),
+)

@@ -1,0 +1,129 @@
+"""S6: the layer can represent the chain, and where its parts are needed.
+
+Losses are normalised excess, (L - R)/(H(pi) - R): 0 is the bigram, 1 the marginal. `parts` is what is not
+zero beside the embeddings; `n` is the weight of a position on itself over that on each other one.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+
+_ANSWER = "answer: Where the feed-forward part is needed"
+_BELOW, _ABOVE = ("p + q < 1",), ("p + q > 1",)
+
+_REPRESENTED = Claim(
+    id="markov_chains.represented",
+    subject="the normalised excess of the weights made by hand",
+    statement_id="markov_chains.S6.1",
+    reading="one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the "
+    "loss is "
+    "the entropy rate",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    derivation="bigram_loss_gap",
+    quantity="represented_excess",
+    grid={"parts": ("feed-forward",)},
+    margin=1e-9,
+    tags=("representation", "exact", _ANSWER),
+)
+_SLOPE = replace(
+    _REPRESENTED,
+    id="markov_chains.bigram_slope",
+    subject="the slope of the bigram's logit in the last symbol",
+    statement_id="markov_chains.S6.2",
+    reading="a logit affine in $x_n$ is the bigram, with slope $\\log \\frac{(1-p)(1-q)}{pq}$",
+    relation=Relation.EQUALS,
+    claimed="log(1 - p) + log(1 - q) - log(p) - log(q)",
+    derivation="bigram_slope",
+    quantity="bigram_slope",
+    grid={},
+    tags=("representation", "exact"),
+)
+_BEST = replace(
+    _REPRESENTED,
+    id="markov_chains.plain_layer.tied.above",
+    subject="the least normalised excess without attention and feed-forward part",
+    statement_id="markov_chains.S6.3",
+    reading="tied, $p + q > 1$, neither attention nor feed-forward part: nothing is better than the marginal",
+    relation=Relation.EQUALS,
+    claimed="1",
+    derivation=None,
+    quantity="best_plain_excess",
+    grid={},
+    domain=_ABOVE,
+    margin=1e-6,
+)
+_ATTENTION = replace(
+    _BEST,
+    id="markov_chains.attention_alone.needed",
+    subject="the normalised excess with attention alone",
+    statement_id="markov_chains.S6.4",
+    reading="tied, $p + q > 1$: without the feed-forward part the excess stays above 1/100, whatever the "
+    "attention",
+    relation=Relation.AT_LEAST,
+    claimed="0.01",
+    quantity="attention_excess",
+    domain=(),
+    margin=0.02,
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _REPRESENTED,
+    _SLOPE,
+    replace(
+        _SLOPE,
+        id="markov_chains.slope_sign",
+        subject="$P(1|1) P(0|0) - P(1|0) P(0|1)$",
+        reading="the odds of staying exceed those of leaving by $\\lambda$: the slope has the sign of "
+        "$\\lambda$",
+        claimed="1 - p - q",
+        derivation="slope_sign",
+        quantity="odds_product",
+    ),
+    replace(
+        _REPRESENTED,
+        id="markov_chains.plain_layer.untied",
+        statement_id="markov_chains.S6.3",
+        reading="untied, neither attention nor feed-forward part: the loss is the entropy rate on both sides",
+        grid={"weights": ("untied",), "parts": ("none",)},
+    ),
+    replace(
+        _BEST,
+        id="markov_chains.plain_layer.tied.below",
+        reading="tied, $p + q < 1$, neither attention nor feed-forward part: $\\langle e, e \\rangle$ "
+        "is the slope "
+        "and the loss the entropy rate",
+        claimed="0",
+        domain=_BELOW,
+    ),
+    _BEST,
+    replace(
+        _BEST,
+        id="markov_chains.plain_layer.slope",
+        subject="the slope of the loss by $\\langle e, e \\rangle$ at zero",
+        reading="tied, $p + q > 1$, neither part: the convex loss only rises with $\\langle e, e \\rangle$",
+        relation=Relation.ORDERING,
+        claimed="0",
+        derivation="logit_slope",
+        quantity="plain_slope",
+        role=Role.STRONGER,
+        domain=("p + q > 1",),
+        margin=1e-9,
+    ),
+    _ATTENTION,
+    replace(
+        _ATTENTION,
+        id="markov_chains.attention_alone.law",
+        reading="tied, $p + q > 1$: attention to the own position alone comes near like $1/n^2$",
+        role=Role.STRONGER,
+        relation=Relation.LAW,
+        sense=Sense.THETA,
+        claimed="C/n**2",
+        rivals=("C/n",),
+        grid={"p": (0.8,), "n": (64, 128, 256, 512, 1024, 2048, 4096)},
+        margin=0.05,
+    ),
+)

@@ -1,0 +1,154 @@
+"""S8: trainings of the single layer from random weights, judged by the normalised excess of the exact loss.
+
+Width 8, four positions; `t` steps from weights of size `scale` (bias zero). GD follows the exact population
+loss, SGD and AdamW (decay .01) batches of 16 fresh sequences; each setting has its own step size, tuned on
+other seeds. A run is stuck with an excess of .9 to 1.1 and has learned below .1. The chains have p, q = .2,
+.3 and .8, .7.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+from ...figure import Drawing, Figure
+
+_ANSWER = "answer: Which trainings stick at the marginal"
+_ABOVE = {"weights": ("tied",), "p": (0.8,), "t": (400,)}
+_SMALL = {"optimiser": ("GD", "SGD"), "scale": (0.02, 0.1)}
+_QUICK = {"optimiser": ("GD",), "scale": (0.02,)}
+
+_STICKS = Claim(
+    id="markov_chains.training.sticks",
+    subject="the share of runs that are stuck",
+    statement_id="markov_chains.S8.1",
+    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 400 steps: some runs stay at the "
+    "marginal",
+    role=Role.LITERAL,
+    relation=Relation.ORDERING,
+    claimed="0",
+    quantity="training_outcome",
+    component="stuck",
+    grid={**_ABOVE, **_SMALL},
+    quick_grid={**_ABOVE, **_QUICK},
+    margin=0.02,
+    tags=("training", _ANSWER),
+)
+_ALL_STICK = replace(
+    _STICKS,
+    id="markov_chains.training.sticks.all",
+    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 400 steps: all runs stay at the "
+    "marginal",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    claimed="1",
+    margin=0.15,
+)
+_UNTIED = replace(
+    _STICKS,
+    id="markov_chains.training.untied",
+    statement_id="markov_chains.S8.2",
+    reading="untied, $p + q > 1$, 400 steps of each optimiser, weights of size .1: no run stays at the "
+    "marginal",
+    relation=Relation.EQUALS,
+    margin=0.15,
+    grid={"weights": ("untied",), "p": (0.8,), "t": (400,), "scale": (0.1,)},
+    quick_grid={"weights": ("untied",), "p": (0.8,), "t": (400,), "optimiser": ("GD",), "scale": (0.1,)},
+)
+_ADAMW = replace(
+    _STICKS,
+    id="markov_chains.training.adamw.learns",
+    subject="the share of runs that have learned the chain",
+    statement_id="markov_chains.S8.4",
+    reading="tied, $p + q > 1$, AdamW, weights of size .3, 400 steps: every run learns the chain",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    claimed="1",
+    component="learned",
+    margin=0.15,
+    grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.3,)},
+    quick_grid={},
+)
+_LARGE = replace(
+    _STICKS,
+    id="markov_chains.training.scale.sticks",
+    statement_id="markov_chains.S8.5",
+    reading="tied, $p + q > 1$, GD, weights of size .3, 400 steps: some runs stay at the marginal",
+    role=Role.STRONGER,
+    grid={**_ABOVE, "optimiser": ("GD",), "scale": (0.3,)},
+    quick_grid={},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _STICKS,
+    _ALL_STICK,
+    _UNTIED,
+    replace(
+        _UNTIED,
+        id="markov_chains.training.untied.learns",
+        subject="the share of runs that have learned the chain",
+        reading="untied, $p + q > 1$, 400 steps of each optimiser, weights of size .1: every run learns "
+        "the chain",
+        role=Role.STRONGER,
+        component="learned",
+        claimed="1",
+    ),
+    replace(
+        _ADAMW,
+        id="markov_chains.training.below",
+        statement_id="markov_chains.S8.3",
+        reading="tied, $p + q < 1$, 400 steps of each optimiser, weights of size .1: every run learns "
+        "the chain",
+        grid={"weights": ("tied",), "p": (0.2,), "t": (400,), "scale": (0.1,)},
+        quick_grid={"weights": ("tied",), "p": (0.2,), "t": (400,), "scale": (0.1,), "optimiser": ("GD",)},
+    ),
+    _ADAMW,
+    replace(
+        _ADAMW,
+        id="markov_chains.training.adamw.sticks",
+        subject="the share of runs that are stuck",
+        reading="tied, $p + q > 1$, AdamW, weights of size .02: all runs are still at the marginal "
+        "after 100 steps",
+        component="stuck",
+        grid={"weights": ("tied",), "p": (0.8,), "optimiser": ("AdamW",), "scale": (0.02,), "t": (100,)},
+    ),
+    replace(
+        _ADAMW,
+        id="markov_chains.training.adamw.sticks.later",
+        subject="the share of runs that are stuck",
+        reading="tied, $p + q > 1$, AdamW, weights of size .02: all runs are still at the marginal "
+        "after 400 steps",
+        component="stuck",
+        grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02,)},
+    ),
+    _LARGE,
+    replace(
+        _LARGE,
+        id="markov_chains.training.scale.learns",
+        subject="the share of runs that have learned the chain",
+        reading="tied, $p + q > 1$, GD, weights of size .3, 400 steps: some runs learn the chain",
+        component="learned",
+    ),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    Figure(
+        id="markov_chains.figure.training",
+        title="Which trainings stick at the marginal",
+        caption="Share of runs whose loss is that of the marginal after 400 steps, tied weights, $p = "
+        ".8$, $q = .7$, "
+        "over the size of the weights at the start, one line for each optimiser.",
+        alternative="Gradient descent and SGD stick in all runs from small weights and in some from the "
+        "largest; "
+        "AdamW sticks in few, and in none from larger ones.",
+        quantity="training_outcome",
+        drawing=Drawing.CURVES,
+        x="scale",
+        series="optimiser",
+        components=("stuck",),
+        grid={**_ABOVE},
+        quick_grid={**_ABOVE, "optimiser": ("GD",), "scale": (0.02,)},
+        log_y=False,
+        supports=("markov_chains.training.sticks",),
+    ),
+)
