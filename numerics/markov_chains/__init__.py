@@ -17,6 +17,7 @@ from .add_half import (
     largest_log_loss,
 )
 from .constructions import (
+    layers_enough,
     limit_error,
     lone_position_error,
     long_sequences,
@@ -86,6 +87,7 @@ from .flow_starts import (
     rare_rate,
     rare_share,
     sharp_square,
+    switching_gap,
 )
 from .marginal import marginal_embedding, marginal_gradient, marginal_loss_gap, plain_slope, prediction_gap
 from .modular import (
@@ -116,6 +118,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "rare_rate": rare_rate,
     "rare_share": rare_share,
     "sharp_square": sharp_square,
+    "switching_gap": switching_gap,
     "curve_excess": curve_excess,
     "intercept_odds": intercept_odds,
     "loss_curvature": loss_curvature,
@@ -140,6 +143,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "escape_path": escape_path,
     "saddle_descent": saddle_descent,
     "saddle_escape": saddle_escape,
+    "layers_enough": layers_enough,
     "limit_error": limit_error,
     "lone_position_error": lone_position_error,
     "long_sequences": long_sequences,

@@ -141,6 +141,12 @@ def global_share_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=rare if above else 1 - rare, error_bound=error + _ROUNDING)
 
 
+def switching_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """The share that reaches the least loss below p + q = 1, less that above it."""
+    below, above = (global_share_of({"p": p, "q": q, **at}) for p, q in _SHARES)
+    return ExactValue(value=below.value - above.value, error_bound=below.error_bound + above.error_bound)
+
+
 def rare_share_of(at: Mapping[str, Value]) -> ExactValue:
     """P(the rarer end)."""
     value, error, rate = rare_end(_chain_of(at).eigenvalue < 0, float(at["k"]))
@@ -275,6 +281,14 @@ global_share: Final = ExactQuantity(
     title="Probability that a Gaussian start reaches the least loss, by quadrature",
     cells=tuple({"p": p, "q": q, "sigma": sigma} for p, q in _SHARES for sigma in (*_SCALES, *_WIDER)),
     evaluate=global_share_of,
+)
+
+switching_gap: Final = ExactQuantity(
+    name="markov_chains.switching_gap",
+    version=1,
+    title="Probability of the least loss below p + q = 1 less that above",
+    cells=tuple({"sigma": sigma} for sigma in (*_SCALES, *_WIDER)),
+    evaluate=switching_gap_of,
 )
 
 rare_share: Final = ExactQuantity(
