@@ -41,7 +41,7 @@ def sample_quotients(
 def quotient_tail_of(at: Mapping[str, Value]) -> ExactValue:
     """P(max |s_j| > t |s_1 + s_2|) for two scores and t > 1.
 
-    Let x be the larger modulus. Where its score is positive the other lies in (-x, -x + x/t): twice (for which
+    Let x be the larger modulus. Where its score is positive the other is in (-x, -x + x/t): twice (for which
     of them it is) twice (for its sign) the normal mass there.
     """
     t = float(at["t"])

@@ -159,7 +159,9 @@ def _bound(
     number = seen(chain, premises)
     given = "given the length of the query" if by_query else "given the keys"
     law = chain.define(
-        f"{given} the gap is normal", sp.Symbol("g_{12}"), NormalLaw(0, 2 * premises.variance * length**2)
+        f"{given} the gap is normal",
+        sp.Symbol("g_{12}"),
+        NormalLaw(sp.S.Zero, 2 * premises.variance * length**2),
     )
     sides, grown = [], []
     for words, rule in (("from below", near_tie_below), ("from above", near_tie_above)):

@@ -1,0 +1,190 @@
+"""Scores, weights and heads: worked by hand, and the same by another road."""
+
+from __future__ import annotations
+
+from math import atan, erf, exp, log, pi, sqrt
+
+import pytest
+import torch
+from lawcheck.numerics.transformer_basics import heads, saturation, scores, weighting
+
+CPU = torch.device("cpu")
+MAX_Z = 4
+
+
+def drawn(quantity, trials, **shared):
+    """Trials of the sheet with these shared coordinates, in order of its cells."""
+    sheet = next(s for s in quantity.sheets if dict(s.shared) == shared)
+    generator = torch.Generator().manual_seed(0)
+    return quantity.sample(sheet, trials, generator, device=CPU, dtype=torch.float64)
+
+
+def z_score(values, expected):
+    """How many standard errors the mean of the values lies from what is expected."""
+    return float(values.mean() - expected) / (float(values.std()) / len(values) ** 0.5)
+
+
+def test_moments_of_two_signs_by_hand():
+    assert scores.sum_moments([1.0, 0.0, 1.0, 0.0, 1.0], 2) == [1, 0, 2, 0, 8]
+    assert scores.coordinate_moments("normal", 4) == pytest.approx([1, 0, 1, 0, 3])
+    assert scores.coordinate_moments("uniform", 4) == pytest.approx([1, 0, 1, 0, 9 / 5])
+    assert scores.coordinate_moments("sparse", 4) == pytest.approx([1, 0, 1, 0, 8])
+    with pytest.raises(ValueError, match="'cauchy'"):
+        scores.coordinate_moments("cauchy", 2)
+
+
+@pytest.mark.parametrize("law", ["normal", "signs"])
+def test_simulated_scores_meet_the_convolved_moments_and_not_those_of_another_law(law):
+    sample = drawn(scores.score_sample, 20000, law=law, d_k=8)[:, 0]
+    moments, other = (scores.score_moments(x, 8) for x in (law, {"normal": "signs", "signs": "normal"}[law]))
+    assert abs(z_score(sample[:, 1], moments[2])) < MAX_Z
+    assert abs(z_score(sample[:, 2], moments[4] / 64)) < MAX_Z
+    assert abs(z_score(sample[:, 2], other[4] / 64)) > MAX_Z
+
+
+def test_the_distance_of_two_signs_from_a_normal_by_hand():
+    # Jumps at -sqrt 2, 0 and sqrt 2 to 1/4, 3/4, 1: the gap is largest beside the middle one.
+    assert scores.normal_distance_of({"law": "signs", "d_k": 2}).value == pytest.approx(0.25)
+    at_middle = scores.normal_distance_of({"law": "signs", "d_k": 3}).value
+    assert at_middle == pytest.approx(0.5 * (1 + erf(1 / sqrt(6))) - 0.5)
+
+
+def test_the_mixture_distance_is_the_first_correction_of_a_normal():
+    # 6/d over 24 times the largest |x^3 - 3x| phi(x), which is .5506 where x^2 = 3 - sqrt 6.
+    x = sqrt(3 - sqrt(6))
+    leading = 6 / 24 * abs(x**3 - 3 * x) * exp(-(x**2) / 2) / sqrt(2 * pi)
+    found = scores.normal_distance_of({"law": "normal", "d_k": 4096})
+    assert 4096 * found.value == pytest.approx(leading, rel=1e-3)
+
+
+@pytest.mark.parametrize("d_k", [8, 128])
+def test_two_keys_simulated_meet_the_quadrature(d_k):
+    sample = drawn(saturation.softmax_row, 20000, n=2, d_k=d_k)
+    columns = {
+        "shortfall": "shortfall",
+        "jacobian": "jacobian",
+        "query": "query",
+        "above": "above_nine_tenths",
+    }
+    for row, scale in enumerate(("unscaled", "root")):
+        for statistic, component in columns.items():
+            values = sample[:, row, saturation.softmax_row.components.index(component)]
+            exact, wrong = (
+                saturation.two_keys_of({"scale": other, "statistic": statistic, "d_k": d_k}).value
+                for other in (scale, ("root", "unscaled")[row])
+            )
+            assert abs(z_score(values, exact)) < MAX_Z, (scale, statistic)
+            assert abs(z_score(values, wrong)) > MAX_Z, (scale, statistic)
+
+
+@pytest.mark.parametrize("scale", ["unscaled", "root"])
+def test_medians_split_simulated_rows_in_halves(scale):
+    sample = drawn(saturation.softmax_row, 20000, n=2, d_k=32)[:, ("unscaled", "root").index(scale)]
+    for name in ("shortfall", "jacobian", "query"):
+        depth = saturation.two_keys_of({"scale": scale, "statistic": f"{name} depth", "d_k": 32}).value
+        values = sample[:, saturation.softmax_row.components.index(name)]
+        assert abs(z_score((values > exp(-depth)).double(), 0.5)) < MAX_Z, name
+        assert abs(z_score((values > exp(-depth) / 2).double(), 0.5)) > MAX_Z, name
+
+
+def test_the_collapsed_row_has_the_law_of_the_plain_one():
+    plain = drawn(saturation.softmax_row, 8000, n=8, d_k=512)[:, :, :9]
+    sheet = next(s for s in saturation.softmax_row_collapsed.sheets if dict(s.shared) == {"n": 8, "d_k": 512})
+    generator = torch.Generator().manual_seed(1)
+    other = saturation.sample_collapsed_row(sheet, 8000, generator, device=CPU, dtype=torch.float64)
+    gap = plain.mean(0) - other.mean(0)
+    stderr = ((plain.var(0) + other.var(0)) / 8000).sqrt() + 1e-12
+    assert float((gap / stderr).abs().max()) < MAX_Z
+    # Unscaled and scaled rows are told from each other by the same measure.
+    assert float(((plain.mean(0)[0] - other.mean(0)[1]) / stderr[0]).abs().max()) > MAX_Z
+
+
+def test_row_statistics_of_a_row_by_hand():
+    found = dict(
+        zip(
+            saturation.softmax_row_collapsed.components,
+            saturation._row_statistics(torch.tensor([[0.75, 0.25]], dtype=torch.float64))[0].tolist(),
+            strict=True,
+        )
+    )
+    assert found["shortfall"] == pytest.approx(0.25)
+    assert found["jacobian"] == pytest.approx(2 * 0.75 * 0.25)
+    assert found["squares"] == pytest.approx(0.625)
+    assert (found["above_half"], found["above_nine_tenths"], found["others_small"]) == (1, 0, 0)
+
+
+def test_the_derivative_by_the_query_is_that_of_automatic_differentiation():
+    generator = torch.Generator().manual_seed(0)
+    q = torch.randn(8, generator=generator, dtype=torch.float64, requires_grad=True)
+    k = torch.randn(2, 8, generator=generator, dtype=torch.float64)
+    alpha = torch.softmax(k @ q, dim=-1)
+    slopes = torch.stack([torch.autograd.grad(a, q, retain_graph=True)[0] for a in alpha])
+    by_hand = sqrt(2) * float(alpha.detach().prod()) * float(torch.linalg.vector_norm(k[0] - k[1]))
+    assert float(torch.linalg.matrix_norm(slopes)) == pytest.approx(by_hand)
+    assert saturation.jacobian_gap_of({"n": 8}).value < 1e-12
+
+
+def test_a_scale_or_statistic_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="'cube'"):
+        saturation.two_keys_of({"scale": "cube", "statistic": "shortfall", "d_k": 8})
+    with pytest.raises(ValueError, match="'mode'"):
+        saturation.two_keys_of({"scale": "root", "statistic": "mode", "d_k": 8})
+
+
+def test_two_normal_quotients_have_the_tail_of_a_cauchy_variable():
+    for t in (2.0, 32.0):
+        # The quotient is 1/2 + C/2 with C of Cauchy's law, and the larger one lies beyond 1/2.
+        found = weighting.quotient_tail_of({"t": t})
+        assert found.value == pytest.approx(1 - 2 / pi * atan(2 * t - 1), rel=1e-10)
+    sample = drawn(weighting.quotient_tail, 20000, n=2)
+    beyond = (sample > 4).double()
+    assert abs(z_score(beyond, weighting.quotient_tail_of({"t": 4.0}).value)) < MAX_Z
+    assert abs(z_score(beyond, weighting.quotient_tail_of({"t": 8.0}).value)) > MAX_Z
+
+
+def test_averages_of_equal_weights_shrink_and_softmax_rows_are_convex():
+    sample = drawn(weighting.averaging, 2000, weights="uniform", n=8)[:, 0]
+    assert abs(z_score(sample[:, 0], 1 / 8)) < MAX_Z
+    assert abs(z_score(sample[:, 0], 1 / 7)) > MAX_Z
+    assert sample[:, 1] == pytest.approx(1)
+    longer = drawn(weighting.convex_ratio, 500, n=8)[:, 0]
+    assert float(longer[:, 0].sum()) == 0 < float(longer[:, 1].sum())
+
+
+def test_rank_by_elimination_of_matrices_known():
+    assert heads.exact_rank([[1, 2], [2, 4]]) == 1
+    assert heads.exact_rank([[0, 1], [2, 4]]) == 2
+    assert heads.exact_rank([[0, 0], [0, 0]]) == 0
+    assert heads.score_rank_of({"n": 12, "d_k": 4}).value == 4
+
+
+def test_one_dimension_has_two_winners_and_two_dimensions_more():
+    assert float(drawn(heads.score_winners, 200, n=16, d_k=1)[..., 1].sum()) == 0
+    assert float(drawn(heads.score_winners, 200, n=16, d_k=2)[..., 1].mean()) > 0.9
+
+
+def test_the_layer_is_that_of_torch():
+    D, H = 6, 3
+    generator = torch.Generator().manual_seed(0)
+    parameters = torch.randn(4, D, D, generator=generator, dtype=torch.float64)
+    x = torch.randn(5, D, generator=generator, dtype=torch.float64)
+    layer = torch.nn.MultiheadAttention(D, H, bias=False, batch_first=True, dtype=torch.float64)
+    layer.in_proj_weight.data = torch.cat([w.T for w in parameters[:3]])
+    layer.out_proj.weight.data = parameters[3].T.contiguous()
+    expected = layer(x, x, x, need_weights=False)[0]
+    assert torch.allclose(heads.layer(parameters, x, H), expected, atol=1e-12)
+    assert not torch.allclose(heads.layer(parameters, x, 2), expected, atol=1e-3)
+
+
+def test_one_head_hides_what_is_known_only_as_a_product():
+    assert heads.generic_parameters_of({"D": 2, "H": 1}).value == 8
+    assert heads.generic_parameters_of({"D": 2, "H": 2}).value == 12
+    gaps = [heads.split_head_gap_of({"attention": a, "D": 2}).value for a in ("softmax", "linear", "scores")]
+    assert gaps[2] < 1e-12 < min(gaps[:2])
+    assert heads.layer_parameters_of({"D": 64, "H": 4, "bias": "no"}).value == 4 * 64**2
+    assert heads.head_width_of({"D": 768, "H": 12}).value == 64
+
+
+def test_the_mean_shortfall_is_the_near_tie_law_far_out():
+    found = saturation.two_keys_of({"scale": "unscaled", "statistic": "shortfall", "d_k": 2**20})
+    assert found.value * 2**10 == pytest.approx(log(2) / sqrt(pi), rel=1e-4)

@@ -1,0 +1,166 @@
+"""Scores, saturation, averages and counts by rules: other premises lead to other formulas."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import Status
+from lawcheck.theory.notation import D, H, d_k, kappa, n
+from lawcheck.theory.transformer_basics.averaging import (
+    Totals,
+    Values,
+    average_variance,
+    convex_gap,
+    jacobian_row_sum,
+)
+from lawcheck.theory.transformer_basics.heads import Layer, biased_head_parameters, head_parameters
+from lawcheck.theory.transformer_basics.saturation import (
+    TwoKeys,
+    Weights,
+    jacobian_above,
+    jacobian_below,
+    query_gradient_above,
+    query_gradient_below,
+    shortfall_above,
+    shortfall_below,
+    softmax_jacobian,
+)
+from lawcheck.theory.transformer_basics.scores import (
+    NORMAL,
+    SIGNS,
+    Score,
+    aligned_score_mean,
+    aligned_score_variance,
+    neutral_power,
+    normal_score_excess,
+    scaled_variance,
+    score_excess,
+    score_variance,
+    shifted_score_variance,
+    sign_score_excess,
+)
+
+BOUNDS = (
+    shortfall_above,
+    shortfall_below,
+    jacobian_above,
+    jacobian_below,
+    query_gradient_above,
+    query_gradient_below,
+)
+EXACT = (
+    score_variance,
+    shifted_score_variance,
+    scaled_variance,
+    neutral_power,
+    score_excess,
+    normal_score_excess,
+    sign_score_excess,
+    aligned_score_mean,
+    aligned_score_variance,
+    softmax_jacobian,
+    jacobian_row_sum,
+    convex_gap,
+    average_variance,
+    head_parameters,
+    biased_head_parameters,
+)
+
+
+@pytest.mark.parametrize("derivation", EXACT)
+def test_every_step_is_a_rule_and_replays(derivation):
+    derived = derivation()
+    assert derived.status is Status.DERIVED
+    assert derived.relation == "="
+    for step in derived.steps:
+        if step.rule.name != "definition":
+            assert step.replay() == step.result, step.label
+
+
+def test_other_coordinates_have_other_moments():
+    assert score_variance(Score(coordinate=(0, 2, 0, 12))).formula == 4 * d_k
+    assert normal_score_excess(Score(coordinate=SIGNS)).formula == sign_score_excess().formula == -2 / d_k
+    assert sign_score_excess(Score(coordinate=NORMAL)).formula == 6 / d_k
+    assert score_excess().formula.subs(kappa, 3) == 6 / d_k
+    shifted = shifted_score_variance()
+    assert shifted_score_variance(Score(coordinate=NORMAL)).formula == d_k != shifted.formula
+
+
+def test_the_power_is_that_of_the_standard_deviation():
+    assert scaled_variance(Score(power=sp.Rational(1, 4))).formula == sp.sqrt(d_k)
+    assert neutral_power().formula == sp.Rational(1, 2)
+    wider = Score(coordinate=(0, d_k, 0, 0), power=sp.Symbol("a", positive=True))
+    assert neutral_power(wider).formula == sp.Rational(3, 2)
+
+
+def test_an_aligned_key_is_not_an_independent_one():
+    apart = Score(power=sp.S.Half, coordinate=NORMAL)
+    assert aligned_score_mean(Score(power=sp.S.One, coordinate=NORMAL, aligned=True)).formula == 1
+    assert aligned_score_variance().formula == 2 * aligned_score_variance(apart).formula == 2
+    assert aligned_score_variance(Score(power=sp.S.Half, coordinate=SIGNS, aligned=True)).formula == 0
+
+
+def test_sharper_weights_have_another_jacobian():
+    assert softmax_jacobian(Weights(sharpness=sp.Integer(2))).formula != 0
+
+
+@pytest.fixture(scope="module")
+def bounds():
+    """Each bound derived once: the checks integrate to fifty digits."""
+    return {function.__name__: function() for function in BOUNDS}
+
+
+@pytest.mark.slow
+def test_bounds_have_their_orders_and_replay(bounds):
+    for name, derived in bounds.items():
+        assert derived.status is Status.DERIVED
+        assert derived.relation == ("<=" if name.endswith("above") else ">=")
+        order = Fraction(0) if name.startswith("query") else Fraction(-1, 2)
+        assert derived.exponents == {"d_k": order}
+        for step in derived.steps:
+            if step.rule.name != "definition":
+                assert step.replay() == step.result, step.label
+
+
+@pytest.mark.slow
+def test_bounds_enclose_the_mean_over_normal_keys(bounds):
+    """One dimension more than the rules know: the product of two densities integrated."""
+    d = 16
+    half = mpmath.mpf(d) / 2
+
+    def mean(function):
+        def inner(r):
+            density = r ** (d - 1) * mpmath.exp(-r * r / 2) / (2 ** (half - 1) * mpmath.gamma(half))
+            spread = mpmath.sqrt(2) * r
+            area = mpmath.quad(lambda g: function(g) * mpmath.npdf(g, 0, spread), [0, 2, 8, 30])
+            return 2 * density * area
+
+        return mpmath.quad(inner, [0, 2, 4, 6, 12])
+
+    with mpmath.workdps(12):
+        small = mean(lambda g: 1 / (1 + mpmath.exp(g)))
+    low, high = (float(bounds[f"shortfall_{side}"].formula.subs(d_k, d)) for side in ("below", "above"))
+    assert low < float(small) < high
+    # The mean of twice as long keys lies outside: the enclosure is tight enough to tell.
+    assert not low < float(small) / 2 < high
+
+
+def test_longer_keys_change_the_bound():
+    doubled, plain = jacobian_above(TwoKeys(variance=sp.Integer(4))), jacobian_above()
+    assert doubled.status is plain.status is Status.DERIVED
+    assert sp.simplify(2 * doubled.formula - plain.formula) == 0
+
+
+def test_weights_that_do_not_add_up_to_one_keep_neither_identity():
+    assert convex_gap(Totals(total=sp.Integer(2))).formula != 0
+    assert jacobian_row_sum(Totals(total=sp.Integer(2))).formula != 0
+
+
+def test_other_averages_and_other_layers():
+    assert average_variance(Values(divisor=sp.sqrt(n))).formula == 1
+    assert average_variance(Values(law=(1, 2, 0, 0))).formula == 1 / n
+    assert head_parameters(Layer(width=D)).formula == 4 * D**2 * H
+    assert sp.expand(biased_head_parameters().formula - head_parameters().formula) == 4 * D

@@ -1,0 +1,174 @@
+"""S7: counts and ranks of heads, and whether many narrow heads are one wide head.
+
+`D` is the width of a layer, `H` its number of heads, `d_k` the dimension of one, `n` the number of tokens.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_WIDTH = Claim(
+    id="transformer_basics.head_width",
+    statement_id="transformer_basics.S7.1",
+    reading="a layer of 768 dimensions with 12 heads, as PyTorch builds it",
+    subject="the dimension of a head",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="64",
+    quantity="head_width",
+    grid={"D": (768,), "H": (12,)},
+    margin=1e-12,
+    tags=("heads", "exact"),
+)
+_COUNT = replace(
+    _WIDTH,
+    id="transformer_basics.layer_parameters.weights",
+    statement_id="transformer_basics.S7.2",
+    reading="matrices without biases, from 1 head to as many as dimensions",
+    subject="the number of parameters of an attention layer",
+    claimed="4*D**2",
+    derivation="head_parameters",
+    quantity="layer_parameters",
+    grid={"bias": ("no",)},
+    tags=("heads", "exact", "quantifier: all", "answer: Parameters of an attention layer"),
+)
+_RANK = replace(
+    _WIDTH,
+    id="transformer_basics.score_rank.bound",
+    statement_id="transformer_basics.S7.3",
+    reading="12 and 24 random whole queries and keys, by exact elimination",
+    subject="the rank of the scores",
+    relation=Relation.AT_MOST,
+    claimed="d_k",
+    quantity="score_rank",
+    grid={},
+    margin=1e-9,
+    tags=("heads", "exact"),
+)
+_WINNERS = Claim(
+    id="transformer_basics.score_winners.one",
+    statement_id="transformer_basics.S7.4",
+    reading="heads of one dimension: scores are products, so that each row's winner is the largest key or "
+    "the smallest, two at most",
+    subject="the share of draws with more than two different winners",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="0",
+    quantity="score_winners",
+    component="beyond_two",
+    grid={"d_k": (1,)},
+    quick_grid={"d_k": (1,)},
+    margin=0.001,
+    tags=("heads", "quantifier: all", "answer: Winners among the rows of a head"),
+)
+_SPLIT = replace(
+    _WIDTH,
+    id="transformer_basics.split_head_gap.softmax",
+    statement_id="transformer_basics.S7.5",
+    reading="the same matrices, softmax head by head: outputs of D heads of one dimension are those of one "
+    "head of D, D = 2, 16, 64",
+    subject="the relative distance of the two layers' outputs",
+    relation=Relation.IDENTITY,
+    claimed="0",
+    quantity="split_head_gap",
+    grid={"attention": ("softmax",)},
+    tags=("heads", "exact", "quantifier: all", "answer: Are many narrow heads one wide head"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _WIDTH,
+    _COUNT,
+    replace(
+        _COUNT,
+        id="transformer_basics.layer_parameters.biased",
+        reading="matrices and biases, as PyTorch builds a layer by default (they are $4 D^2 + 4 D$)",
+        role=Role.STRONGER,
+        derivation="biased_head_parameters",
+        grid={"bias": ("yes",)},
+    ),
+    replace(
+        _COUNT,
+        id="transformer_basics.generic_parameters.count",
+        reading="directions of parameter space that move the outputs, width 2 to 6: as many as parameters, "
+        "whatever the number of heads",
+        subject="the number of directions that move the outputs",
+        role=Role.STRONGER,
+        derivation=None,
+        quantity="generic_parameters",
+        grid={},
+    ),
+    replace(
+        _COUNT,
+        id="transformer_basics.generic_parameters.heads",
+        reading="directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 D^2/H$, "
+        "each head's queries and keys, and values and outputs, being known only as products",
+        subject="the number of directions that move the outputs",
+        role=Role.STRONGER,
+        claimed="4*D**2 - 2*D**2/H",
+        derivation=None,
+        quantity="generic_parameters",
+        grid={},
+    ),
+    _RANK,
+    replace(
+        _RANK,
+        id="transformer_basics.score_rank.equal",
+        reading="12 and 24 random whole queries and keys: the rank is $\\min(d_k, n)$",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="min(d_k, n)",
+        margin=1e-12,
+    ),
+    _WINNERS,
+    replace(
+        _WINNERS,
+        id="transformer_basics.score_winners.two",
+        reading="heads of two dimensions, 16 and 64 tokens: two at most as well",
+        role=Role.STRONGER,
+        grid={"d_k": (2,), "n": (16, 64)},
+        quick_grid={"d_k": (2,), "n": (16, 64)},
+    ),
+    replace(
+        _WINNERS,
+        id="transformer_basics.score_winners.number",
+        reading="heads of one dimension: the mean number of different winners goes to 2 as tokens are added",
+        subject="the mean number of different winners",
+        role=Role.STRONGER,
+        relation=Relation.LIMIT,
+        claimed="2",
+        diverging="n",
+        component="number",
+        margin=0.01,
+    ),
+    _SPLIT,
+    replace(
+        _SPLIT,
+        id="transformer_basics.split_head_gap.linear",
+        reading="the same matrices, scores weigh values as they are: the outputs are the same",
+        role=Role.CHARITABLE,
+        grid={"attention": ("linear",)},
+    ),
+    replace(
+        _SPLIT,
+        id="transformer_basics.split_head_gap.scores",
+        reading="the scores alone, summed over heads: they are those of one head",
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        grid={"attention": ("scores",)},
+    ),
+    replace(
+        _SPLIT,
+        id="transformer_basics.generic_parameters.family",
+        reading="the families of layers, width 2 to 6: those with D heads of one dimension have as many "
+        "dimensions, $2 D^2$, as those with one head (and are not $4 D^2 - 2 D$)",
+        subject="the number of directions that move the outputs",
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        claimed="2*D**2",
+        quantity="generic_parameters",
+        grid={},
+        domain=("H == D",),
+    ),
+)

@@ -1,0 +1,377 @@
+"""S3, S4: how close unscaled weights come to one-hot, and what saturation leaves of derivatives.
+
+`n` is the number of keys, `d_k` their dimension; query and keys have independent standard normal coordinates.
+"depth" is minus the logarithm of a median.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+from ...figure import Drawing, Figure
+
+_FAR = tuple(2**m for m in range(6, 21))
+_FEW = (64, 1024, 16384, 2**18, 2**20)
+_NEAR = tuple(2**m for m in range(6, 15))
+_NEAR_FEW = (64, 256, 1024, 4096, 16384)
+_WIDE = (64, 256, 1024, 4096, 16384, 65536, 4**9, 4**10)
+_SHORTFALL_BOUND = "log(2)*gamma((d_k - 1)/2)/(sqrt(2*pi)*gamma(d_k/2))"
+
+_SHARE = Claim(
+    id="transformer_basics.softmax_row.share",
+    statement_id="transformer_basics.S3.1",
+    reading="8, 64 and 1024 keys: in nine rows of ten the largest weight exceeds .9",
+    subject="the share of rows with a weight above .9",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="9/10",
+    quantity="softmax_row_collapsed",
+    component="above_nine_tenths",
+    grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64, 1024)},
+    quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
+    margin=0.0,
+    tags=("saturation", "statistic: share", "answer: Is an unscaled softmax at 512 one-hot"),
+)
+_RATE = Claim(
+    id="transformer_basics.shortfall.mean.theta",
+    statement_id="transformer_basics.S3.2",
+    reading="two keys, the mean: $\\log 2/\\sqrt{\\pi d_k}$ to leading order, carried by near ties",
+    subject="the mean of one minus the largest weight",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.THETA,
+    claimed="C/sqrt(d_k)",
+    rivals=("C/d_k", "C*exp(-c*sqrt(d_k))"),
+    derivation="shortfall_above",
+    quantity="two_keys",
+    grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR},
+    quick_grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR_FEW},
+    margin=0.02,
+    tags=("saturation", "exact", "statistic: mean", "answer: How fast the softmax saturates"),
+)
+_DEPTH = replace(
+    _RATE,
+    id="transformer_basics.shortfall.median",
+    reading="two keys, the median: it decays like $e^{-c \\sqrt{d_k}}$, its logarithm grows like the root",
+    subject="minus the logarithm of the median of one minus the largest weight",
+    role=Role.CHARITABLE,
+    claimed="C*sqrt(d_k)",
+    rivals=("C*d_k",),
+    derivation=None,
+    grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FAR},
+    quick_grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FEW},
+    tags=("saturation", "exact", "statistic: median", "answer: How fast the softmax saturates"),
+)
+_MANY = replace(
+    _RATE,
+    id="transformer_basics.shortfall.mean.eight",
+    reading="8 keys, the mean",
+    role=Role.STRONGER,
+    rivals=("C/d_k",),
+    derivation=None,
+    quantity="softmax_row_collapsed",
+    component="shortfall",
+    grid={"scale": ("unscaled",), "n": (8,), "d_k": _WIDE},
+    quick_grid={"scale": ("unscaled",), "n": (8,), "d_k": _WIDE},
+    margin=0.05,
+    tags=("saturation", "statistic: mean", "answer: How fast the softmax saturates"),
+)
+_IDENTITY = Claim(
+    id="transformer_basics.jacobian_gap",
+    statement_id="transformer_basics.S4.1",
+    reading="$\\partial \\alpha / \\partial s = \\mathrm{diag}(\\alpha) - \\alpha \\alpha^\\top$ for any "
+    "number of scores",
+    subject="the largest entry of the derivative minus the formula",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    derivation="softmax_jacobian",
+    quantity="jacobian_gap",
+    margin=1e-12,
+    tags=("saturation", "exact", "quantifier: all"),
+)
+_JACOBIAN = replace(
+    _RATE,
+    id="transformer_basics.jacobian.mean",
+    statement_id="transformer_basics.S4.2",
+    reading="two keys, unscaled scores, the mean of the Frobenius norm of the Jacobian by the scores: "
+    "$1/\\sqrt{\\pi d_k}$ to leading order",
+    subject="the mean norm of the softmax Jacobian",
+    derivation="jacobian_above",
+    grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR},
+    quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
+    tags=("saturation", "exact", "statistic: mean", "answer: Does saturation kill gradients"),
+)
+_QUERY = replace(
+    _JACOBIAN,
+    id="transformer_basics.query_gradient.mean.vanishes",
+    statement_id="transformer_basics.S4.3",
+    reading="two keys, unscaled scores, the mean of $|\\partial \\alpha / \\partial q|$: it goes to 0",
+    subject="the mean norm of the weights' derivative by the query",
+    relation=Relation.LIMIT,
+    sense=None,
+    claimed="0",
+    rivals=(),
+    derivation=None,
+    grid={"scale": ("unscaled",), "statistic": ("query",), "d_k": _FAR},
+    quick_grid={"scale": ("unscaled",), "statistic": ("query",), "d_k": _FEW},
+    margin=0.01,
+)
+_PATHS = replace(
+    _SHARE,
+    id="transformer_basics.softmax_row.paths",
+    statement_id="transformer_basics.S4.4",
+    reading="paths through values, 8 and 64 keys at $d_k = 512$: in nine rows of ten all weights but one are "
+    "below .01",
+    subject="the share of rows in which all weights but one are below .01",
+    component="others_small",
+    grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
+    quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
+    tags=("saturation", "statistic: share", "answer: All paths near zero except one"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _SHARE,
+    replace(
+        _SHARE,
+        id="transformer_basics.softmax_row.share.pair",
+        reading="two keys: in nine rows of ten the largest weight exceeds .9",
+        role=Role.CHARITABLE,
+        quantity="two_keys",
+        component=None,
+        grid={"scale": ("unscaled",), "statistic": ("above",), "d_k": (512,)},
+        quick_grid={},
+        tags=("saturation", "exact", "statistic: share", "answer: Is an unscaled softmax at 512 one-hot"),
+    ),
+    replace(
+        _SHARE,
+        id="transformer_basics.softmax_row.mean",
+        reading="8, 64 and 1024 keys: the mean of the largest weight is above .9",
+        role=Role.CHARITABLE,
+        subject="the mean of the largest weight",
+        component="largest",
+        tags=("saturation", "statistic: mean", "answer: Is an unscaled softmax at 512 one-hot"),
+    ),
+    replace(
+        _SHARE,
+        id="transformer_basics.softmax_row.median",
+        reading="8 and 64 keys: the median of the largest weight is above .99",
+        role=Role.CHARITABLE,
+        subject="the share of rows with a weight above .99",
+        claimed="1/2",
+        component="above_ninety_nine",
+        grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
+        tags=("saturation", "statistic: median", "answer: Is an unscaled softmax at 512 one-hot"),
+    ),
+    replace(
+        _SHARE,
+        id="transformer_basics.softmax_row.scaled",
+        reading="scores divided by $\\sqrt{512}$, 8 and 64 keys: no more than one row in a hundred has a "
+        "weight above .9",
+        role=Role.STRONGER,
+        relation=Relation.AT_MOST,
+        claimed="1/100",
+        grid={"scale": ("root",), "d_k": (512,), "n": (8, 64)},
+        quick_grid={"scale": ("root",), "d_k": (512,), "n": (8, 64)},
+    ),
+    _RATE,
+    replace(
+        _RATE,
+        id="transformer_basics.shortfall.mean.o",
+        sense=Sense.O,
+    ),
+    replace(
+        _RATE,
+        id="transformer_basics.shortfall.mean.bound",
+        reading="two keys, the mean, with its constant: at most $\\log 2/\\sqrt{\\pi}$ times the mean of "
+        "the inverse length of the query",
+        role=Role.STRONGER,
+        relation=Relation.AT_MOST,
+        sense=None,
+        claimed=_SHORTFALL_BOUND,
+        rivals=(),
+        margin=0.001,
+    ),
+    replace(
+        _RATE,
+        id="transformer_basics.shortfall.mean.exponential",
+        reading="two keys, the mean: exponentially, as the softmax of typical scores, and so faster than "
+        "$1/d_k$",
+        role=Role.STRONGER,
+        sense=Sense.O,
+        claimed="C/d_k",
+        rivals=("C/sqrt(d_k)",),
+        derivation="shortfall_below",
+    ),
+    _DEPTH,
+    _MANY,
+    replace(
+        _MANY,
+        id="transformer_basics.shortfall.mean.many",
+        reading="64 keys, the mean",
+        grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
+        quick_grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
+    ),
+    _IDENTITY,
+    _JACOBIAN,
+    replace(
+        _DEPTH,
+        id="transformer_basics.jacobian.median",
+        statement_id="transformer_basics.S4.2",
+        reading="two keys, unscaled scores, the median of the Frobenius norm: it decays like $e^{-c "
+        "\\sqrt{d_k}}$",
+        subject="minus the logarithm of the median norm of the softmax Jacobian",
+        grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FAR},
+        quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
+        tags=("saturation", "exact", "statistic: median", "answer: Does saturation kill gradients"),
+    ),
+    replace(
+        _JACOBIAN,
+        id="transformer_basics.jacobian.scaled",
+        reading="two keys, scores divided by $\\sqrt{d_k}$: the mean norm stays above .36 in every dimension",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        sense=None,
+        claimed="9/25",
+        rivals=(),
+        derivation=None,
+        grid={"scale": ("root",), "statistic": ("jacobian",), "d_k": _FAR},
+        quick_grid={"scale": ("root",), "statistic": ("jacobian",), "d_k": _FEW},
+    ),
+    _QUERY,
+    replace(
+        _QUERY,
+        id="transformer_basics.query_gradient.mean",
+        reading="two keys, unscaled scores, the mean: it goes to $1/\\sqrt{\\pi}$, near ties being as rare "
+        "as the keys are long",
+        role=Role.CHARITABLE,
+        claimed="1/sqrt(pi)",
+    ),
+    replace(
+        _QUERY,
+        id="transformer_basics.query_gradient.mean.bound",
+        reading="two keys, unscaled scores, the mean: at most $1/\\sqrt{\\pi}$ in every dimension",
+        role=Role.STRONGER,
+        relation=Relation.AT_MOST,
+        claimed="1/sqrt(pi)",
+        derivation="query_gradient_above",
+    ),
+    replace(
+        _DEPTH,
+        id="transformer_basics.query_gradient.median",
+        statement_id="transformer_basics.S4.3",
+        reading="two keys, unscaled scores, the median of $|\\partial \\alpha / \\partial q|$: it decays "
+        "like $e^{-c \\sqrt{d_k}}$ up to a power of $d_k$",
+        subject="minus the logarithm of the median norm of the weights' derivative by the query",
+        grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FAR},
+        quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
+        tags=("saturation", "exact", "statistic: median", "answer: Does saturation kill gradients"),
+    ),
+    replace(
+        _SHARE,
+        id="transformer_basics.query_gradient.eight",
+        statement_id="transformer_basics.S4.3",
+        reading="8 keys, unscaled scores, $d_k$ = 128 and 512: the mean of $|\\partial \\alpha / \\partial "
+        "q|$ stays above 1",
+        subject="the mean norm of the weights' derivative by the query",
+        role=Role.STRONGER,
+        claimed="1",
+        quantity="softmax_row",
+        component="query",
+        grid={"scale": ("unscaled",), "d_k": (128, 512), "n": (8,)},
+        quick_grid={"scale": ("unscaled",), "d_k": (128,), "n": (8,)},
+        tags=("saturation", "statistic: mean", "answer: Does saturation kill gradients"),
+    ),
+    replace(
+        _SHARE,
+        id="transformer_basics.query_gradient.eight.scaled",
+        statement_id="transformer_basics.S4.3",
+        reading="8 keys, scores divided by $\\sqrt{d_k}$, $d_k$ = 128 and 512: the mean of $|\\partial "
+        "\\alpha / \\partial q|$ is below 2/5, less than without the factor",
+        subject="the mean norm of the weights' derivative by the query",
+        role=Role.STRONGER,
+        relation=Relation.AT_MOST,
+        claimed="2/5",
+        quantity="softmax_row",
+        component="query",
+        grid={"scale": ("root",), "d_k": (128, 512), "n": (8,)},
+        quick_grid={"scale": ("root",), "d_k": (128,), "n": (8,)},
+        tags=("saturation", "statistic: mean", "answer: Does saturation kill gradients"),
+    ),
+    _PATHS,
+    replace(
+        _PATHS,
+        id="transformer_basics.softmax_row.paths.limit",
+        reading="paths through values, 8 and 64 keys: the share of rows in which all weights but one are "
+        "below .01 goes to 1",
+        role=Role.CHARITABLE,
+        relation=Relation.LIMIT,
+        claimed="1",
+        diverging="d_k",
+        grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
+        quick_grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
+        margin=0.02,
+    ),
+    replace(
+        _PATHS,
+        id="transformer_basics.softmax_row.paths.winner",
+        reading="paths through scores, 8 and 64 keys: the winner's own $\\alpha (1 - \\alpha)$ goes to 0 "
+        "as well, so that none is left over",
+        subject="the mean of $\\alpha (1 - \\alpha)$ at the largest weight",
+        role=Role.STRONGER,
+        relation=Relation.LIMIT,
+        claimed="0",
+        diverging="d_k",
+        component="winner",
+        grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
+        quick_grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
+        margin=0.01,
+        tags=("saturation", "statistic: mean", "answer: All paths near zero except one"),
+    ),
+    replace(
+        _IDENTITY,
+        id="transformer_basics.jacobian_row_sum",
+        statement_id="transformer_basics.S4.4",
+        reading="paths through scores: each row of the Jacobian adds up to 0, so that no single one can be "
+        "left over",
+        subject="the sum of a row of the softmax Jacobian",
+        role=Role.STRONGER,
+        derivation="jacobian_row_sum",
+        quantity=None,
+        tags=("saturation", "quantifier: all", "answer: All paths near zero except one"),
+    ),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    Figure(
+        id="transformer_basics.figure.saturation",
+        title="What saturation leaves of two keys, in mean",
+        caption="Means over normal queries and keys without a scale: one minus the largest weight and the "
+        "norm of the Jacobian fall like $1/\\sqrt{d_k}$ (dashed), the norm of the derivative by the query "
+        "does not fall at all.",
+        alternative="Two lines fall with slope minus one half on logarithmic axes, a third is flat at 0.56.",
+        quantity="two_keys",
+        drawing=Drawing.CURVES,
+        x="d_k",
+        series="statistic",
+        grid={"scale": ("unscaled",), "statistic": ("shortfall", "jacobian", "query")},
+        laws={"log 2 / sqrt(pi d)": "log(2)/sqrt(pi*d_k)"},
+        supports=("transformer_basics.query_gradient.mean", "transformer_basics.shortfall.mean.theta"),
+    ),
+    Figure(
+        id="transformer_basics.figure.one_hot",
+        title="Rows with a weight above .9",
+        caption="Share of rows over n keys whose largest weight exceeds .9, scores without a scale: at "
+        "$d_k = 512$ between .70 and .95.",
+        alternative="Curves rise towards one with the dimension, lower for more keys.",
+        quantity="softmax_row_collapsed",
+        drawing=Drawing.CURVES,
+        x="d_k",
+        series="n",
+        components=("above_nine_tenths",),
+        grid={"scale": ("unscaled",)},
+        log_y=False,
+        supports=("transformer_basics.softmax_row.share",),
+    ),
+)
