@@ -25,6 +25,7 @@ from .heads import exact_rank
 _VOCABULARY: Final = 50257
 _DIRECTIONS: Final = 64
 _ROUNDING: Final = 1e-13
+_HALF: Final = 0.5
 _DECAYS: Final = 50.0
 """What lies further out than this many e-foldings is below double precision."""
 
@@ -86,6 +87,22 @@ def compute_share_of(at: Mapping[str, Value]) -> ExactValue:
     else:
         pairs = operations(_Mixing(), x, x, x)
     return ExactValue(value=own / (own + projections + pairs), error_bound=1e-15)
+
+
+def majority_length_of(at: Mapping[str, Value]) -> ExactValue:
+    """The least length at which the MLP is no more than half of the operations, every pair of tokens."""
+
+    def minor(n: int) -> bool:
+        return compute_share_of({"mask": "full", "d": at["d"], "n": n}).value <= _HALF
+
+    high = 1
+    while not minor(high):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if minor(middle) else (middle, high)
+    return ExactValue(value=float(high), error_bound=0.0)
 
 
 class _Mixing(nn.Module):
@@ -198,6 +215,14 @@ compute_share: Final = ExactQuantity(
         for n in (16, 64, 128, 256, 512, 1024, 2048, 8192, 65536)
     ),
     evaluate=compute_share_of,
+)
+
+majority_length: Final = ExactQuantity(
+    name="transformer_basics.majority_length",
+    version=1,
+    title="Length from which on the MLP is no more than half of the operations",
+    cells=tuple({"d": d} for d in (8, 48, 64, 256, 768)),
+    evaluate=majority_length_of,
 )
 
 norm_change: Final = ExactQuantity(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Claim, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _EXPANDED = Claim(
@@ -162,18 +162,15 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _MAJORITY,
-        id="transformer_basics.compute_share.crossing",
-        reading="operations in matrix products, every pair of tokens: the share is one half at a length in "
-        "proportion to the width, $n = 2 d$",
-        subject="the length at which the MLP is half of the operations",
+        id="transformer_basics.majority_length",
+        reading="operations in matrix products, every pair of tokens: the share falls to one half at $n = 2 d$",
+        subject="the length from which on the MLP is no more than half of the operations",
         role=Role.STRONGER,
-        relation=Relation.LAW,
-        sense=Sense.THETA,
-        claimed="C*d",
-        rivals=("C*d**2",),
+        relation=Relation.EQUALS,
+        claimed="2*d",
         derivation="majority_length",
-        crossing=Crossing(variable="n", level=0.5),
-        margin=0.05,
+        quantity="majority_length",
+        grid={},
     ),
     _RIGID,
     replace(
