@@ -7,6 +7,7 @@ estimator of some `order` sees T symbols and estimates the law of the one after 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import torch
@@ -16,30 +17,42 @@ from torch import Tensor
 from ..quantity import SampledQuantity, Sheet
 from .kgram import Symbols, add_half_estimate, in_context_estimate
 
-NOISE: Final = 0.5
+_SIZES: Final = {1: (64, 256, 1024), 2: (64, 256, 1024), 3: (256, 1024, 4096)}
+"""Lengths by the order of the chain: each of its contexts has to come often."""
 
-_SIZES: Final = (64, 256, 1024)
-_ORDERS: Final = {(2, 1): (0, 1, 2), (2, 2): (1, 2, 3), (2, 3): (3,), (3, 1): (1,)}
+_ORDERS: Final = {(2, 1): (0, 1, 2), (2, 2): (1, 2, 3), (2, 3): (2, 3), (3, 1): (1,)}
 """For each S and k the orders of the estimators that are asked."""
 
+_NOISE: Final = 0.5
 _BYTES_PER_NUMBER: Final = 8
 
 
+@dataclass(frozen=True, kw_only=True)
+class ModularChain:
+    """Order, size of the alphabet, and the share of symbols that are drawn afresh."""
+
+    k: int
+    symbols: int
+    noise: float
+
+
 def sample_modular(
-    n_trials: int, k: int, symbols: int, T: int, generator: torch.Generator, device: torch.device
+    chain: ModularChain, n_trials: int, T: int, generator: torch.Generator, device: torch.device
 ) -> Symbols:
     """Independent sequences of T symbols from the stationary law, whose first k symbols are uniform."""
+    k, symbols = chain.k, chain.symbols
     x = torch.randint(symbols, (T, n_trials), generator=generator, device=device, dtype=torch.int8)
-    noisy = torch.rand(T, n_trials, generator=generator, device=device) < NOISE
+    noisy = torch.rand(T, n_trials, generator=generator, device=device) < chain.noise
     for place in range(k, T):
         x[place] = x[place].where(noisy[place], (x[place - k : place].sum(dim=0) % symbols).to(torch.int8))
     return x.T.contiguous()
 
 
-def next_law(x: Symbols, k: int, symbols: int) -> Float[Tensor, "batch symbols"]:
+def next_law(chain: ModularChain, x: Symbols) -> Float[Tensor, "batch symbols"]:
     """The law of the symbol after the last."""
-    likely = torch.nn.functional.one_hot(x[:, x.shape[1] - k :].sum(dim=1) % symbols, symbols)
-    return (1 - NOISE) * likely.to(torch.float64) + NOISE / symbols
+    total = x[:, x.shape[1] - chain.k :].sum(dim=1) % chain.symbols
+    likely = torch.nn.functional.one_hot(total, chain.symbols).to(torch.float64)
+    return (1 - chain.noise) * likely + chain.noise / chain.symbols
 
 
 def sample_modular_risk(
@@ -51,12 +64,13 @@ def sample_modular_risk(
     dtype: torch.dtype,
 ) -> Float[Tensor, "trials cells 4"]:
     """Squared error, T times it, T times the excess log loss with one half added, and undefined or not."""
-    k, symbols, sizes = int(sheet.shared["k"]), int(sheet.shared["S"]), sheet.sizes("T")
-    x = sample_modular(n_trials, k, symbols, max(sizes), generator, device)
+    symbols, sizes = int(sheet.shared["S"]), sheet.sizes("T")
+    chain = ModularChain(k=int(sheet.shared["k"]), symbols=symbols, noise=float(sheet.shared["varepsilon"]))
+    x = sample_modular(chain, n_trials, max(sizes), generator, device)
     found = []
     for T, order in zip(sizes, sheet.sizes("order"), strict=True):
         seen = x[:, :T]
-        law = next_law(seen, k, symbols)
+        law = next_law(chain, seen)
         estimate, defined = in_context_estimate(seen, order, symbols)
         square = ((estimate - law) ** 2).sum(dim=-1) * defined
         excess = (law * (law.log() - add_half_estimate(seen, order, symbols).log())).sum(dim=-1)
@@ -72,8 +86,8 @@ modular_risk: Final = SampledQuantity(
     binary=False,
     sheets=tuple(
         Sheet.sized(
-            shared={"S": symbols, "k": k},
-            cells=tuple({"order": order, "T": T} for order in orders for T in _SIZES),
+            shared={"S": symbols, "k": k, "varepsilon": _NOISE},
+            cells=tuple({"order": order, "T": T} for order in orders for T in _SIZES[k]),
             trials_per_block=1024,
             bytes_per_trial=_BYTES_PER_NUMBER,
         )

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import log
+from math import exp, log
 from typing import Final
 
 import torch
@@ -41,16 +41,20 @@ def context_steps(law: Float[Tensor, "contexts symbols"]) -> Float[Tensor, "cont
     return steps
 
 
-def never_before(
+def log_never_before(
     law: Float[Tensor, "contexts symbols"], start: Float[Tensor, " contexts"], steps: int
 ) -> float:
-    """The probability that the context after `steps` steps is none of those before it."""
+    """The logarithm of the probability that the context after `steps` steps is none of those before it."""
     move = context_steps(law)
     # Row c holds the masses of contexts on paths that have not met c.
     masses = start.repeat(len(start), 1).fill_diagonal_(0.0)
+    scale = 0.0
     for _ in range(steps - 1):
         masses = (masses @ move).fill_diagonal_(0.0)
-    return float((masses @ move).diagonal().sum())
+        largest = float(masses.max())
+        # Far out the masses themselves would vanish.
+        masses, scale = masses / largest, scale + log(largest)
+    return scale + log(float((masses @ move).diagonal().sum()))
 
 
 @lru_cache(maxsize=32)
@@ -67,35 +71,35 @@ def source_law(source: str, symbols: int, k: int) -> tuple[Tensor, Tensor]:
 
 def undefined_probability_of(at: Mapping[str, Value]) -> ExactValue:
     """The probability that the estimate from T symbols is not defined."""
-    return _undefined(at, int(at["T"]))
+    found = _log_undefined(at, int(at["T"]))
+    value = exp(found.value)
+    return ExactValue(value=value, error_bound=2 * value * found.error_bound)
 
 
 def undefined_decay_of(at: Mapping[str, Value]) -> ExactValue:
     """The logarithm of the ratio of this probability at T to that at T + 1."""
-    T = int(at["T"])
-    now, after = (_undefined(at, size) for size in (T, T + 1))
-    relative = now.error_bound / now.value + after.error_bound / after.value
-    return ExactValue(value=log(now.value / after.value), error_bound=2 * relative)
+    now, after = (_log_undefined(at, int(at["T"]) + more) for more in (0, 1))
+    return ExactValue(value=now.value - after.value, error_bound=now.error_bound + after.error_bound)
 
 
-def _undefined(at: Mapping[str, Value], T: int) -> ExactValue:
+def _log_undefined(at: Mapping[str, Value], T: int) -> ExactValue:
     k, symbols = int(at["k"]), int(at["S"])
     law, start = source_law(str(at["source"]), symbols, k)
-    value = never_before(law, start, T - k)
-    return ExactValue(value=value, error_bound=value * _RELATIVE * T * symbols**k)
+    return ExactValue(value=log_never_before(law, start, T - k), error_bound=_RELATIVE * T * (symbols**k + T))
 
+
+SOURCES: Final = (
+    ("switching", 2, 1),
+    ("alternating", 2, 1),
+    ("fair", 2, 1),
+    ("fair", 3, 1),
+    ("fair", 2, 2),
+    ("fair", 2, 3),
+)
+"""The source, its alphabet, and the length of the contexts that are asked for."""
 
 _CELLS: Final[tuple[dict[str, Value], ...]] = tuple(
-    {"source": source, "S": symbols, "k": k, "T": T}
-    for source, symbols, k in (
-        ("switching", 2, 1),
-        ("alternating", 2, 1),
-        ("fair", 2, 1),
-        ("fair", 3, 1),
-        ("fair", 2, 2),
-        ("fair", 2, 3),
-    )
-    for T in _SIZES
+    {"source": source, "S": symbols, "k": k, "T": T} for source, symbols, k in SOURCES for T in _SIZES
 )
 
 undefined_probability: Final = ExactQuantity(
@@ -104,12 +108,4 @@ undefined_probability: Final = ExactQuantity(
     title="Probability that the last context never occurred before",
     cells=_CELLS,
     evaluate=undefined_probability_of,
-)
-
-undefined_decay: Final = ExactQuantity(
-    name="markov_chains.undefined_decay",
-    version=1,
-    title="Logarithmic decay, a symbol, of the probability that the last context never occurred before",
-    cells=_CELLS,
-    evaluate=undefined_decay_of,
 )

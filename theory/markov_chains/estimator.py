@@ -7,6 +7,7 @@ of position t + 1. On a slide the denominator has $x_n$ in place of $x_t$: anoth
 |---|---|
 | `T` | symbols seen; T - k places have a context |
 | `S`, `k` | size of the alphabet, order of the chain |
+| `order` | order of the estimator, where that is another |
 | `p`, `q` | P(0 -> 1), P(1 -> 0) of a binary chain |
 | `varepsilon` | noise of a chain that adds its last k symbols |
 """
@@ -27,9 +28,7 @@ from ..rules.visits import over_contexts, per_visit, spread, surprises
 
 p, q, epsilon = (sp.Symbol(name, positive=True) for name in ("p", "q", "varepsilon"))
 T: Final = sp.Symbol("T", positive=True)
-S: Final = sp.Symbol("S", integer=True, positive=True)
-k: Final = sp.Symbol("k", integer=True, positive=True)
-j: Final = sp.Symbol("j", integer=True, positive=True)
+S, k, order = (sp.Symbol(name, positive=True) for name in ("S", "k", "order"))
 x: Final = sp.Symbol("x", integer=True, positive=True)
 _n: Final = sp.Symbol("n", integer=True, positive=True)
 _i: Final = sp.Symbol("i", integer=True, positive=True)
@@ -90,25 +89,25 @@ MODULAR: Final = Source(
     name=_SUM + r"$\varepsilon$",
 )
 LONGER: Final = Source(
-    groups=(Contexts(number=S ** (k + j), share=S ** -(k + j), law=_SUM_LAW),),
+    groups=(Contexts(number=S**order, share=S**-order, law=_SUM_LAW),),
     symbols=S,
-    order=k + j,
+    order=order,
     name=_SUM + r"$\varepsilon$",
 )
 
 
 def estimate_total(denominator: sp.IndexedBase = MATCHES) -> Derivation:
-    r"""$\sum_x \widehat{\Pr}_k(x) - 1 = 0$ where some position matches (S9).
+    r"""$\sum_x \widehat{\Pr}_k(x) = 1$ where some position matches (S9).
 
     >>> estimate_total().formula
-    0
+    1
     """
-    return _total("estimate_total", "Sum of the estimates, less one", denominator)
+    return _total("estimate_total", "Sum of the estimates", denominator)
 
 
 def printed_total(denominator: sp.IndexedBase = PRINTED) -> Derivation:
-    r"""$\sum_i m_i / \sum_i w_i - 1$ with the denominator as printed, which compares with $x_n$ (S9)."""
-    return _total("printed_total", "Sum of the estimates as printed, less one", denominator)
+    r"""$\sum_i m_i / \sum_i w_i$ with the denominator as printed, which compares with $x_n$ (S9)."""
+    return _total("printed_total", "Sum of the estimates as printed", denominator)
 
 
 def _total(name: str, title: str, denominator: sp.IndexedBase) -> Derivation:
@@ -120,9 +119,10 @@ def _total(name: str, title: str, denominator: sp.IndexedBase) -> Derivation:
     one = chain.define("one symbol a position", sp.Sum(_COME[_i, x], (x, 1, S)), sp.S.One)
     counted = sp.Sum(MATCHES[_i] * _COME[_i, x], (_i, 1, _n)) / sp.Sum(denominator[_i], (_i, 1, _n))
     estimate = chain.define("the estimate", _ESTIMATE[x], counted)
-    gap = chain.define("its sum", sp.Symbol("G"), sp.Sum(_ESTIMATE[x], (x, 1, S)) - 1)
-    put = chain.apply("exchange the sums", gather, chain.apply("put the estimate in", insert, gap, estimate))
-    summed = chain.apply("one symbol stands at each position", sum_out, put, one)
+    total = chain.define("its sum", sp.Symbol("G"), sp.Sum(_ESTIMATE[x], (x, 1, S)))
+    put = chain.apply("put the estimate in", insert, total, estimate)
+    exchanged = chain.apply("exchange the sums", gather, put)
+    summed = chain.apply("one symbol stands at each position", sum_out, exchanged, one)
     return chain.close(chain.apply("gather", gather, summed))
 
 
@@ -141,7 +141,7 @@ def modular_constant(source: Source = MODULAR) -> Derivation:
 
 
 def longer_constant(source: Source = LONGER) -> Derivation:
-    r"""The same where the estimator's contexts are j symbols longer than the chain's (S9)."""
+    r"""The same where the estimator's contexts have `order` symbols, as many as the chain's or more (S9)."""
     return _risk("longer_constant", source)
 
 
@@ -164,12 +164,11 @@ def _risk(name: str, source: Source) -> Derivation:
 def _one_risk(chain: Chain, source: Source, group: Contexts) -> tuple[Step, ...]:
     """Steps to the number, the share and the limiting risk of contexts that are alike."""
     length = chain.define("length of a context", sp.Symbol("k_c"), source.order)
-    order = length.result.lhs
     number = chain.define("contexts that are alike", sp.Symbol("K"), group.number)
     share = chain.define("share of one", Probability(sp.Symbol("c")), group.share)
     law = chain.define("law of what comes after it", LAW[x], group.law)
     one = chain.apply("spread of one visit", spread, law, symbols=source.symbols)
-    square = chain.apply("over all visits", surprises, one, share, length=T, order=order)
+    square = chain.apply("over all visits", surprises, one, share, length=T, order=length.result.lhs)
     risk = chain.apply("divide by the number of visits", per_visit, square, share, length=T)
     return number, share, risk
 

@@ -14,6 +14,9 @@ from ..derivation import CheckFailed, Rule, SideConditionError
 
 _FAR = 1000
 _DIGITS = 30
+_IMAGINARY = 1e-20
+"""A real root that radicals write with complex numbers has an imaginary part of rounding."""
+
 _TOLERANCE = mpmath.mpf(10) ** -12
 
 
@@ -25,17 +28,19 @@ def _without(matrix: sp.Matrix, state: int) -> sp.Matrix:
 def _radius(matrix: sp.Matrix) -> sp.Expr:
     """The largest eigenvalue: of a nonnegative matrix it is real, and its spectral radius."""
     polynomial = matrix.charpoly()
-    roots = sp.Poly(polynomial.as_expr(), polynomial.gen).all_roots()
-    real = [root for root in roots if root.is_real]
-    return max(real, key=lambda root: sp.N(root, 30))
+    roots = sp.roots(sp.Poly(polynomial.as_expr(), polynomial.gen))
+    if sum(roots.values()) != matrix.rows:
+        raise SideConditionError(f"The roots of {polynomial.as_expr()} have no formula in radicals.")
+    real = [root for root in roots if abs(sp.im(sp.N(root, _DIGITS))) < _IMAGINARY]
+    return max(real, key=lambda root: sp.re(sp.N(root, _DIGITS)))
 
 
 def _slowest(fact: sp.Eq) -> sp.Eq:
     """The state that is kept away from longest decides."""
     matrix = sp.Matrix(fact.rhs)
     radii = [_radius(_without(matrix, state)) for state in range(matrix.rows)]
-    largest = max(radii, key=lambda radius: sp.N(radius, 30))
-    return sp.Eq(sp.Symbol("r"), -sp.log(sp.radsimp(largest)), evaluate=False)
+    largest = max(radii, key=lambda radius: sp.re(sp.N(radius, _DIGITS)))
+    return sp.Eq(sp.Symbol("r"), -sp.log(largest), evaluate=False)
 
 
 def _slowest_conditions(fact: sp.Eq) -> tuple[str, ...]:

@@ -13,12 +13,15 @@ from . import (
     chain_facts,
     depth,
     estimator,
+    estimator_figures,
+    flow,
     marginal_point,
     matching,
     minimum,
     represented,
     saddle,
     trained,
+    words,
 )
 from .statements import STATEMENTS
 
@@ -36,11 +39,19 @@ CLAIMS: tuple[Claim, ...] = (
     *minimum.CLAIMS,
     *saddle.CLAIMS,
     *represented.CLAIMS,
+    *flow.CLAIMS,
     *trained.CLAIMS,
     *estimator.CLAIMS,
     *add_half.CLAIMS,
     *matching.CLAIMS,
     *depth.CLAIMS,
+    *words.CLAIMS,
 )
 
-FIGURES: tuple[Figure, ...] = (*saddle.FIGURES, *trained.FIGURES, *matching.FIGURES)
+FIGURES: tuple[Figure, ...] = (
+    *saddle.FIGURES,
+    *flow.FIGURES,
+    *trained.FIGURES,
+    *matching.FIGURES,
+    *estimator_figures.FIGURES,
+)

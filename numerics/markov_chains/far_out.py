@@ -1,0 +1,141 @@
+r"""Constants of the in-context estimator at infinitely many symbols, carried there from finite T.
+
+What is summed exactly at T, 2T and 4T differs from its limit by a series in 1/T, or by less. Two steps of
+Richardson leave an error of order $1/T^3$; what the second step moves bounds it, and what the sums are
+uncertain by is added five times, as their weights add up to.
+
+| quantity | limit of |
+|---|---|
+| `context_constant` | T times the mean squared error, `context` being the last symbol where one is named |
+| `order_floor` | the mean squared error of P(1) where one counts without context |
+| `undefined_rate` | the decay, a symbol, of the probability that the estimate is not defined |
+| `add_half_excess_limit`, `add_half_chain_excess_limit` | T times the excess log loss of the next symbol |
+| `add_half_redundancy_limit`, `add_half_chain_redundancy_limit` | redundancy beyond half a log a context |
+| `add_half_regret_limit` | regret beyond half a log at a share of ones |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ..quantity import ExactQuantity, ExactValue, Value
+from .add_half import (
+    add_half_chain_excess,
+    add_half_chain_redundancy,
+    add_half_excess,
+    add_half_redundancy,
+    add_half_regret,
+)
+from .context_risk import CHAINS, context_risk_of, context_risk_scaled_of
+from .unseen import SOURCES, undefined_decay_of
+
+Cell = Mapping[str, Value]
+
+_CHAIN_START: Final = 256
+_BITS_START: Final = 4000
+_FAR: Final = 512
+"""Symbols after which a second-slowest decay of .95 a symbol is below 1e-10."""
+
+_WEIGHTS: Final = 5
+
+
+def carried(value: Callable[[Cell], ExactValue], at: Cell, T: int) -> ExactValue:
+    """The limit of `value` from its cells at T, 2T and 4T.
+
+    >>> found = carried(lambda at: ExactValue(value=3 + 1 / at["T"] ** 2, error_bound=0.0), {}, 8)
+    >>> round(found.value, 4), found.error_bound < 0.01
+    (3.0, True)
+    """
+    parts = [value({**at, "T": size}) for size in (T, 2 * T, 4 * T)]
+    first, second, third = (part.value for part in parts)
+    once, twice = 2 * second - first, 2 * third - second
+    limit = (4 * twice - once) / 3
+    uncertain = _WEIGHTS * max(part.error_bound for part in parts)
+    return ExactValue(value=limit, error_bound=abs(limit - twice) + uncertain)
+
+
+def context_constant_of(at: Cell) -> ExactValue:
+    """The constant of the error on a binary chain of order one."""
+    return carried(context_risk_scaled_of, {**at, "order": 1}, _CHAIN_START)
+
+
+def order_floor_of(at: Cell) -> ExactValue:
+    """The mean squared error of the probability of a one that counting without context keeps."""
+    found = carried(context_risk_of, {**at, "order": 0, "context": "any"}, _CHAIN_START)
+    # Both symbols are off by the same.
+    return ExactValue(value=found.value / 2, error_bound=found.error_bound / 2)
+
+
+def undefined_rate_of(at: Cell) -> ExactValue:
+    """The decay far out; beyond it moves less than it did on the way there."""
+    near, far = (undefined_decay_of({**at, "T": T}) for T in (_FAR // 2, _FAR))
+    return ExactValue(value=far.value, error_bound=abs(far.value - near.value) + far.error_bound)
+
+
+def _limit(name: str, title: str, finite: ExactQuantity, start: int) -> ExactQuantity:
+    """The limit of an exact quantity at each of its cells, T left out."""
+    cells = dict.fromkeys(tuple((k, v) for k, v in cell.items() if k != "T") for cell in finite.cells)
+    return ExactQuantity(
+        name=f"markov_chains.{name}",
+        version=1,
+        title=title,
+        cells=tuple(dict(cell) for cell in cells),
+        evaluate=lambda at: carried(finite.evaluate, at, start),
+    )
+
+
+context_constant: Final = ExactQuantity(
+    name="markov_chains.context_constant",
+    version=1,
+    title="Limit of T times the mean squared distance on a first-order chain",
+    cells=tuple({"p": p, "q": q, "context": context} for p, q in CHAINS for context in ("any", "0", "1")),
+    evaluate=context_constant_of,
+)
+
+order_floor: Final = ExactQuantity(
+    name="markov_chains.order_floor",
+    version=1,
+    title="Limit of the mean squared error of P(1) where one counts without context",
+    cells=tuple({"p": p, "q": q} for p, q in CHAINS),
+    evaluate=order_floor_of,
+)
+
+undefined_rate: Final = ExactQuantity(
+    name="markov_chains.undefined_rate",
+    version=1,
+    title="Rate at which the probability of an undefined estimate decays",
+    cells=tuple({"source": s, "S": S, "k": k} for s, S, k in SOURCES),
+    evaluate=undefined_rate_of,
+)
+
+add_half_excess_limit: Final = _limit(
+    "add_half_excess_limit",
+    "Limit of T times the excess log loss, independent symbols",
+    add_half_excess,
+    _BITS_START,
+)
+add_half_chain_excess_limit: Final = _limit(
+    "add_half_chain_excess_limit",
+    "Limit of T times the excess log loss in contexts of one symbol",
+    add_half_chain_excess,
+    _CHAIN_START,
+)
+add_half_redundancy_limit: Final = _limit(
+    "add_half_redundancy_limit",
+    "Limit of the redundancy beyond half a logarithm, independent symbols",
+    add_half_redundancy,
+    _BITS_START,
+)
+add_half_chain_redundancy_limit: Final = _limit(
+    "add_half_chain_redundancy_limit",
+    "Limit of the redundancy beyond a logarithm in contexts of one symbol",
+    add_half_chain_redundancy,
+    _CHAIN_START,
+)
+add_half_regret_limit: Final = _limit(
+    "add_half_regret_limit",
+    "Limit of the regret beyond half a logarithm",
+    add_half_regret,
+    _BITS_START,
+)
