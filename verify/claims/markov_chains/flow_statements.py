@@ -1,0 +1,111 @@
+"""Gradient flow of the reduced model (S7), sentence by sentence of the slides and the ledger."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...statement import SourceAccess, Statement
+
+_UNIQUE = Statement(
+    id="markov_chains.S7.1",
+    title="Unique minimum in slope and bias",
+    text="The population loss of the reduced model has a unique minimum in slope and bias.",
+    place="Ledger of the slides on gradient flow",
+    source_access=SourceAccess.SLIDES,
+    primary="markov_chains.reduced_minimum.convex",
+    why_primary="The sentence names slope and bias, not the parameters behind them.",
+)
+_SLIDE = replace(_UNIQUE, place="Slides 'Gradient flow'")
+
+STATEMENTS: tuple[Statement, ...] = (
+    _UNIQUE,
+    replace(
+        _UNIQUE,
+        id="markov_chains.S7.2",
+        title="Energy of the reduced flow",
+        text="$E = e^2 - w^2 - \\mathrm{sgn}(w) \\ln |w|$ is conserved once b is eliminated, $b = b^*(e, "
+        "w)$.",
+        primary="markov_chains.energy.conserved.left",
+        why_primary="On the left the two signs of the formula differ, so that it could go wrong there.",
+    ),
+    replace(
+        _UNIQUE,
+        id="markov_chains.S7.3",
+        title="Drift of the energy",
+        text="How the energy drifts when b flows.",
+        primary="markov_chains.energy.moving.drift",
+        why_primary="It states the order of the drift in the speed of b.",
+    ),
+    replace(
+        _SLIDE,
+        id="markov_chains.S7.4",
+        title="Global and local minima of the reduced model",
+        text="Global minima; local minima (in the plane of e and w).",
+        primary="markov_chains.line.curvature.left",
+        why_primary="The curvature across the line e = 0 tells for every w on which side of $p + q = 1$ it "
+        "is a local minimum.",
+    ),
+    replace(
+        _SLIDE,
+        id="markov_chains.S7.5",
+        title="Gaussian starts below the switch",
+        text="$p + q < 1$: Gaussian init. converges to global minima.",
+        primary="markov_chains.starts.below.any",
+        why_primary="The slide names no scale.",
+    ),
+    replace(
+        _SLIDE,
+        id="markov_chains.S7.6",
+        title="Gaussian starts above the switch",
+        text="$p + q > 1$: gets stuck at local minima!",
+        primary="markov_chains.starts.above.any",
+        why_primary="The slide names no scale.",
+    ),
+    replace(
+        _UNIQUE,
+        id="markov_chains.S7.7",
+        title="Probability of the global minimum",
+        text="Gaussian initialisation of scale $\\sigma$: probability of the global minimum by criterion, by "
+        "integration and by flow, on both sides of $p + q = 1$.",
+        primary="markov_chains.starts.criterion",
+        why_primary="Integration stands on the criterion, so the flow is held against the criterion, start "
+        "by start.",
+    ),
+    replace(
+        _SLIDE,
+        id="markov_chains.S7.8",
+        title="Where to start",
+        text="Can we escape it? Initialise here: converges to global minima.",
+        primary="markov_chains.final_excess.escape",
+        why_primary="Left of the saddle the slope has the sign of the best one from the start, so it is "
+        "where to start.",
+    ),
+    replace(
+        _SLIDE,
+        id="markov_chains.S7.9",
+        title="Ball around the origin",
+        text="Global minima, local minima, ball around origin, for $p + q < 1$ and $p + q > 1$.",
+        primary="markov_chains.ball.above",
+        why_primary="It is above $p + q = 1$ that a ball of starts without escape is news; its sharp radius "
+        "tells how far it reaches.",
+    ),
+    replace(
+        _SLIDE,
+        id="markov_chains.S7.10",
+        title="With attention",
+        text="$\\theta_t = (e_t, w_t, a_t) \\in \\mathbb{R}^3$. How does the flow look like?",
+        primary="markov_chains.attention.conserved",
+        why_primary="The slide gives no form for a; under ours, attention to the current symbol, a second "
+        "conserved quantity ties a to e.",
+    ),
+    replace(
+        _SLIDE,
+        id="markov_chains.S7.11",
+        title="Switching and initialisation",
+        text="Markovian switching and initialization play a key role in the learning dynamics.",
+        place="Summary of Part I",
+        primary="markov_chains.switching_gap",
+        why_primary="Switching is the side of $p + q = 1$, and the comparison is made at every scale of the "
+        "start.",
+    ),
+)
