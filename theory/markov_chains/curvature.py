@@ -16,7 +16,7 @@ import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
 from ..notation import n, p, symbol, tau
-from ..rules.cross_entropy import loss_derivative, tangent, x
+from ..rules.cross_entropy import loss_derivative, tangent, x, y
 from ..rules.spectra import eliminate, escape, least_eigenvalue
 from ..rules.two_state import at_bias, chain_mean, over_lags
 from ..rules.variation import against_variation, layer_variation, per_unit
@@ -29,6 +29,7 @@ t, s, b, c, w, shift, own = (sp.Symbol(name, real=True) for name in ("t", "s", "
 square: Final = sp.Symbol("rho", positive=True)
 k: Final = sp.Symbol("k", integer=True, positive=True)
 logit: Final = sp.Symbol("logit", real=True)
+gap: Final = sp.Symbol("Delta", real=True)
 matrix: Final = sp.MatrixSymbol("P", 2, 2)
 distance: Final = sp.Symbol(r"|\theta - \theta_\pi|", nonnegative=True)
 _ZERO: Final = (s, t, shift)
@@ -89,6 +90,7 @@ class Ball:
 
 
 POINT: Final = Point()
+PLAIN: Final = Point(removed=sp.Integer(0))
 ATTENTION: Final = Attention()
 BALL: Final = Ball()
 
@@ -139,11 +141,31 @@ def untied_least(premises: Point = POINT) -> Derivation:
     return chain.close(_least(chain, premises))
 
 
-def escape_rate(premises: Point = POINT) -> Derivation:
-    r"""$\pi_0 \pi_1 |\lambda (1 - \tau)|$: how fast gradient flow leaves the saddle (S4)."""
+def escape_rate(premises: Point = PLAIN) -> Derivation:
+    r"""$\pi_0 \pi_1 |\lambda|$: how fast gradient flow leaves the saddle (S4), no feed-forward part."""
     title = "Rate of escape, weights not tied"
     chain = Chain(name="escape_rate", title=title, premises=premises.sentences)
     return chain.close(chain.apply("follow the flow", escape, _least(chain, premises)))
+
+
+def marginal_gap(premises: MarkovChain = CHAIN) -> Derivation:
+    r"""$L(\theta_\pi) - L(\theta_*) = \sum_{xy} \pi_x P_{xy} \log (P_{xy}/\pi_y)$, $\theta_*$ the bigram (i).
+
+    >>> marginal_gap().formula.subs({p: sp.Rational(1, 4), q: sp.Rational(3, 4)}).simplify()
+    0
+    """
+    title = "Loss at the point less the least loss"
+    chain = Chain(name="marginal_gap", title=title, premises=premises.sentences)
+    transition, bias = _given(chain, premises, stationary_odds(premises))
+    zero = chain.define("log-odds of a one after a zero", shift, sp.log(premises.up / (1 - premises.up)))
+    one = chain.define("log-odds of a one after a one", c, sp.log((1 - premises.down) / premises.down))
+    bigram = shift + (c - shift) * x[1]
+    loss = sp.log(1 + sp.exp(b)) - sp.log(1 + sp.exp(bigram)) + y * (bigram - b)
+    found = chain.define("the difference of the losses", gap, loss)
+    found = chain.apply("take the mean", chain_mean, found, transition)
+    for known in (bias, zero, one):
+        found = chain.apply(f"put {known.result.lhs} in", at_bias, found, known)
+    return chain.close(found)
 
 
 def tied_floor(premises: Ball = BALL) -> Derivation:

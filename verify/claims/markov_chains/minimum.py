@@ -1,0 +1,353 @@
+r"""S3 and S5: weights tied, the point $\theta_\pi$ with $e = 0$, $\sigma(b) = \pi_1$, on both sides of one.
+
+`p` and `q` are the switching probabilities and $\lambda = 1 - p - q$, `N` the number of positions, `d` the
+width and `D` the number of all parameters. `tau` is what the feed-forward part subtracts of its input and `v`
+the multiple of the mean token that attention subtracts; with both zero every parameter but the bias is zero,
+which is called the simple point. `r` is the distance of all parameters from the point, the bias at will.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_ABOVE = ("p + q > 1",)
+_BELOW = ("p + q < 1",)
+_SIMPLE = {"weights": ("tied",), "N": (4,), "v": (0.0,), "tau": (0.0,)}
+_TURNED = {**_SIMPLE, "tau": (2.0,)}
+_ATTENDED = {**_SIMPLE, "v": (3.0,)}
+_POINTS = "answer: Where $\\theta_\\pi$ is a local minimum"
+_KAPPA = "(r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4)))"
+
+_CURVED = Claim(
+    id="markov_chains.bad_minimum.curvature",
+    subject="the least curvature of the loss over embeddings, the bias following,",
+    statement_id="markov_chains.S3",
+    reading="there is such a point: at the simple one, $p + q > 1$, the loss curves up along every "
+    "embedding and "
+    "along the bias, and does not change along all other parameters",
+    role=Role.LITERAL,
+    relation=Relation.ORDERING,
+    claimed="0",
+    derivation="tied_curvature",
+    quantity="embedding_curvature",
+    grid=_SIMPLE,
+    domain=_ABOVE,
+    margin=0.0,
+    tags=("tied", "curvature", "exact", "exists", _POINTS),
+)
+_VALUE = replace(
+    _CURVED,
+    id="markov_chains.bad_minimum.embedding_eigenvalue",
+    reading="in closed form, on both sides of $p + q = 1$: $-2 \\pi_0 \\pi_1 \\lambda (1 - \\tau)$, so that "
+    "its sign "
+    "is that of $(p + q - 1)(1 - \\tau)$",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    claimed="2*(p + q - 1)*(1 - tau)*p*q/(p + q)**2",
+    grid={**_SIMPLE, "tau": (0.0, 2.0)},
+    domain=(),
+    margin=1e-9,
+    tags=("tied", "curvature", "exact", "spectrum"),
+)
+_EIGENVALUE = replace(
+    _VALUE,
+    id="markov_chains.bad_minimum.largest_eigenvalue",
+    subject="the largest eigenvalue of all second derivatives",
+    reading="simple point, $p + q > 1$: it belongs to the bias, $\\pi_0 \\pi_1$, or to the embeddings",
+    claimed="max(1, 2*(p + q - 1))*p*q/(p + q)**2",
+    derivation=None,
+    quantity="marginal_eigenvalue",
+    grid={**_SIMPLE, "j": (1,)},
+    domain=_ABOVE,
+)
+_NEAR = Claim(
+    id="markov_chains.bad_minimum.floor",
+    subject="the least $(L - H(\\pi))/|e|^2$ within r of the point, as an adversary finds it,",
+    statement_id="markov_chains.S3.1",
+    reading="the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
+    "$L(\\theta) - H(\\pi) \\ge |\\lambda| \\pi_0 \\pi_1 (1 - \\kappa(r)) |e|^2$, and $L \\ge H(\\pi)$ "
+    "where $e = 0$; "
+    "$\\kappa < 1$ for $r < 0.8$, "
+    "so that the loss is nowhere lower in that ball",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed=f"(p + q - 1)*(1 - {_KAPPA})*p*q/(p + q)**2",
+    derivation="tied_floor",
+    quantity="least_excess",
+    grid={**_SIMPLE, "r": (0.01, 0.03, 0.1)},
+    quick_grid={**_SIMPLE, "r": (0.03,)},
+    domain=_ABOVE,
+    margin=0.02,
+    tags=("tied", "perturbation", "exists"),
+)
+_GAP = Claim(
+    id="markov_chains.bad_minimum.gap",
+    subject="the loss at the point less that of a tied layer that predicts by the last token",
+    statement_id="markov_chains.S3.2",
+    reading="$p + q > 1$: $L(\\theta_\\pi) > L(\\theta_*)$, where the feed-forward part of $\\theta_*$ "
+    "turns the "
+    "embedding round",
+    role=Role.LITERAL,
+    relation=Relation.ORDERING,
+    claimed="0",
+    derivation="marginal_gap",
+    quantity="marginal_gap",
+    grid=_SIMPLE,
+    domain=_ABOVE,
+    margin=0.0,
+    tags=("tied", "exact"),
+)
+_MARGINAL = replace(
+    _GAP,
+    id="markov_chains.bad_minimum.prediction",
+    subject="the prediction farthest from the others",
+    statement_id="markov_chains.S3.3",
+    reading="after every context the prediction is the share of ones",
+    relation=Relation.EQUALS,
+    claimed="p/(p + q)",
+    derivation="stationary_one",
+    quantity="marginal_value",
+    grid={**_SIMPLE, "what": ("largest prediction", "least prediction")},
+    margin=1e-9,
+)
+_SIGNS = replace(
+    _CURVED,
+    id="markov_chains.bad_minimum.almost_positive",
+    subject="the number of negative eigenvalues of all second derivatives",
+    statement_id="markov_chains.S3.6",
+    reading="almost positive definite: no eigenvalue is negative at the simple point, $p + q > 1$",
+    relation=Relation.EQUALS,
+    derivation=None,
+    quantity="marginal_inertia",
+    grid={**_SIMPLE, "sign": ("negative",)},
+    tags=("tied", "curvature", "exact"),
+)
+_BELOW_ONE = replace(
+    _SIGNS,
+    id="markov_chains.tied_below.saddle",
+    statement_id="markov_chains.S5",
+    reading="the simple point, $p + q < 1$: the loss falls along every embedding and rises along the bias, "
+    "a saddle "
+    "with as many negative eigenvalues as the width",
+    role=Role.LITERAL,
+    claimed="d",
+    domain=_BELOW,
+    tags=("tied", "curvature", "exact", _POINTS),
+)
+_ONLY_IF = replace(
+    _CURVED,
+    id="markov_chains.tied_below.only_if",
+    statement_id="markov_chains.S5.1",
+    reading="only if $p + q > 1$: for $p + q < 1$ no point with $e = 0$ curves up along every embedding, "
+    "whatever "
+    "the other weights; here the feed-forward part subtracts twice its input",
+    role=Role.STRONGER,
+    relation=Relation.AT_MOST,
+    grid=_TURNED,
+    domain=_BELOW,
+    tags=("tied", "curvature", "exact", "necessary", "for all", _POINTS),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _CURVED,
+    replace(
+        _CURVED,
+        id="markov_chains.bad_minimum.every.feedforward",
+        reading="every point with $e = 0$ and $\\sigma(b) = \\pi_1$, $p + q > 1$: the loss curves up along "
+        "every "
+        "embedding; "
+        "here the feed-forward part subtracts twice its input",
+        role=Role.STRONGER,
+        grid=_TURNED,
+        tags=("tied", "curvature", "exact", "for all", _POINTS),
+    ),
+    replace(
+        _CURVED,
+        id="markov_chains.bad_minimum.every.attention",
+        reading="every point with $e = 0$ and $\\sigma(b) = \\pi_1$, $p + q > 1$: the loss curves up along "
+        "every "
+        "embedding; "
+        "here attention subtracts three times the mean token",
+        role=Role.STRONGER,
+        derivation="attended_curvature",
+        grid=_ATTENDED,
+        tags=("tied", "curvature", "exact", "for all", _POINTS),
+    ),
+    _VALUE,
+    replace(
+        _VALUE,
+        id="markov_chains.bad_minimum.bias_eigenvalue",
+        subject="the curvature along the bias",
+        reading="$\\pi_0 \\pi_1$ at every point with $e = 0$, whatever p and q",
+        claimed="p*q/(p + q)**2",
+        derivation="bias_curvature",
+        quantity="marginal_bias_curvature",
+        grid={"weights": ("tied",), "N": (4,)},
+    ),
+    _EIGENVALUE,
+    replace(
+        _EIGENVALUE,
+        id="markov_chains.bad_minimum.third_eigenvalue",
+        subject="the third largest eigenvalue of all second derivatives",
+        reading="simple point, $p + q > 1$, width 2: the other of the two",
+        claimed="min(1, 2*(p + q - 1))*p*q/(p + q)**2",
+        grid={**_SIMPLE, "j": (3,)},
+    ),
+    replace(
+        _EIGENVALUE,
+        id="markov_chains.bad_minimum.other_eigenvalues",
+        subject="the fourth largest and the least eigenvalue of all second derivatives",
+        reading="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
+        claimed="0",
+        grid={**_SIMPLE, "j": (4, -1)},
+    ),
+    _NEAR,
+    replace(
+        _NEAR,
+        id="markov_chains.bad_minimum.ball",
+        reading="the same at $r = 0.75$: no layer in this ball has a lower loss",
+        role=Role.STRONGER,
+        claimed="0",
+        grid={**_SIMPLE, "r": (0.75,)},
+        quick_grid={**_SIMPLE, "r": (0.75,), "p": (0.9,)},
+    ),
+    replace(
+        _NEAR,
+        id="markov_chains.bad_minimum.strict",
+        subject="the number of parameters that move at will, all at once, without changing the loss",
+        reading="the minimum is strict: every other point nearby has a larger loss, so that no parameter "
+        "moves freely",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        claimed="0",
+        derivation=None,
+        quantity="flat_dimension",
+        grid=_SIMPLE,
+        quick_grid={},
+        margin=0.0,
+        tags=("tied", "flat directions", "exact"),
+    ),
+    replace(
+        _NEAR,
+        id="markov_chains.bad_minimum.flat",
+        subject="the number of parameters that move at will, all at once, without changing the loss",
+        reading="all but the embedding and the bias, on both sides of $p + q = 1$: the point lies on a "
+        "manifold of "
+        "points of equal loss",
+        role=Role.CHARITABLE,
+        relation=Relation.EQUALS,
+        claimed="D - d - 1",
+        derivation=None,
+        quantity="flat_dimension",
+        grid=_SIMPLE,
+        quick_grid={},
+        domain=(),
+        margin=0.0,
+        tags=("tied", "flat directions", "exact"),
+    ),
+    _GAP,
+    _MARGINAL,
+    replace(
+        _MARGINAL,
+        id="markov_chains.bad_minimum.loss",
+        subject="the loss at the point",
+        statement_id="markov_chains.S3.4",
+        reading="the entropy of the stationary law, for all p and q",
+        claimed="-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)",
+        derivation="marginal_entropy",
+        grid={**_SIMPLE, "what": ("loss",)},
+        domain=(),
+    ),
+    replace(
+        _MARGINAL,
+        id="markov_chains.bad_minimum.gradient",
+        subject="the largest entry of the gradient by all parameters",
+        statement_id="markov_chains.S3.5",
+        reading="zero for all p and q, at the simple point and with attention or feed-forward part",
+        relation=Relation.IDENTITY,
+        claimed="0",
+        derivation="tied_slope",
+        grid={"weights": ("tied",), "N": (4,), "what": ("gradient",)},
+        domain=(),
+    ),
+    _SIGNS,
+    replace(
+        _SIGNS,
+        id="markov_chains.bad_minimum.positive_on_the_rest",
+        subject="the number of positive eigenvalues of all second derivatives",
+        reading="almost: positive along embedding and bias, $d + 1$ of D, and zero along the rest",
+        role=Role.STRONGER,
+        claimed="d + 1",
+        grid={**_SIMPLE, "sign": ("positive",)},
+    ),
+    replace(
+        _SIGNS,
+        id="markov_chains.bad_minimum.positive_definite",
+        subject="the number of positive eigenvalues of all second derivatives",
+        reading="positive definite, without the almost: all D eigenvalues are positive",
+        role=Role.STRONGER,
+        claimed="D",
+        grid={**_SIMPLE, "sign": ("positive",)},
+    ),
+    _BELOW_ONE,
+    replace(
+        _BELOW_ONE,
+        id="markov_chains.tied_below.maximum",
+        subject="the number of positive eigenvalues of all second derivatives",
+        reading="the simple point, $p + q < 1$: a local maximum, so that no eigenvalue is positive",
+        role=Role.STRONGER,
+        claimed="0",
+        grid={**_SIMPLE, "sign": ("positive",)},
+        tags=("tied", "curvature", "exact"),
+    ),
+    replace(
+        _BELOW_ONE,
+        id="markov_chains.tied_below.one",
+        subject="the number of zero eigenvalues of all second derivatives",
+        reading="the simple point, $p + q = 1$: only the bias curves the loss, and $H(\\pi)$ is the least "
+        "loss there is",
+        role=Role.STRONGER,
+        claimed="D - 1",
+        grid={**_SIMPLE, "sign": ("zero",)},
+        domain=("p + q >= 1", "p + q <= 1"),
+        tags=("tied", "curvature", "exact"),
+    ),
+    _ONLY_IF,
+    replace(
+        _ONLY_IF,
+        id="markov_chains.tied_below.only_if.attention",
+        reading="only if $p + q > 1$: for $p + q < 1$ no point with $e = 0$ curves up along every "
+        "embedding, whatever "
+        "the other weights; here attention subtracts three times the mean token",
+        derivation="attended_curvature",
+        grid=_ATTENDED,
+    ),
+    replace(
+        _NEAR,
+        id="markov_chains.tied_below.minimum",
+        statement_id="markov_chains.S5.2",
+        reading="there are bad local minima for $p + q < 1$ as well: feed-forward part or attention as in "
+        "the "
+        "refuted converse, "
+        "all parameters moved by .1",
+        role=Role.STRONGER,
+        relation=Relation.ORDERING,
+        claimed="0",
+        derivation=None,
+        grid={**_SIMPLE, "tau": (0.0, 2.0), "v": (0.0, 3.0), "r": (0.1,)},
+        quick_grid={**_SIMPLE, "tau": (2.0,), "r": (0.1,)},
+        domain=("p + q < 1", "tau + v > 1"),
+        margin=0.0,
+        tags=("tied", "perturbation", "exists", _POINTS),
+    ),
+    replace(
+        _GAP,
+        id="markov_chains.tied_below.gap",
+        statement_id="markov_chains.S5.2",
+        reading="$p + q < 1$: their loss $H(\\pi)$ is above the least, so that they are bad",
+        role=Role.STRONGER,
+        domain=_BELOW,
+    ),
+)
