@@ -8,7 +8,7 @@ the cross-entropy of 4 fresh sequences of 32 a step; the number of steps is a co
 
 | component | meaning |
 |---|---|
-| `rotary`, `learned`, `sinusoidal` | share of right answers at the last 16 places of T, 16 fresh sequences |
+| `rotary`, `learned`, `sinusoidal` | share of right answers at the last 16 places of T, 8 fresh sequences |
 | `over learned`, `over sinusoidal` | rotary less that one, same tokens and same start |
 """
 
@@ -31,7 +31,7 @@ LENGTHS: Final = (32, 48, 64, 128)
 _SYMBOLS: Final = 8
 _WIDTH: Final = 16
 _BATCH: Final = 4
-_TESTED: Final = 16
+_TESTED: Final = 8
 _LATE: Final = 16
 _RATE: Final = 0.03
 
@@ -148,7 +148,7 @@ copying: Final = SampledQuantity(
             trials_per_chunk=16,
             bytes_per_chunk=16 * 4 * _TESTED * max(LENGTHS) ** 2 * 4,
         )
-        for steps in (250, 1000)
+        for steps in (200, 1000)
     ),
     sample=sample_copying,
 )
