@@ -56,6 +56,15 @@ from .positions import (
     table_collisions,
     table_spacing,
 )
+from .recurrence import (
+    information_drop,
+    information_rate,
+    jacobian_norm,
+    jacobian_rate,
+    jordan_corner,
+    lag_information,
+    saturated_norm,
+)
 from .saturation import jacobian_gap, softmax_row, softmax_row_collapsed, two_keys
 from .scores import (
     aligned_score,
@@ -145,5 +154,12 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "output_rank": output_rank,
     "coherence": coherence,
     "direction_rate": direction_rate,
+    "jacobian_norm": jacobian_norm,
+    "jacobian_rate": jacobian_rate,
+    "jordan_corner": jordan_corner,
+    "saturated_norm": saturated_norm,
+    "lag_information": lag_information,
+    "information_drop": information_drop,
+    "information_rate": information_rate,
 }
 """Every quantity of the topic by its name."""

@@ -22,6 +22,7 @@ from .mlps import (
     plain_mlp_parameters,
 )
 from .normalisation import norm_mean, norm_variance, norm_variance_gap, rescaling_gap
+from .recurrence import jacobian_norm, jordan_corner, lag_information
 from .rotary import (
     alias_gap,
     aligned_cosine_gap,
@@ -130,6 +131,9 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         compute_share,
         causal_compute_share,
         majority_length,
+        jacobian_norm,
+        jordan_corner,
+        lag_information,
     )
 }
 """Every derivation of the topic by its name."""

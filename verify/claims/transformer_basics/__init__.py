@@ -14,6 +14,7 @@ from . import (
     mlps,
     normalisation,
     positions,
+    recurrence,
     saturation,
     scores,
     sequence,
@@ -38,6 +39,7 @@ CLAIMS: tuple[Claim, ...] = (
     *normalisation.CLAIMS,
     *losses.CLAIMS,
     *mlps.CLAIMS,
+    *recurrence.CLAIMS,
 )
 
 FIGURES: tuple[Figure, ...] = (
@@ -45,4 +47,5 @@ FIGURES: tuple[Figure, ...] = (
     *positions.FIGURES,
     *streams.FIGURES,
     *mlps.FIGURES,
+    *recurrence.FIGURES,
 )

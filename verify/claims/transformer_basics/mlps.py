@@ -163,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAJORITY,
         id="transformer_basics.majority_length",
-        reading="operations in matrix products, every pair of tokens: the share falls to one half at $n = 2 d$",
+        reading="operations in matrix products, every pair of tokens: the share is one half at $n = 2 d$",
         subject="the length from which on the MLP is no more than half of the operations",
         role=Role.STRONGER,
         relation=Relation.EQUALS,

@@ -9,9 +9,11 @@ from . import (
     loss_statements,
     mlp_statements,
     position_statements,
+    recurrence_statements,
     saturation_statements,
     score_statements,
     stream_statements,
+    untested_statements,
     weighting_statements,
 )
 
@@ -25,4 +27,6 @@ STATEMENTS: tuple[Statement, ...] = (
     *stream_statements.STATEMENTS,
     *loss_statements.STATEMENTS,
     *mlp_statements.STATEMENTS,
+    *recurrence_statements.STATEMENTS,
+    *untested_statements.STATEMENTS,
 )
