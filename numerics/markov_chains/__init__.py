@@ -17,6 +17,7 @@ from .add_half import (
     largest_log_loss,
 )
 from .constructions import (
+    cold_error,
     layers_enough,
     limit_error,
     lone_position_error,
@@ -31,7 +32,7 @@ from .context_risk import (
     context_risk_scaled,
     infinite_loss,
 )
-from .contexts import context_gap, unnormalised_excess, unnormalised_pair
+from .contexts import context_gap, context_gap_scaled, unnormalised_excess, unnormalised_pair
 from .curvature import (
     embedding_curvature,
     flat_dimension,
@@ -143,6 +144,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "escape_path": escape_path,
     "saddle_descent": saddle_descent,
     "saddle_escape": saddle_escape,
+    "cold_error": cold_error,
     "layers_enough": layers_enough,
     "limit_error": limit_error,
     "lone_position_error": lone_position_error,
@@ -152,6 +154,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "two_layer_error": two_layer_error,
     "worst_error": worst_error,
     "context_gap": context_gap,
+    "context_gap_scaled": context_gap_scaled,
     "unnormalised_excess": unnormalised_excess,
     "unnormalised_pair": unnormalised_pair,
     "doubling_error": doubling_error,

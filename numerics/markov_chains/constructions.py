@@ -3,10 +3,12 @@
 | quantity | of what |
 |---|---|
 | `worst_error` | three layers, over all sequences of 2k + 1 symbols, by temperature |
+| `cold_error` | the same where a match leaves little to others, temperatures in units of 9^k |
 | `limit_error` | the same at a temperature where other contexts weigh nothing, by variant |
 | `lone_position_error` | the same where one of the first k positions alone is seen unmarked |
 | `shortest_failure` | the shortest sequence on which plain inner products miss |
 | `two_layer_error`, `one_layer_error` | wide feed-forward layers in place of layers |
+| `layers_enough` | the shallower of those for sequences of any length |
 | `long_sequences` | three layers and two on long random sequences: exact or not |
 
 `S` is the number of symbols, `kappa` the factor on the cosine.
@@ -33,6 +35,13 @@ _ORDERS: Final = (1, 2, 3, 4)
 _ALPHABETS: Final = (2, 3)
 _LEAKS: Final = (8, 12, 16, 20)
 """Temperatures, as the logarithm of what the closest other context loses."""
+_STEEP: Final = (22, 24, 26, 28)
+_COLD: Final = {
+    2: (12.5, 13.5, 14.5, 15.5, 16.5),
+    3: (16.0, 17.5, 19.0, 20.5, 22.0),
+    4: (17.5, 19.0, 20.5, 22.0, 23.5),
+}
+"""kappa over 9^k, by order, where all others together weigh less than 1e-8 beside a match."""
 FAR: Final = 40
 _ROUNDING: Final = 1e-15
 """Sums of at most twenty weights, each rounded by 1.1e-16."""
@@ -62,6 +71,11 @@ def worst_error_of(at: Mapping[str, Value]) -> ExactValue:
     found = worst(three_layers(k, symbols, kappa, base=_BASE), k, symbols)
     # A cosine is rounded by a few units of 1.1e-16, which kappa multiplies in the exponent.
     return ExactValue(value=found.value, error_bound=found.error_bound * (1 + kappa * found.value))
+
+
+def cold_error_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest error of three layers at kappa = 9^k x."""
+    return worst_error_of({**at, "kappa": float(at["x"]) * _BASE ** (2 * int(at["k"]))})
 
 
 def _plain(k: int, symbols: int) -> Transformer:
@@ -110,6 +124,14 @@ def one_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(found.max()), error_bound=float(symbols**T) ** 2 * _ROUNDING)
 
 
+def layers_enough_of(at: Mapping[str, Value]) -> ExactValue:
+    """The number of layers of the shallowest construction that is exact on sequences of any length."""
+    k, symbols = int(at["k"]), int(at["S"])
+    models = (two_layers(k, symbols, float(FAR)), three_layers(k, symbols, temperature(k, FAR), base=_BASE))
+    exact = [len(model.layers) for model in models if worst(model, k, symbols).value < _EXACT]
+    return ExactValue(value=float(min(exact)), error_bound=0.0)
+
+
 def sample_sequences(
     n_trials: int, k: int, symbols: int, generator: torch.Generator, device: torch.device
 ) -> Int[Tensor, "trials time"]:
@@ -149,6 +171,14 @@ worst_error: Final = ExactQuantity(
     evaluate=worst_error_of,
 )
 
+cold_error: Final = ExactQuantity(
+    name="markov_chains.cold_error",
+    version=1,
+    title="Largest error of three layers at low temperatures",
+    cells=tuple({"S": S, "k": k, "x": x} for S in _ALPHABETS for k, cold in _COLD.items() for x in cold),
+    evaluate=cold_error_of,
+)
+
 limit_error: Final = ExactQuantity(
     name="markov_chains.limit_error",
     version=1,
@@ -181,7 +211,7 @@ two_layer_error: Final = ExactQuantity(
     name="markov_chains.two_layer_error",
     version=1,
     title="Largest error of two layers with a wide feed-forward part",
-    cells=tuple({**cell, "kappa": kappa} for cell in _SMALL for kappa in (*_LEAKS, FAR)),
+    cells=tuple({**cell, "kappa": kappa} for cell in _SMALL for kappa in (*_LEAKS, *_STEEP, FAR)),
     evaluate=two_layer_error_of,
 )
 
@@ -191,6 +221,14 @@ one_layer_error: Final = ExactQuantity(
     title="Largest error of one layer that looks up sequences of one length",
     cells=tuple({"S": S, "k": k, "T": T} for S, k, T in _TABLED),
     evaluate=one_layer_error_of,
+)
+
+layers_enough: Final = ExactQuantity(
+    name="markov_chains.layers_enough",
+    version=1,
+    title="Layers of the shallowest construction that gives the estimate",
+    cells=_SMALL,
+    evaluate=layers_enough_of,
 )
 
 long_sequences: Final = SampledQuantity(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
+from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -43,8 +44,8 @@ def closest_gap(codes: Codes, mark: float) -> float:
 
     The squared sine is a sum of squares of 2 x 2 minors (Lagrange), which lose no digits.
     """
-    mass = codes[0].sum()
-    marked = np.hstack((codes, np.full((len(codes), 1), np.sqrt(mark) * mass)))
+    mass = float(codes[0].sum())
+    marked = np.hstack((codes, np.full((len(codes), 1), sqrt(mark) * mass)))
     power, least = np.square(marked).sum(1), 1.0
     for start in range(0, len(codes), _ROWS):
         rows = marked[start : start + _ROWS]
@@ -55,7 +56,7 @@ def closest_gap(codes: Codes, mark: float) -> float:
         square = minors / np.outer(power[start : start + _ROWS], power)
         square[np.arange(len(rows)), start + np.arange(len(rows))] = 1.0
         smallest = float(square.min())
-        least = min(least, smallest / (1 + np.sqrt(1 - smallest)))
+        least = min(least, smallest / (1 + sqrt(1 - smallest)))
     return least
 
 
@@ -64,6 +65,12 @@ def context_gap_of(at: Mapping[str, Value]) -> ExactValue:
     codes = context_codes(int(at["k"]), int(at["S"]), int(at["r"]))
     value = closest_gap(codes, float(at["mark"]))
     return ExactValue(value=value, error_bound=_ROUNDING * value)
+
+
+def scaled_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """The same in units of r^(-2k)."""
+    found, units = context_gap_of(at), float(int(at["r"]) ** (2 * int(at["k"])))
+    return ExactValue(value=units * found.value, error_bound=units * found.error_bound)
 
 
 def unnormalised_excess_of(at: Mapping[str, Value]) -> ExactValue:
@@ -99,6 +106,14 @@ context_gap: Final = ExactQuantity(
     title="Least 1 - cos between codes of different contexts",
     cells=tuple({**cell, "mark": mark} for cell in _CELLS for mark in (0, 2)),
     evaluate=context_gap_of,
+)
+
+context_gap_scaled: Final = ExactQuantity(
+    name="markov_chains.context_gap_scaled",
+    version=1,
+    title="Least 1 - cos between codes of different contexts, in units of r^-2k",
+    cells=tuple({**cell, "mark": mark} for cell in _CELLS for mark in (0, 2)),
+    evaluate=scaled_gap_of,
 )
 
 unnormalised_excess: Final = ExactQuantity(

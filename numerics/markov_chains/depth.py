@@ -32,7 +32,7 @@ from .constructions import LENGTH, sample_sequences
 from .induction_head import all_sequences, errors, returning_sequences
 from .transformer import Symbols, Transformer
 
-_LEAK: Final = 30.0
+_LEAK: Final = 40.0
 _ROUNDING: Final = 1e-15
 _ENUMERATED: Final = 4
 """The longest contexts for which all sequences of 2k + 1 symbols are looked at."""

@@ -1,0 +1,146 @@
+"""S12: attention without layer norm and without feed-forward layers.
+
+`L` is the number of layers and `H` of heads in each, those of the last, matching layer not counted unless a
+reading says so; `k` is the order, `S` the number of symbols, `p` the share of ones in a context's code.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_DOUBLING = Claim(
+    id="markov_chains.attention_only.doubling",
+    subject="the largest error of the doubling construction",
+    statement_id="markov_chains.S12.1",
+    reading="there are weights: $\\lceil \\log_2 (k+1) \\rceil$ layers that copy from distances 1, 2, 4, ... "
+    "and one that matches, one head each, neither layer norm nor feed-forward layer; orders up to 8",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="0",
+    quantity="doubling_error",
+    margin=1e-9,
+    tags=(
+        "attention only",
+        "exact",
+        "quantifier: exists",
+        "direction: sufficient",
+        "about: representation",
+        "answer: How deep attention alone must be",
+    ),
+)
+_NEEDED = replace(
+    _DOUBLING,
+    id="markov_chains.attention_only.reach",
+    subject="the largest order that L layers reach, all choices of distances searched",
+    statement_id="markov_chains.S12.2",
+    reading="before the matching layer every head attends to one distance, so that all that is known is "
+    "linear in the symbols: with H heads each L layers see $(1+H)^L - 1$ symbols back and no more",
+    claimed="(1 + H)**L - 1",
+    derivation="reachable_order",
+    quantity="reachable_order",
+    margin=1e-6,
+    tags=(
+        "attention only",
+        "exact",
+        "quantifier: all",
+        "direction: necessary",
+        "answer: How deep attention alone must be",
+    ),
+)
+_FREE = replace(
+    _NEEDED,
+    id="markov_chains.attention_only.content",
+    subject="the largest order up to 8 that four layers of attention represent",
+    reading="neither layer norm nor feed-forward layer, but every head may look at content, and a start "
+    "symbol stands first: four layers, the matching one among them, represent orders up to "
+    "$2^{4-1} - 1$ and no more",
+    role=Role.STRONGER,
+    relation=Relation.AT_MOST,
+    claimed="2**(L - 1) - 1",
+    derivation=None,
+    quantity="four_layer_order",
+    margin=0.0,
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _DOUBLING,
+    replace(
+        _DOUBLING,
+        id="markov_chains.attention_only.doubling.long",
+        subject="the share of long sequences after which the doubling construction gives the estimate",
+        reading="random sequences of 64 symbols, the last k of which came before: to $10^{-4}$",
+        role=Role.CHARITABLE,
+        claimed="1",
+        quantity="long_attention",
+        component="doubling",
+        quick_grid={"S": (2,)},
+        margin=0.05,
+        tags=("attention only", "about: representation"),
+    ),
+    _NEEDED,
+    replace(
+        _NEEDED,
+        id="markov_chains.attention_only.patterns",
+        subject="the number of independent weighted sums of the past after L layers of random patterns",
+        reading="patterns that depend on distances alone but may spread over many: one head a layer holds "
+        "$2^L$ independent sums of the past",
+        role=Role.STRONGER,
+        claimed="2**L",
+        derivation="pattern_count",
+        quantity="pattern_count",
+        tags=("attention only", "exact", "direction: necessary"),
+    ),
+    replace(
+        _NEEDED,
+        id="markov_chains.attention_only.rank",
+        subject="the least rank of a bilinear score that matches contexts",
+        reading="a score bilinear in such sums that is largest at the own context, for every context of k "
+        "signs, has rank k, so that k of them are needed and $2^L - 1$ must not be less",
+        role=Role.STRONGER,
+        claimed="k",
+        derivation=None,
+        quantity="matching_rank",
+        tags=("attention only", "exact", "direction: necessary"),
+    ),
+    _FREE,
+    replace(
+        _FREE,
+        id="markov_chains.attention_only.four",
+        subject="the largest error of four layers of attention",
+        reading="there are weights: four layers of one head, whose third weighs symbols by content, for "
+        "every order up to 8 and with a start symbol before the first: constant depth is enough",
+        relation=Relation.EQUALS,
+        claimed="0",
+        quantity="four_layer_error",
+        margin=1e-6,
+        tags=_DOUBLING.tags,
+    ),
+    replace(
+        _FREE,
+        id="markov_chains.attention_only.four.long",
+        subject="the share of long sequences after which four layers of attention give the estimate",
+        reading="four layers, random sequences of 64 symbols, the last k of which came before: to $10^{-4}$",
+        relation=Relation.EQUALS,
+        claimed="1",
+        quantity="long_attention",
+        component="four",
+        quick_grid={"S": (2,)},
+        margin=0.05,
+        tags=("attention only", "about: representation"),
+    ),
+    replace(
+        _FREE,
+        id="markov_chains.attention_only.square",
+        subject="the slope of the start symbol's weight by $\\varepsilon$",
+        reading="how the third of four layers squares: the start symbol's weight falls by "
+        "$\\varepsilon |v|^2 / 4$, v the code of the context, of which p are ones",
+        relation=Relation.EQUALS,
+        claimed="-(p**2 + (1 - p)**2)/4",
+        derivation="sink_slope",
+        quantity="sink_slope",
+        margin=1e-6,
+        tags=("attention only", "exact"),
+    ),
+)

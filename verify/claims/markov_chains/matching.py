@@ -1,0 +1,346 @@
+"""S10, S11: transformers whose last head matches contexts, beside the in-context k-gram estimator.
+
+`k` is the order, `S` the number of symbols, `kappa` the factor on the cosine, `i` a position; `r` is the
+ratio of the weights of neighbouring symbols in a code, `mark` the square of the coordinate that marks
+complete contexts over that of the code's sum; `x` is kappa over 9^k, `T` the length of a sequence. Errors
+are the largest of any probability, over all sequences of 2k + 1 symbols after which the estimator is defined.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role, Sense
+from ...figure import Drawing, Figure
+
+_EXACT = 1e-9
+_SINE = "(1 + 2*mark)*(r - 1)**2/((1 + mark)*((r**k - r)**2 + (r - 1)**2 + mark*(r**k - 1)**2))"
+_BUILT = "(3*((3**k - 1)/2)**2 - 3**k + 3)"
+_LEAK = f"1/(1 + exp(5*kappa/(3*(1 + sqrt(1 - 5/(3*{_BUILT})))*{_BUILT})))"
+_RATES = {2: "sqrt(121/126)", 3: "sqrt(1444/1449)", 4: "sqrt(14161/14166)"}
+"""Cosines of the closest contexts, by order; without the mark they are those below."""
+_UNMARKED = {2: "sqrt(9/10)", 3: "sqrt(144/145)", 4: "sqrt(1521/1522)"}
+
+_THREE = Claim(
+    id="markov_chains.three_layers.marked",
+    subject="the largest error of three layers at a temperature where other contexts weigh nothing",
+    statement_id="markov_chains.S10.1",
+    reading="there are weights: three layers, one head each, biases on scores and values by distance, layer "
+    "norm after the first two heads, a linear readout; $k \\le 4$, two and three symbols",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="0",
+    quantity="limit_error",
+    grid={"variant": ("marked",)},
+    margin=_EXACT,
+    tags=(
+        "construction",
+        "exact",
+        "quantifier: exists",
+        "direction: sufficient",
+        "about: representation",
+        "answer: What represents the k-gram estimator",
+    ),
+)
+_PRINTED = replace(
+    _THREE,
+    id="markov_chains.printed_attention.all_positions",
+    subject="the largest error of the printed attention where other contexts weigh nothing",
+    statement_id="markov_chains.S10.2",
+    reading="the printed weights over all positions $n \\le T$, the code of a position with fewer than k "
+    "symbols before it made of those that there are",
+    grid={"variant": ("unmarked",)},
+    tags=("construction", "mask", "exact", "answer: Which positions the last head must not see"),
+)
+_WORST = replace(
+    _THREE,
+    id="markov_chains.worst_error.leak",
+    subject="the largest error of three layers",
+    statement_id="markov_chains.S10.3",
+    reading="orders 2 to 4: one neighbouring context beside one match, "
+    "$1/(1 + e^{\\kappa \\Delta})$ with $\\Delta$ one minus the cosine of the closest contexts",
+    role=Role.STRONGER,
+    claimed=_LEAK,
+    derivation="worst_leak",
+    quantity="worst_error",
+    grid={"k": (2, 3, 4)},
+    margin=0.001,
+    tags=("temperature", "exact", "answer: How the error falls with the temperature"),
+)
+_GAP = replace(
+    _WORST,
+    id="markov_chains.context_gap.formula",
+    subject="one minus the cosine of the closest two contexts",
+    statement_id="markov_chains.S10.4",
+    reading="the closest contexts differ in their oldest symbol alone, all others being one: so for two "
+    "symbols and for three, marked and not",
+    claimed=f"{_SINE}/(1 + sqrt(1 - {_SINE}))",
+    derivation="context_gap",
+    quantity="context_gap",
+    grid={},
+    margin=1e-6,
+    tags=("gap", "exact", "answer: How the gap between contexts falls with the order"),
+)
+_SQUARE = replace(
+    _GAP,
+    id="markov_chains.context_gap.order",
+    subject="$r^{2k}$ times one minus the cosine of the closest two contexts",
+    reading="marked, for weights $2^{-j}$ and $3^{-j}$: the gap falls like $5 (r-1)^2 r^{-2k} / 18$, so that "
+    "$\\kappa$ must grow like $r^{2k}$",
+    relation=Relation.LIMIT,
+    claimed="5*(r - 1)**2/18",
+    derivation=None,
+    quantity="context_gap_scaled",
+    grid={"mark": (2,), "S": (2,)},
+    diverging="k",
+    margin=0.02,
+)
+_PLAIN = replace(
+    _THREE,
+    id="markov_chains.plain_scores.fail",
+    subject="the largest error of three layers with plain inner products at infinite temperature",
+    statement_id="markov_chains.S10.5",
+    reading="the same construction without layer norm, orders 2 to 4: some sequence is predicted with "
+    "certainty to go on with a symbol that never followed",
+    claimed="1",
+    grid={"variant": ("inner products",), "k": (2, 3, 4)},
+    tags=("layer norm", "exact", "direction: necessary", "answer: What fails without layer norm"),
+)
+_TWO = replace(
+    _THREE,
+    id="markov_chains.two_layers.wide",
+    subject="the largest error of two layers at $\\kappa = 40$",
+    statement_id="markov_chains.S11.1",
+    reading="there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units and no "
+    "layer norm; $k \\le 4$, two and three symbols",
+    role=Role.STRONGER,
+    quantity="two_layer_error",
+    grid={"kappa": (40,)},
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _THREE,
+    replace(
+        _THREE,
+        id="markov_chains.three_layers.long",
+        subject="the share of long sequences after which three layers give the estimate to $10^{-8}$",
+        reading="random sequences of 64 symbols, the last k of which came before",
+        role=Role.CHARITABLE,
+        claimed="1",
+        quantity="long_sequences",
+        component="three",
+        grid={},
+        quick_grid={"S": (2,)},
+        margin=0.05,
+        tags=("construction", "quantifier: exists", "about: representation"),
+    ),
+    _PRINTED,
+    replace(
+        _PRINTED,
+        id="markov_chains.printed_attention.first_hidden",
+        reading="the printed weights over $n > k$, as the estimator's sums begin there",
+        role=Role.CHARITABLE,
+        grid={"variant": ("first k hidden",)},
+    ),
+    replace(
+        _PRINTED,
+        id="markov_chains.printed_attention.one_less",
+        reading="the printed weights over $n \\ge k$: the first k - 1 positions hidden are enough",
+        role=Role.CHARITABLE,
+        grid={"variant": ("first k - 1 hidden",)},
+    ),
+    replace(
+        _PRINTED,
+        id="markov_chains.printed_attention.damage",
+        reading="over all positions the largest error is $k/(k+1)$: after k equal symbols, another and the k "
+        "again, all of the first k positions pass for matches",
+        role=Role.STRONGER,
+        claimed="k/(k + 1)",
+    ),
+    replace(
+        _PRINTED,
+        id="markov_chains.printed_attention.each",
+        subject="the largest error where of the first k positions i alone is seen",
+        reading="each of the first k positions has to be hidden: seen alone it does the damage of one match",
+        role=Role.STRONGER,
+        claimed="1/2",
+        quantity="lone_position_error",
+        grid={},
+    ),
+    _WORST,
+    *(
+        replace(
+            _WORST,
+            id=f"markov_chains.worst_error.rate.{k}",
+            subject="the largest error of three layers at $\\kappa = 9^k x$",
+            reading=f"order {k}: an exponential in $\\kappa$ whose rate is the gap between contexts",
+            role=Role.CHARITABLE,
+            relation=Relation.LAW,
+            sense=Sense.THETA,
+            claimed=f"C*exp(-{9**k}*x*(1 - {cosine}))",
+            rivals=(f"C*exp(-{9**k}*x*(1 - {_UNMARKED[k]}))",),
+            derivation=None,
+            quantity="cold_error",
+            grid={"k": (k,), "S": (2,)},
+            margin=0.02,
+            tags=("temperature", "exact"),
+        )
+        for k, cosine in _RATES.items()
+    ),
+    _GAP,
+    _SQUARE,
+    replace(
+        _SQUARE,
+        id="markov_chains.context_gap.unmarked",
+        reading="unmarked, the first k positions hidden by hand: the gap falls like $(r-1)^2 r^{-2k} / 2$",
+        claimed="(r - 1)**2/2",
+        grid={"mark": (0,), "S": (2,)},
+    ),
+    _PLAIN,
+    replace(
+        _PLAIN,
+        id="markov_chains.plain_scores.first_order",
+        reading="order 1: contexts are one-hot and need no layer norm",
+        role=Role.CHARITABLE,
+        claimed="0",
+        grid={"variant": ("inner products",), "k": (1,)},
+    ),
+    replace(
+        _PLAIN,
+        id="markov_chains.plain_scores.code",
+        subject="the largest plain inner product with another context less that with the own one",
+        reading="weights $r^{-j}$: no other context scores above the own one, at any order",
+        role=Role.STRONGER,
+        relation=Relation.AT_MOST,
+        claimed="0",
+        quantity="unnormalised_excess",
+        grid={},
+        quick_grid={"S": (2,)},
+        margin=0.0,
+        tags=("layer norm", "exact"),
+    ),
+    replace(
+        _PLAIN,
+        id="markov_chains.plain_scores.pair",
+        subject="the largest plain inner product with another binary context of two symbols less that with "
+        "the own one",
+        reading="any weights $w_1 > w_2 > 0$ on two symbols: $w_2 (w_1 - w_2)$, by which $a a$ scores above "
+        "$a b$ asked for $a b$",
+        role=Role.STRONGER,
+        claimed="w_2*(w_1 - w_2)",
+        derivation="plain_excess",
+        quantity="unnormalised_pair",
+        grid={},
+        domain=("w_1 > w_2",),
+        tags=("layer norm", "exact", "quantifier: all", "direction: necessary"),
+    ),
+    replace(
+        _PLAIN,
+        id="markov_chains.plain_scores.shortest",
+        subject="the length of the shortest sequence on which plain inner products are wrong by a half",
+        reading="the smallest witness has $k + 3$ symbols",
+        role=Role.STRONGER,
+        claimed="k + 3",
+        quantity="shortest_failure",
+        grid={},
+        tags=("layer norm", "exact"),
+    ),
+    _TWO,
+    replace(
+        _TWO,
+        id="markov_chains.two_layers.rate",
+        subject="the largest error of two layers",
+        reading="two layers, order 4: an exponential in $\\kappa$ of rate 1, whatever the order",
+        relation=Relation.LAW,
+        sense=Sense.THETA,
+        claimed="C*exp(-kappa)",
+        rivals=("C*exp(-2*kappa)",),
+        grid={"kappa": (20, 22, 24, 26, 28), "k": (4,), "S": (2,)},
+        margin=0.02,
+        tags=("temperature", "exact"),
+    ),
+    replace(
+        _TWO,
+        id="markov_chains.two_layers.long",
+        subject="the share of long sequences after which two layers give the estimate to $10^{-8}$",
+        reading="two layers, random sequences of 64 symbols, the last k of which came before",
+        claimed="1",
+        quantity="long_sequences",
+        component="two",
+        grid={},
+        quick_grid={"S": (2,)},
+        margin=0.05,
+        tags=("construction", "quantifier: exists", "about: representation"),
+    ),
+    replace(
+        _TWO,
+        id="markov_chains.one_layer.table",
+        subject="the largest error of one layer over all sequences of its length T",
+        reading="for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
+        quantity="one_layer_error",
+        grid={},
+    ),
+    replace(
+        _TWO,
+        id="markov_chains.depth.needed",
+        subject="the layers of the shallowest construction",
+        statement_id="markov_chains.S11.2",
+        reading="no transformer of fewer than three layers with one head each represents the estimator, "
+        "however wide its feed-forward layers",
+        role=Role.LITERAL,
+        relation=Relation.AT_LEAST,
+        claimed="3",
+        quantity="layers_enough",
+        grid={},
+        margin=0.0,
+        tags=("depth", "exact", "direction: necessary", "answer: How many layers it takes"),
+    ),
+    replace(
+        _TWO,
+        id="markov_chains.depth.scales",
+        subject="the layers of the shallowest construction",
+        statement_id="markov_chains.S11.3",
+        reading="with one head a layer, the layers that are needed grow in proportion to k or faster",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        sense=Sense.OMEGA,
+        claimed="C*k",
+        quantity="layers_enough",
+        grid={"S": (2,)},
+        margin=0.05,
+        tags=("depth", "exact", "direction: necessary", "answer: How many layers it takes"),
+    ),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    Figure(
+        id="markov_chains.figure.temperature",
+        title="Error of the three-layer construction against its temperature",
+        caption="Largest error over all binary sequences of $2k + 1$ symbols, over the factor $\\kappa$ on "
+        "the cosine: exponentials whose rates are the gaps between contexts, smaller about ninefold for "
+        "each order.",
+        alternative="Four falling curves, one an order, each about ten times as far to the right as the one "
+        "before.",
+        quantity="worst_error",
+        drawing=Drawing.CURVES,
+        x="kappa",
+        series="k",
+        grid={"S": (2,)},
+        supports=("markov_chains.worst_error.leak",),
+    ),
+    Figure(
+        id="markov_chains.figure.gap",
+        title="Gap between contexts against the order",
+        caption="One minus the cosine of the closest two binary contexts over the order k, complete contexts "
+        "marked, for weights $2^{-j}$ and $3^{-j}$.",
+        alternative="Two straight falling lines on a logarithmic scale, the one of base three twice as steep "
+        "or nearly.",
+        quantity="context_gap",
+        drawing=Drawing.CURVES,
+        x="k",
+        series="r",
+        grid={"S": (2,), "mark": (2,)},
+        log_x=False,
+        supports=("markov_chains.context_gap.formula",),
+    ),
+)
