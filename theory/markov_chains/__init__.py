@@ -11,6 +11,7 @@ from ..derivation import Derivation
 from .add_half import (
     add_half_excess,
     add_half_excess_binary,
+    add_half_excess_bits,
     regret_constant,
     regret_even,
 )
@@ -72,6 +73,7 @@ from .unseen import (
     undefined_decay_switching,
     undefined_decay_three,
     undefined_decay_triples,
+    undefined_probability_alike,
 )
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
@@ -105,6 +107,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         untied_least,
         add_half_excess,
         add_half_excess_binary,
+        add_half_excess_bits,
         regret_constant,
         regret_even,
         context_constant,
@@ -118,6 +121,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         undefined_decay_switching,
         undefined_decay_three,
         undefined_decay_triples,
+        undefined_probability_alike,
         bigram_loss_gap,
         bigram_slope,
         slope_sign,
@@ -142,6 +146,7 @@ __all__ = [
     "DERIVATIONS",
     "add_half_excess",
     "add_half_excess_binary",
+    "add_half_excess_bits",
     "attended_curvature",
     "attention_rate",
     "bias_curvature",
@@ -194,6 +199,7 @@ __all__ = [
     "undefined_decay_switching",
     "undefined_decay_three",
     "undefined_decay_triples",
+    "undefined_probability_alike",
     "unembedding_slope",
     "untied_least",
     "worst_leak",

@@ -29,7 +29,7 @@ from ..rules.codes import (
 )
 from ..rules.events import Expectation, Probability
 from ..rules.visits import over_contexts, per_visit, surprises
-from .estimator import LAW, MODULAR, SWITCHING, Contexts, Source, T, x
+from .estimator import BITS, LAW, MODULAR, SWITCHING, Contexts, Source, T, x
 
 HALF: Final = sp.Rational(1, 2)
 
@@ -92,6 +92,15 @@ def add_half_excess(source: Source = MODULAR) -> Derivation:
     S*S**k/2 - S**k/2
     """
     return _excess("add_half_excess", source)
+
+
+def add_half_excess_bits(source: Source = BITS) -> Derivation:
+    r"""The same for independent bits, which need no context (S9).
+
+    >>> add_half_excess_bits().formula
+    1/2
+    """
+    return _excess("add_half_excess_bits", source)
 
 
 def add_half_excess_binary(source: Source = SWITCHING) -> Derivation:

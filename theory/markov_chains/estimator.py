@@ -26,7 +26,7 @@ from ..rules.events import Probability
 from ..rules.totals import sum_out
 from ..rules.visits import over_contexts, per_visit, spread, surprises
 
-p, q, epsilon = (sp.Symbol(name, positive=True) for name in ("p", "q", "varepsilon"))
+p, q, epsilon, theta = (sp.Symbol(name, positive=True) for name in ("p", "q", "varepsilon", "theta"))
 T: Final = sp.Symbol("T", positive=True)
 S, k, order = (sp.Symbol(name, positive=True) for name in ("S", "k", "order"))
 x: Final = sp.Symbol("x", integer=True, positive=True)
@@ -81,6 +81,12 @@ SWITCHING: Final = Source(
     symbols=sp.Integer(2),
     order=sp.S.One,
     name=r"a binary chain of order one, $P(0 \to 1) = p$ and $P(1 \to 0) = q$",
+)
+BITS: Final = Source(
+    groups=(Contexts(number=sp.S.One, share=sp.S.One, law=_two(theta)),),
+    symbols=sp.Integer(2),
+    order=sp.S.Zero,
+    name=r"independent bits, each a one with probability $\theta$",
 )
 MODULAR: Final = Source(
     groups=(Contexts(number=S**k, share=S**-k, law=_SUM_LAW),),

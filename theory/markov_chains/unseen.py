@@ -14,7 +14,32 @@ from typing import Final
 import sympy as sp
 
 from ..derivation import Chain, Derivation
+from ..rules.equals import put_in
+from ..rules.events import Probability
+from ..rules.structure import Independent, all_of
 from ..rules.taboo import slowest_taboo
+from ..rules.token_sums import opposite
+
+T: Final = sp.Symbol("T", positive=True)
+S: Final = sp.Symbol("S", positive=True)
+_m: Final = sp.Symbol("m", integer=True, positive=True)
+_i, _symbol, _last = sp.Symbol("i"), sp.Symbol("x_i"), sp.Symbol("x_T")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alike:
+    """Independent symbols in contexts of one: the share of each symbol, and how many came before."""
+
+    share: sp.Expr = 1 / S
+    before: sp.Expr = T - 1
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            f"symbols are independent, each of share ${sp.latex(self.share)}$",
+            f"${sp.latex(self.before)}$ symbols came before the last",
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,10 +79,30 @@ def binary(p: sp.Rational, q: sp.Rational) -> Memory:
     return Memory(laws=((1 - p, p), (q, 1 - q)), order=1, name=name)
 
 
+ALIKE: Final = Alike()
 SWITCHING: Final = binary(sp.Rational(3, 10), sp.Rational(9, 20))
 PAIRS: Final = fair(2, 2)
 TRIPLES: Final = fair(2, 3)
 THREE: Final = fair(3, 1)
+
+
+def undefined_probability_alike(premises: Alike = ALIKE) -> Derivation:
+    r"""$(1 - 1/S)^{T-1}$: none of the symbols before is the last one (S9).
+
+    >>> undefined_probability_alike().formula
+    (1 - 1/S)**(T - 1)
+    """
+    title = "Probability that the last symbol is new"
+    chain = Chain(name="undefined_probability_alike", title=title, premises=premises.sentences)
+    differs = sp.Ne(_symbol, _last, evaluate=False)
+    same = chain.define(
+        "one symbol is the last one", Probability(sp.Eq(_symbol, _last, evaluate=False)), premises.share
+    )
+    apart = chain.define("given the last, the others are independent", Independent(differs, _i))
+    other = chain.apply("one symbol is another", opposite, same)
+    number = chain.define("how many came before", _m, premises.before)
+    none = chain.apply("all are others", all_of, other, apart, count=_m)
+    return chain.close(chain.apply("put their number in", put_in, none, number))
 
 
 def undefined_decay_switching(memory: Memory = SWITCHING) -> Derivation:

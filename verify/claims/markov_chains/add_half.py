@@ -56,7 +56,9 @@ _EXCESS = replace(
     reading="one half added to each count, independent bits: the excess falls like $1/(2T)$",
     role=Role.STRONGER,
     claimed="1/2",
+    derivation="add_half_excess_bits",
     quantity="add_half_excess_limit",
+    grid={"theta": (0.2, 0.5)},
     margin=0.001,
 )
 
@@ -105,6 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="fair symbols in contexts of one: undefined with probability $(1 - 1/S)^{T-1}$",
         role=Role.STRONGER,
         claimed="(1 - 1/S)**(T - 1)",
+        derivation="undefined_probability_alike",
         margin=1e-9,
         grid={"source": ("fair",), "k": (1,)},
     ),
@@ -122,10 +125,18 @@ CLAIMS: tuple[Claim, ...] = (
     _EXCESS,
     replace(
         _EXCESS,
+        id="markov_chains.add_half_excess.certain",
+        reading="one half added, a bit that never is a one: the same $1/(2T)$",
+        derivation=None,
+        grid={"theta": (0.0,)},
+    ),
+    replace(
+        _EXCESS,
         id="markov_chains.add_half_excess.chain",
         reading="one half added, a binary chain of order one: $1/(2T)$ for each of its two contexts",
         claimed="1",
         derivation="add_half_excess_binary",
+        grid={},
         quantity="add_half_chain_excess_limit",
     ),
     replace(
@@ -150,6 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="independent bits of a probability inside (0, 1): all T of them cost $\\frac12 \\log T + "
         "\\frac12 \\log(\\pi/2) - \\frac12$ more than by their own law",
         claimed="log(pi/2)/2 - 1/2",
+        derivation=None,
         quantity="add_half_redundancy_limit",
         grid={"theta": (0.2, 0.5)},
     ),
@@ -160,6 +172,8 @@ CLAIMS: tuple[Claim, ...] = (
         reading="a binary chain of order one: $\\frac12 \\log T$ for each context, and the constant of bits "
         "and $\\frac12 \\log \\pi_c$ more",
         claimed="log(pi/2) - 1 + log(p*q/(p + q)**2)/2",
+        derivation=None,
+        grid={},
         quantity="add_half_chain_redundancy_limit",
     ),
     replace(
