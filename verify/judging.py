@@ -7,7 +7,7 @@ sent once and fitted once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, replace
 
 from .claim import Claim
@@ -92,10 +92,12 @@ class Judge:
         found = [self._derivation(look.plan.claim) for look in looks]
         briefs = [_brief(look, *one) for look, one in zip(looks, found, strict=True)]
         answer: Future[Sequence[bool]] = Future()
+        # Who no longer waits leaves it be: it is set whether or not anyone reads it.
+        answer.set_running_or_notify_cancel()
 
         def keep(done: Future[list[Judgement]]) -> None:
             if done.cancelled():
-                answer.cancel()
+                answer.set_exception(CancelledError())
             elif (error := done.exception()) is not None:
                 answer.set_exception(error)
             else:

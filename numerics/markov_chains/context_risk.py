@@ -52,9 +52,12 @@ def infinite_loss_of(at: Mapping[str, Value]) -> ExactValue:
     chain, T = Chain(p=float(at["p"]), q=float(at["q"])), int(at["T"])
     parts = []
     for end, leave in enumerate((chain.p, chain.q)):
-        law = visits(chain, T, end, ends_there=True)
-        chance = lambda n, m, leave=leave: (n > 0) * ((m == 0) * leave + (m == n) * (1 - leave))  # noqa: E731
-        parts.append(law.mean(chance, 1.0))
+
+        def chance(n: Tensor, m: Tensor, leave: float = leave) -> Tensor:
+            never_left, always_left = ((m == other).to(n.dtype) for other in (0, n))
+            return (n > 0) * (never_left * leave + always_left * (1 - leave))
+
+        parts.append(visits(chain, T, end, ends_there=True).mean(chance, 1.0))
     return ExactValue(
         value=sum(part.value for part in parts), error_bound=sum(part.error_bound for part in parts)
     )

@@ -89,7 +89,9 @@ def point_of(at: Mapping[str, Value]) -> Float[Tensor, " parameters"]:
 def _hessian(layer: Layer, chain: Chain, v: float, tau: float) -> Float[Tensor, "parameters parameters"]:
     contexts(chain, layer.N)  # Kept here, as a table made inside a transform belongs to it.
     theta = marginal_point(layer, chain, v=v, tau=tau)
-    found: Tensor = torch.func.hessian(lambda x: context_loss(layer, x, chain))(theta)
+    # In reverse twice: the forward mode of this library warns that a part of it is deprecated.
+    slopes = torch.func.grad(lambda x: context_loss(layer, x, chain))
+    found: Tensor = torch.func.jacrev(slopes)(theta)
     return found
 
 

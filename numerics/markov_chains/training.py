@@ -31,7 +31,7 @@ Masses = Float[Tensor, "#runs contexts 2"]
 
 N: Final = 4
 BATCH: Final = 16
-HORIZONS: Final = (100, 400)
+HORIZONS: Final = (100, 300)
 SCALES: Final = (0.02, 0.1, 0.3)
 SIDES: Final = ((0.2, 0.3), (0.8, 0.7))
 RATES: Final = {"GD": (0.1, 0.3, 1.0), "SGD": (0.03, 0.1, 0.3), "AdamW": (0.003, 0.01, 0.03)}
@@ -43,7 +43,7 @@ _WORST: Final = 2.0
 _MOMENTUM: Final = (0.9, 0.999)
 _FLOOR: Final = 1e-8
 _DECAY: Final = 0.01
-_RUNS: Final = 64
+_RUNS: Final = 48
 _BYTES_PER_RUN: Final = 2**16
 
 

@@ -125,7 +125,7 @@ def split_head_gap_of(at: Mapping[str, Value]) -> ExactValue:
     `softmax`: scores go through the softmax head by head. `linear`: they weigh values as they are.
     `scores`: the scores themselves, summed over heads.
     """
-    D, n = int(at["D"]), 2 * int(at["D"])
+    D, n = int(at["D"]), 2 * _TOKENS
     sheet = Sheet.sized(shared={"D": D}, trials_per_block=1, bytes_per_trial=1)
     generator = block_generator(0, "transformer_basics.split_head_gap", 1, sheet.key, 0, device="cpu")
     parameters = torch.randn(4, D, D, generator=generator, dtype=torch.float64) / sqrt(D)
@@ -200,7 +200,9 @@ split_head_gap: Final = ExactQuantity(
     version=1,
     title="Outputs of D heads of one dimension beside one head of D, of the same matrices",
     cells=tuple(
-        {"attention": attention, "D": D} for attention in ("softmax", "linear", "scores") for D in (2, 16, 64)
+        {"attention": attention, "D": D}
+        for attention in ("softmax", "linear", "scores")
+        for D in (2, 64, 768)
     ),
     evaluate=split_head_gap_of,
 )

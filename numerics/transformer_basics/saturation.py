@@ -267,7 +267,7 @@ softmax_row_collapsed: Final = SampledQuantity(
         Sheet.sized(
             shared={"n": n, "d_k": d_k},
             cells=_SCALES,
-            trials_per_block=2**18 // n,
+            trials_per_block=max(2048, 2**18 // n),
             bytes_per_trial=_BYTES_PER_NUMBER * 8 * n,
         )
         for n in (2, 8, 64, 1024)

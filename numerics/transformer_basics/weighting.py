@@ -147,7 +147,7 @@ averaging: Final = SampledQuantity(
     sheets=tuple(
         Sheet.sized(
             shared={"weights": weights, "n": n},
-            trials_per_block=max(32, 2**14 // n),
+            trials_per_block=max(128, 2**14 // n),
             bytes_per_trial=_BYTES_PER_NUMBER * 2 * n * _DIMENSIONS,
         )
         for weights in ("uniform", "root", "unscaled")

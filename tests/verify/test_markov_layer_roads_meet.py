@@ -1,4 +1,4 @@
-"""Derived and computed facts of the chain, the marginal point and the bigram, and what wrong formulas show."""
+"""The chain, the marginal point and the bigram: derived and computed facts, and what wrong formulas show."""
 
 from __future__ import annotations
 

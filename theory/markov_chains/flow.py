@@ -30,7 +30,7 @@ from ..rules.stationary import (
 
 p, q = symbol("p"), symbol("q")
 e, w, a, b, u, v = (sp.Symbol(name, real=True) for name in ("e", "w", "a", "b", "u", "v"))
-s, c = (sp.Symbol(name, real=True) for name in ("s", "c"))
+s, c = symbol("s"), symbol("c")
 E, F, A, loss = (sp.Symbol(name, real=True) for name in ("E", "F", "A", "L"))
 size: Final = symbol("size")
 rate: Final = symbol("rate")

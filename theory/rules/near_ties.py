@@ -7,6 +7,9 @@ V is in proportion to the squared length of a normal vector, over which both sid
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
+
 import mpmath
 import sympy as sp
 
@@ -25,6 +28,8 @@ _SPREADS = (sp.Rational(1, 3), sp.Integer(2), sp.Integer(9))
 _DEGREES = (4, 7)
 _FAR = 160
 _TOLERANCE = mpmath.mpf(10) ** -40
+_ROWS = (2, 3, 4, 5)
+_ROUNDING = mpmath.mpf(10) ** -12
 
 
 def _spread(law: sp.Eq) -> sp.Expr:
@@ -169,6 +174,31 @@ def _check_mean(result: sp.Rel, fact: sp.Rel, *, dimension: sp.Symbol) -> str:
     )
 
 
+def _pairs(fact: sp.Le, seen: sp.Eq, *, name: sp.Symbol, count: sp.Symbol) -> sp.Le:
+    return sp.Le(Expectation(name), count * (count - 1) / 2 * fact.rhs, evaluate=False)
+
+
+def _pairs_conditions(fact: sp.Le, seen: sp.Eq, *, name: sp.Symbol, count: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(fact, sp.Le) or fact.lhs != Expectation(seen.lhs) or seen.rhs != 1 / (1 + sp.exp(gap)):
+        raise SideConditionError(f"{fact} bounds no mean of the smaller of two weights from above.")
+    return ("the gaps of all pairs of scores have one law",)
+
+
+def _check_pairs(result: sp.Le, fact: sp.Le, seen: sp.Eq, *, name: sp.Symbol, count: sp.Symbol) -> str:
+    """One minus the largest of two to five weights and the sum over pairs, at random scores."""
+    random, smaller = Random(2), sp.lambdify(gap, seen.rhs, "mpmath")
+    for items in _ROWS:
+        scores = [mpmath.mpf(random.randint(-40, 40)) / 9 for _ in range(items)]
+        masses = [mpmath.exp(x - max(scores)) for x in scores]
+        pairs = [smaller(abs(x - y)) for x, y in combinations(scores, 2)]
+        missing = 1 - 1 / mpmath.fsum(masses)
+        if missing > mpmath.fsum(pairs) * (1 + _ROUNDING):
+            raise CheckFailed(f"{items} scores leave {missing} beside the largest weight.")
+        if sp.cancel(result.rhs.subs(count, items) / fact.rhs) != len(pairs):
+            raise CheckFailed(f"{items} scores have {len(pairs)} pairs, and {result.rhs} counts others.")
+    return "one minus the largest weight beside the sum over pairs, at random scores"
+
+
 near_tie_above = Rule(
     name="near ties, from above",
     statement=r"$\mathbb{E} F(|g|) \le \sqrt{2/(\pi V)} \int_0^\infty F$ for $g \sim N(0, V)$ and $F \ge 0$.",
@@ -205,4 +235,15 @@ mean_over_length = Rule(
     apply=_mean_length,
     conditions=_mean_conditions,
     check=_check_mean,
+)
+
+all_pairs = Rule(
+    name="all pairs",
+    statement=(
+        r"Each weight is at most the smaller of two: its score's and the largest score's alone. All but the "
+        r"largest add up to no more than all pairs, whose mean is $\frac{n(n-1)}{2}$ times that of one."
+    ),
+    apply=_pairs,
+    conditions=_pairs_conditions,
+    check=_check_pairs,
 )

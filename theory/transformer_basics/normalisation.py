@@ -28,17 +28,18 @@ gap: Final = sp.Symbol("gap")
 
 @dataclass(frozen=True, kw_only=True)
 class Normaliser:
-    """What is added to the variance under the root, and the gain on the result."""
+    """What is added to the variance under the root, the gain on the result, and how much of the mean goes."""
 
     added: sp.Expr = sp.S.Zero
     gain: sp.Expr = sp.S.One
+    centre: sp.Expr = sp.S.One
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All assumptions as sentences."""
         root = sp.latex(sp.sqrt(s + self.added))
         return (
-            rf"$y_i = {sp.latex(self.gain)} (x_i - \mu) / {root}$",
+            rf"$y_i = {sp.latex(self.gain)} (x_i - {sp.latex(self.centre * mu)}) / {root}$",
             r"$\mu$ and $v > 0$ are mean and variance over the $d$ coordinates of $x$",
         )
 
@@ -126,7 +127,7 @@ def rescaling_gap(premises: Rescaling = RESCALED) -> Derivation:
 
 def _outputs(chain: Chain, premises: Normaliser) -> Step:
     root = sp.sqrt(s + premises.added)
-    return chain.define("the outputs", y[i], premises.gain * (x[i] - mu) / root)
+    return chain.define("the outputs", y[i], premises.gain * (x[i] - premises.centre * mu) / root)
 
 
 def _mean(chain: Chain) -> Step:

@@ -92,7 +92,7 @@ def lag_information(premises: TwoStates = TWO_STATES) -> Derivation:
     r"""$I(x_0; x_k) = \frac12 \sum_\pm (1 \pm \lambda^k) \log(1 \pm \lambda^k)$.
 
     >>> lag_information().formula.subs({lam: sp.Rational(1, 2), k: 1})
-    log(1/2)/4 + 3*log(3/2)/4
+    -log(2)/4 + 3*log(3/2)/4
     """
     chain = Chain(name="lag_information", title="Information at a lag", premises=premises.sentences)
     step = _correlation(chain, premises)

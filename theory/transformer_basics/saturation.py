@@ -14,12 +14,13 @@ from typing import Final
 
 import sympy as sp
 
-from ..derivation import Chain, Derivation, Step
-from ..notation import d_k
+from ..derivation import Chain, Derivation, Rule, Step
+from ..notation import d_k, n
 from ..rules.asymptotics import growth, sandwich
 from ..rules.class_gaps import NormalLaw
 from ..rules.components import differentiate, gather, insert
 from ..rules.near_ties import (
+    all_pairs,
     gap,
     length,
     logistic_integrals,
@@ -29,7 +30,7 @@ from ..rules.near_ties import (
 )
 from ..rules.softmax import softmax
 
-i, j, n_ = (sp.Symbol(name, integer=True, positive=True) for name in ("i", "j", "n"))
+i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
 alpha, s = sp.IndexedBase(r"\alpha"), sp.IndexedBase("s")
 jacobian: Final = sp.Symbol("J")
 shortfall: Final = sp.Symbol("m", nonnegative=True)
@@ -74,7 +75,7 @@ def softmax_jacobian(premises: Weights = SOFTMAX) -> Derivation:
     0
     """
     chain = Chain(name="softmax_jacobian", title="Jacobian of the softmax", premises=premises.sentences)
-    named = softmax(alpha, s, i, n_)
+    named = softmax(alpha, s, i, n)
     sharp = named.rhs.replace(sp.exp, lambda x: sp.exp(premises.sharpness * x))
     weights = chain.define("the weights", named.lhs, sharp)
     slope = chain.apply("differentiate by a score", differentiate, weights, by=s[j])
@@ -96,6 +97,17 @@ def shortfall_below(premises: TwoKeys = PAIR) -> Derivation:
     return _bound(
         "shortfall_below", "One minus the largest weight, from below", premises, _largest, by_query=True
     )
+
+
+def row_shortfall_above(premises: TwoKeys = PAIR) -> Derivation:
+    r"""$\mathbb{E}(1 - \max)$ over n keys: at most $n (n-1)/2$ times the bound for two keys (S3)."""
+    title = "One minus the largest of n weights, from above"
+    chain = Chain(name="row_shortfall_above", title=title, premises=premises.sentences)
+    seen = _largest(chain, premises)
+    pair = _side(chain, seen, _gap_law(chain, premises, by_query=True), near_tie_above)
+    row = sp.Symbol("m_n", nonnegative=True)
+    bound = chain.apply("add up all pairs", all_pairs, pair, seen, name=row, count=n)
+    return chain.close(bound, growth=chain.apply("read off the exponents", growth, bound, variables=(d_k, n)))
 
 
 def jacobian_above(premises: TwoKeys = PAIR) -> Derivation:
@@ -156,19 +168,21 @@ def _bound(
     normal coordinates with fixed coefficients.
     """
     chain = Chain(name=name, title=title, premises=premises.sentences)
-    number = seen(chain, premises)
-    given = "given the length of the query" if by_query else "given the keys"
-    law = chain.define(
-        f"{given} the gap is normal",
-        sp.Symbol("g_{12}"),
-        NormalLaw(sp.S.Zero, 2 * premises.variance * length**2),
-    )
-    sides, grown = [], []
-    for words, rule in (("from below", near_tie_below), ("from above", near_tie_above)):
-        side = chain.apply(f"near ties {words}", rule, number, law)
-        side = chain.apply(f"evaluate the integrals {words}", logistic_integrals, side)
-        side = chain.apply(f"average over the length {words}", mean_over_length, side, dimension=d_k)
-        sides.append(side)
-        grown.append(chain.apply(f"order {words}", growth, side, variables=(d_k,)))
+    number, law = seen(chain, premises), _gap_law(chain, premises, by_query=by_query)
+    sides = [_side(chain, number, law, rule) for rule in (near_tie_below, near_tie_above)]
+    grown = [chain.apply("its order", growth, side, variables=(d_k,)) for side in sides]
     between = chain.apply("it lies between the two", sandwich, *sides, *grown)
-    return chain.close(sides[name.endswith("above")], growth=between)
+    return chain.close(sides[1] if name.endswith("above") else sides[0], growth=between)
+
+
+def _gap_law(chain: Chain, premises: TwoKeys, *, by_query: bool) -> Step:
+    given = "given the length of the query" if by_query else "given the keys"
+    spread = 2 * premises.variance * length**2
+    return chain.define(f"{given} the gap is normal", sp.Symbol("g_{12}"), NormalLaw(sp.S.Zero, spread))
+
+
+def _side(chain: Chain, number: Step, law: Step, rule: Rule) -> Step:
+    """One bound on the mean, averaged over the length."""
+    side = chain.apply(rule.name, rule, number, law)
+    side = chain.apply("evaluate the integrals", logistic_integrals, side)
+    return chain.apply("average over the length", mean_over_length, side, dimension=d_k)

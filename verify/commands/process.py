@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -30,7 +31,12 @@ def ending_at_once(workers: int = 1) -> Iterator[None]:
 
 
 def end_at_once(code: int) -> NoReturn:
-    """End this process with its exit code, and its threads with it: one may be amid a long block."""
+    """End this process with its exit code, in the state it is in.
+
+    A thread may be amid a long block, and taking SymPy's and torch's objects apart takes seconds.
+    """
+    # The semaphores of pools are given back to the system here.
+    atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k
+from lawcheck.theory.notation import d_k, n
 from lawcheck.theory.rules.class_gaps import NormalLaw
+from lawcheck.theory.rules.events import Expectation
 from lawcheck.theory.rules.near_ties import (
+    all_pairs,
     gap,
     length,
     logistic_integrals,
@@ -54,3 +56,16 @@ def test_the_mean_of_the_inverse_length_and_a_wrong_one():
         mean_over_length.check(sp.Le(m, 1 / sp.sqrt(d_k), evaluate=False), fact, dimension=d_k)
     with pytest.raises(SideConditionError, match="no sum of powers"):
         mean_over_length.conditions(sp.Le(m, length**d_k, evaluate=False), dimension=d_k)
+
+
+def test_all_pairs_are_counted_and_a_row_of_neighbours_is_too_few():
+    pair = sp.Le(Expectation(m), sp.log(2), evaluate=False)
+    row = sp.Symbol("m_n", nonnegative=True)
+    found = all_pairs.apply(pair, SMALLER, name=row, count=n)
+    assert found.rhs.subs(n, 4) == 6 * sp.log(2)
+    assert all_pairs.check(found, pair, SMALLER, name=row, count=n)
+    with pytest.raises(CheckFailed, match="pairs"):
+        wrong = sp.Le(found.lhs, (n - 1) * sp.log(2), evaluate=False)
+        all_pairs.check(wrong, pair, SMALLER, name=row, count=n)
+    with pytest.raises(SideConditionError, match="smaller of two weights"):
+        all_pairs.conditions(sp.Ge(*pair.args, evaluate=False), SMALLER, name=row, count=n)

@@ -24,6 +24,7 @@ from lawcheck.theory.transformer_basics.saturation import (
     jacobian_below,
     query_gradient_above,
     query_gradient_below,
+    row_shortfall_above,
     shortfall_above,
     shortfall_below,
     softmax_jacobian,
@@ -152,6 +153,13 @@ def test_longer_keys_change_the_bound():
     doubled, plain = jacobian_above(TwoKeys(variance=sp.Integer(4))), jacobian_above()
     assert doubled.status is plain.status is Status.DERIVED
     assert sp.simplify(2 * doubled.formula - plain.formula) == 0
+
+
+def test_a_row_of_two_keys_is_a_pair():
+    row = row_shortfall_above()
+    assert row.status is Status.DERIVED
+    assert row.exponents == {"d_k": Fraction(-1, 2), "n": Fraction(2)}
+    assert row.formula.subs(n, 2) == row.formula.subs(n, 3) / 3
 
 
 def test_weights_that_do_not_add_up_to_one_keep_neither_identity():

@@ -14,7 +14,7 @@ from ...claim import Claim, Relation, Role
 from ...figure import Drawing, Figure
 
 _ANSWER = "answer: Which trainings stick at the marginal"
-_ABOVE = {"weights": ("tied",), "p": (0.8,), "t": (400,)}
+_ABOVE = {"weights": ("tied",), "p": (0.8,), "t": (300,)}
 _SMALL = {"optimiser": ("GD", "SGD"), "scale": (0.02, 0.1)}
 _QUICK = {"optimiser": ("GD",), "scale": (0.02,)}
 
@@ -22,7 +22,7 @@ _STICKS = Claim(
     id="markov_chains.training.sticks",
     subject="the share of runs that are stuck",
     statement_id="markov_chains.S8.1",
-    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 400 steps: some runs stay at the "
+    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: some runs stay at the "
     "marginal",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -37,35 +37,35 @@ _STICKS = Claim(
 _ALL_STICK = replace(
     _STICKS,
     id="markov_chains.training.sticks.all",
-    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 400 steps: all runs stay at the "
+    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs stay at the "
     "marginal",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
-    margin=0.15,
+    margin=0.2,
 )
 _UNTIED = replace(
     _STICKS,
     id="markov_chains.training.untied",
     statement_id="markov_chains.S8.2",
-    reading="untied, $p + q > 1$, 400 steps of each optimiser, weights of size .1: no run stays at the "
+    reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: no run stays at the "
     "marginal",
     relation=Relation.EQUALS,
-    margin=0.15,
-    grid={"weights": ("untied",), "p": (0.8,), "t": (400,), "scale": (0.1,)},
-    quick_grid={"weights": ("untied",), "p": (0.8,), "t": (400,), "optimiser": ("GD",), "scale": (0.1,)},
+    margin=0.2,
+    grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "scale": (0.1,)},
+    quick_grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "optimiser": ("GD",), "scale": (0.1,)},
 )
 _ADAMW = replace(
     _STICKS,
     id="markov_chains.training.adamw.learns",
     subject="the share of runs that have learned the chain",
     statement_id="markov_chains.S8.4",
-    reading="tied, $p + q > 1$, AdamW, weights of size .3, 400 steps: every run learns the chain",
+    reading="tied, $p + q > 1$, AdamW, weights of size .3, 300 steps: every run learns the chain",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
     component="learned",
-    margin=0.15,
+    margin=0.2,
     grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.3,)},
     quick_grid={},
 )
@@ -73,7 +73,7 @@ _LARGE = replace(
     _STICKS,
     id="markov_chains.training.scale.sticks",
     statement_id="markov_chains.S8.5",
-    reading="tied, $p + q > 1$, GD, weights of size .3, 400 steps: some runs stay at the marginal",
+    reading="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs stay at the marginal",
     role=Role.STRONGER,
     grid={**_ABOVE, "optimiser": ("GD",), "scale": (0.3,)},
     quick_grid={},
@@ -87,7 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
         _UNTIED,
         id="markov_chains.training.untied.learns",
         subject="the share of runs that have learned the chain",
-        reading="untied, $p + q > 1$, 400 steps of each optimiser, weights of size .1: every run learns "
+        reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: every run learns "
         "the chain",
         role=Role.STRONGER,
         component="learned",
@@ -97,10 +97,10 @@ CLAIMS: tuple[Claim, ...] = (
         _ADAMW,
         id="markov_chains.training.below",
         statement_id="markov_chains.S8.3",
-        reading="tied, $p + q < 1$, 400 steps of each optimiser, weights of size .1: every run learns "
+        reading="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: every run learns "
         "the chain",
-        grid={"weights": ("tied",), "p": (0.2,), "t": (400,), "scale": (0.1,)},
-        quick_grid={"weights": ("tied",), "p": (0.2,), "t": (400,), "scale": (0.1,), "optimiser": ("GD",)},
+        grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,)},
+        quick_grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,), "optimiser": ("GD",)},
     ),
     _ADAMW,
     replace(
@@ -117,7 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.training.adamw.sticks.later",
         subject="the share of runs that are stuck",
         reading="tied, $p + q > 1$, AdamW, weights of size .02: all runs are still at the marginal "
-        "after 400 steps",
+        "after 300 steps",
         component="stuck",
         grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02,)},
     ),
@@ -126,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LARGE,
         id="markov_chains.training.scale.learns",
         subject="the share of runs that have learned the chain",
-        reading="tied, $p + q > 1$, GD, weights of size .3, 400 steps: some runs learn the chain",
+        reading="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs learn the chain",
         component="learned",
     ),
 )
@@ -135,7 +135,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         id="markov_chains.figure.training",
         title="Which trainings stick at the marginal",
-        caption="Share of runs whose loss is that of the marginal after 400 steps, tied weights, $p = "
+        caption="Share of runs whose loss is that of the marginal after 300 steps, tied weights, $p = "
         ".8$, $q = .7$, "
         "over the size of the weights at the start, one line for each optimiser.",
         alternative="Gradient descent and SGD stick in all runs from small weights and in some from the "

@@ -275,7 +275,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.EQUALS,
         claimed="1/8",
         component="learned",
-        margin=0.2,
+        margin=0.3,
     ),
     replace(
         _COPY,

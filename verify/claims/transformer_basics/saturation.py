@@ -213,6 +213,17 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
         quick_grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
     ),
+    replace(
+        _MANY,
+        id="transformer_basics.shortfall.mean.pairs",
+        reading="8 and 64 keys, the mean: no more than all pairs together, of order $n^2/\\sqrt{d_k}$",
+        sense=Sense.O,
+        claimed="C*n**2/sqrt(d_k)",
+        rivals=(),
+        derivation="row_shortfall_above",
+        grid={"scale": ("unscaled",), "n": (8, 64), "d_k": _WIDE[:5]},
+        quick_grid={"scale": ("unscaled",), "n": (8, 64), "d_k": _WIDE[:5]},
+    ),
     _IDENTITY,
     _JACOBIAN,
     replace(

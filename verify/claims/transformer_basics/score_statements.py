@@ -25,7 +25,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Standard deviation at 512",
         text="The standard deviation is about 22 at d_k = 512.",
         primary="transformer_basics.score_shape.deviation",
-        why_primary="'About' asks for no more than a few per cent.",
+        why_primary="'About' asks for no more than the first figure and some of the second.",
     ),
     replace(
         _VARIANCE,

@@ -28,12 +28,13 @@ _DEVIATION = replace(
     _VARIANCE,
     id="transformer_basics.score_shape.deviation",
     statement_id="transformer_basics.S1.2",
-    reading="within 5 % at $d_k = 512$, where it is $\\sqrt{512} = 22.63$",
+    reading="within a tenth at $d_k = 512$, where it is $\\sqrt{512} = 22.63$",
     subject="the standard deviation of $\\langle q, k \\rangle$",
+    relation=Relation.REPORTED,
     claimed="22",
     derivation=None,
     grid={"statistic": ("deviation",), "d_k": (512,)},
-    margin=0.05,
+    margin=0.1,
     tags=("scores", "exact"),
 )
 _DISTANCE = replace(
@@ -108,6 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.score_shape.deviation.rounded",
         reading="22 as a rounded figure, 21.5 to 22.5, at $d_k = 512$",
         role=Role.STRONGER,
+        relation=Relation.EQUALS,
         margin=0.022,
     ),
     _DISTANCE,
