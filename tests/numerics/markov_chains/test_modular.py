@@ -1,0 +1,43 @@
+"""Chains that add their last k symbols: sequences follow their law, and undefined contexts are counted."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.markov_chains import modular, unseen
+from lawcheck.numerics.markov_chains.kgram import in_context_estimate
+
+CPU = torch.device("cpu")
+MAX_Z = 4
+
+
+def z_score(hits: torch.Tensor, probability: float) -> float:
+    return float(
+        (hits.double().mean() - probability) * (len(hits) / (probability * (1 - probability))) ** 0.5
+    )
+
+
+@pytest.mark.parametrize(("k", "symbols"), [(1, 2), (2, 2), (2, 3)])
+def test_symbols_follow_the_law_of_their_context(k: int, symbols: int) -> None:
+    chain = modular.ModularChain(k=k, symbols=symbols, noise=0.5)
+    x = modular.sample_modular(chain, 20_000, 12, torch.Generator().manual_seed(1), CPU)
+    expected = modular.next_law(chain, x[:, :-1])
+    likely = x[:, -1 - k : -1].sum(dim=1) % symbols
+    assert torch.equal(expected.argmax(dim=1), likely)
+    assert abs(z_score(x[:, -1] == likely, float(expected.max()))) < MAX_Z
+    # Contexts are equally likely far along, and knowing one symbol of two tells nothing.
+    assert abs(z_score((x[:, -k:] == 0).all(dim=1), symbols**-k)) < MAX_Z
+    if k > 1:
+        zero = x[x[:, -2] == 0]
+        assert abs(z_score(zero[:, -1] == 0, 1 / symbols)) < MAX_Z
+    assert abs(z_score(x[:, -1] == likely, 1 / symbols)) > MAX_Z
+
+
+def test_undefined_contexts_of_noise_alone_are_as_often_as_the_recursion_says() -> None:
+    chain = modular.ModularChain(k=2, symbols=2, noise=1.0)
+    x = modular.sample_modular(chain, 20_000, 16, torch.Generator().manual_seed(2), CPU)
+    _, defined = in_context_estimate(x, 2, 2)
+    exact = unseen.undefined_probability_of({"source": "fair", "S": 2, "k": 2, "T": 16}).value
+    assert abs(z_score(~defined, exact)) < MAX_Z
+    # As if contexts of two were contexts of one.
+    assert abs(z_score(~defined, 0.5**15)) > MAX_Z
