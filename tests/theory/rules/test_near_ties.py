@@ -64,8 +64,8 @@ def test_all_pairs_are_counted_and_a_row_of_neighbours_is_too_few():
     found = all_pairs.apply(pair, SMALLER, name=row, count=n)
     assert found.rhs.subs(n, 4) == 6 * sp.log(2)
     assert all_pairs.check(found, pair, SMALLER, name=row, count=n)
+    wrong = sp.Le(found.lhs, (n - 1) * sp.log(2), evaluate=False)
     with pytest.raises(CheckFailed, match="pairs"):
-        wrong = sp.Le(found.lhs, (n - 1) * sp.log(2), evaluate=False)
         all_pairs.check(wrong, pair, SMALLER, name=row, count=n)
     with pytest.raises(SideConditionError, match="smaller of two weights"):
         all_pairs.conditions(sp.Ge(*pair.args, evaluate=False), SMALLER, name=row, count=n)

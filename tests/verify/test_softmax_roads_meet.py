@@ -1,0 +1,76 @@
+"""Derived and measured scores, saturation, averages and heads, and what a wrong formula would show."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.transformer_basics import QUANTITIES
+from lawcheck.theory.transformer_basics import DERIVATIONS
+from lawcheck.verify import law
+
+MAX_Z = 4
+EQUALITIES = (
+    ("score_variance", "score_shape", {"statistic": "variance"}, "d_k + 1"),
+    ("shifted_score_variance", "shifted_score", {}, "d_k*(1 + mu**2)"),
+    ("scaled_variance", "scaled_score", {}, "d_k**(1 - a)"),
+    ("neutral_power", "neutral_power", {}, "1/4"),
+    ("normal_score_excess", "score_shape", {"statistic": "excess", "law": "normal"}, "3/d_k"),
+    ("sign_score_excess", "score_shape", {"statistic": "excess", "law": "signs"}, "2/d_k"),
+    ("aligned_score_mean", "aligned_score", {"statistic": "mean", "a": 0.5}, "d_k"),
+    ("aligned_score_variance", "aligned_score", {"statistic": "variance", "a": 0.5}, "1"),
+    ("softmax_jacobian", "jacobian_gap", {}, "1/n"),
+    ("head_parameters", "layer_parameters", {"bias": "no"}, "4*D**2 + 4*D"),
+    ("biased_head_parameters", "layer_parameters", {"bias": "yes"}, "4*D**2"),
+)
+"""Derivation, quantity, which of its cells, and a formula near the derived one."""
+
+BOUNDS = (
+    ("shortfall_above", "shortfall", 1),
+    pytest.param("shortfall_below", "shortfall", -1, marks=pytest.mark.slow),
+    pytest.param("jacobian_above", "jacobian", 1, marks=pytest.mark.slow),
+    pytest.param("query_gradient_above", "query", 1, marks=pytest.mark.slow),
+    pytest.param("query_gradient_below", "query", -1, marks=pytest.mark.slow),
+)
+"""Derivation, the statistic it bounds, and on which side."""
+
+
+def cells(quantity, where):
+    """The cells with these coordinates."""
+    return [cell for cell in quantity.cells if where.items() <= cell.items()]
+
+
+def agrees(formula, quantity, where):
+    """Whether the formula is every exact value within its error bound and 1e-9."""
+    found = ((quantity.evaluate(cell), law.evaluate(formula, dict(cell))) for cell in cells(quantity, where))
+    return all(abs(x.value - y) <= x.error_bound + 1e-9 * max(abs(y), 1e-4) for x, y in found)
+
+
+@pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), EQUALITIES)
+def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, where, wrong):
+    measured = QUANTITIES[quantity]
+    assert agrees(DERIVATIONS[derivation]().formula, measured, where)
+    assert not agrees(law.parse(wrong), measured, where)
+
+
+@pytest.mark.parametrize(("derivation", "statistic", "side"), BOUNDS)
+def test_bounds_hold_and_are_near(derivation, statistic, side):
+    formula, measured = DERIVATIONS[derivation]().formula, QUANTITIES["two_keys"]
+    for d_k in (64, 1024):
+        cell = {"scale": "unscaled", "statistic": statistic, "d_k": d_k}
+        bound = law.evaluate(formula, cell)
+        ratio = measured.evaluate(cell).value / bound
+        assert ratio**side < 1
+        # Within what is left of the next term of the density, of order 1/d.
+        assert abs(ratio - 1) < 2 / d_k
+        # The scores' own scale, and no other, is what the bound is near.
+        assert abs(measured.evaluate({**cell, "scale": "root"}).value / bound - 1) > 2 / d_k
+
+
+def test_the_average_shrinks_as_derived_and_not_by_the_root():
+    quantity, formula = QUANTITIES["averaging"], DERIVATIONS["average_variance"]().formula
+    sheet = next(s for s in quantity.sheets if dict(s.shared) == {"weights": "uniform", "n": 32})
+    generator = torch.Generator().manual_seed(0)
+    power = quantity.sample(sheet, 500, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0, 0]
+    stderr = float(power.std()) / len(power) ** 0.5
+    assert abs(float(power.mean()) - law.evaluate(formula, {"n": 32})) < MAX_Z * stderr
+    assert abs(float(power.mean()) - law.evaluate(law.parse("1/sqrt(n)"), {"n": 32})) > MAX_Z * stderr
