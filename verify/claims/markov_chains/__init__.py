@@ -15,6 +15,8 @@ from . import (
     estimator,
     estimator_figures,
     flow,
+    flow_figures,
+    flow_starts,
     marginal_point,
     matching,
     minimum,
@@ -40,6 +42,7 @@ CLAIMS: tuple[Claim, ...] = (
     *saddle.CLAIMS,
     *represented.CLAIMS,
     *flow.CLAIMS,
+    *flow_starts.CLAIMS,
     *trained.CLAIMS,
     *estimator.CLAIMS,
     *add_half.CLAIMS,
@@ -50,7 +53,7 @@ CLAIMS: tuple[Claim, ...] = (
 
 FIGURES: tuple[Figure, ...] = (
     *saddle.FIGURES,
-    *flow.FIGURES,
+    *flow_figures.FIGURES,
     *trained.FIGURES,
     *matching.FIGURES,
     *estimator_figures.FIGURES,

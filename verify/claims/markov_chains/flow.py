@@ -125,8 +125,8 @@ _ATTENTION = replace(
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    _CONVEX,,
-    _SLOPE,,
+    _CONVEX,
+    _SLOPE,
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.intercept",
@@ -135,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="p/(1 - p)",
         derivation="intercept_odds",
         quantity="intercept_odds",
-    ),,
+    ),
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.curve",
@@ -146,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="curve_excess",
         margin=1e-9,
-    ),,
+    ),
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.single",
@@ -157,8 +157,8 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         derivation=None,
         quantity="minimisers",
-    ),,
-    _KEPT,,
+    ),
+    _KEPT,
     replace(
         _KEPT,
         id="markov_chains.energy.conserved.right",
@@ -166,15 +166,15 @@ CLAIMS: tuple[Claim, ...] = (
         "change",
         derivation="energy_rate_right",
         grid={"start": ("right",), "invariant": ("energy",)},
-    ),,
-    _DRIFT,,
+    ),
+    _DRIFT,
     replace(
         _DRIFT,
         id="markov_chains.energy.moving.drift.below",
         reading="$p + q < 1$, from $(e, w) = (.8, .4)$ and the best bias: the energy changes by an amount "
         "of order $1/$rate until time 40",
         grid={**_BELOW, "start": ("right",), "rate": (16, 32, 64, 128, 256, 512)},
-    ),,
+    ),
     replace(
         _DRIFT,
         id="markov_chains.energy.moving.conserved",
@@ -186,7 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=(),
         grid={"rate": (1,)},
         margin=0.001,
-    ),,
+    ),
     replace(
         _KEPT,
         id="markov_chains.energy.moving.balance",
@@ -200,9 +200,8 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={"p": (0.6,), "rate": (1, 8)},
         margin=1e-6,
-    ),,
-    _MOVING,,
-    _LINE,,
+    ),
+    _LINE,
     replace(
         _LINE,
         id="markov_chains.line.curvature.right",
@@ -211,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2*p*q*(p + q - 1)*(1 + 2*size**2)/(p + q)**2",
         derivation="line_curvature_right",
         grid={"side": ("right",)},
-    ),,
+    ),
     replace(
         _LOCAL,
         id="markov_chains.line.marginal",
@@ -221,31 +220,23 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         quantity="line_excess",
         grid={},
-    ),,
-    _LOCAL,,
+    ),
+    _LOCAL,
     replace(
         _LOCAL,
         id="markov_chains.line.local.below",
         reading="$p + q < 1$ has bad local minima as well: the points (0, w) with $w < -1/\\sqrt{2}$",
         role=Role.STRONGER,
         grid={**_BELOW, "w": (-1.5, -1.0)},
-    ),,
-    _FALLS,,
+    ),
+    _FALLS,
     replace(
         _FALLS,
         id="markov_chains.line.saddle.below",
         reading="$p + q < 1$, points (0, w) with $w > -1/\\sqrt{2}$: the loss falls in some direction",
         grid={**_BELOW, "w": (-0.5, 0.0, 0.5, 1.0)},
-    ),,
-    _ANY,,
-    _SMALL,,
-    _WIDE,,
-    _TOLD,,
-    _BOUND,,
-    _RATE,,
-    _ESCAPE,,
-    _BALL,,
-    _ATTENTION,,
+    ),
+    _ATTENTION,
     replace(
         _ATTENTION,
         id="markov_chains.attention.energy",
@@ -253,6 +244,5 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$w < 0$, with attention: $e^2 - w^2 + \\ln |w|$ does not change either",
         derivation="energy_rate_attention",
         grid={"start": ("left", "far left"), "invariant": ("energy with attention",)},
-    ),,
-    _ATTENTION_TOLD,,
+    ),
 )
