@@ -1,0 +1,186 @@
+"""Streams, normalisation, MLPs, recurrence and losses: by hand, by another road, and broken on purpose."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import log
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
+
+CPU = torch.device("cpu")
+MAX_Z = 4
+
+
+def drawn(quantity, trials, seed=0, **shared):
+    """Trials of the sheet with these shared coordinates."""
+    sheet = next(s for s in quantity.sheets if dict(s.shared) == shared)
+    generator = torch.Generator().manual_seed(seed)
+    return quantity.sample(sheet, trials, generator, device=CPU, dtype=torch.float64)[:, 0]
+
+
+def z_scores(one, other):
+    """Of the means of two samples, component by component; what does not vary must be the same."""
+    gap, noise = one.mean(0) - other.mean(0), (one.var(0) / len(one) + other.var(0) / len(other)).sqrt()
+    return torch.where(noise > 1e-12, gap / noise.clamp_min(1e-12), gap * 1e9)
+
+
+@pytest.mark.parametrize("block", streams.BLOCKS)
+@pytest.mark.parametrize("L", [1, 4])
+def test_matrices_and_the_sampler_exact_in_law_meet(block, L):
+    plain = drawn(streams.residual_network, 300, block=block, d=48, L=L)
+    collapsed = drawn(streams.residual_stream, 3000, block=block, d=48, L=L)
+    assert float(z_scores(plain, collapsed).abs().max()) < MAX_Z
+
+
+def test_another_block_or_another_depth_does_not_meet():
+    plain = drawn(streams.residual_network, 300, block="post", d=48, L=4)
+    for block, L in (("pre", 4), ("post", 2), ("none", 4)):
+        other = drawn(streams.residual_stream, 3000, block=block, d=48, L=L)
+        assert float(z_scores(plain, other).abs().max()) > MAX_Z
+
+
+def test_a_block_by_hand():
+    x = torch.tensor([[3.0, 4.0]], dtype=torch.float64)
+    W = torch.eye(2, dtype=torch.float64).reshape(1, 1, 2, 2)
+    root = 2**0.5
+    for block, stream in (("none", 2.0), ("pre", 1 + root / 5), ("post", root / 5)):
+        found, output = streams.run_blocks(block, x, W, x.unsqueeze(0))
+        torch.testing.assert_close(found, stream * x)
+        torch.testing.assert_close(output, x * root / 5 if block == "pre" else found)
+
+
+def test_the_variance_of_three_signs_by_enumeration():
+    for rho in (0.0, 0.25, 1.0):
+        sums = [
+            3 * rho**0.5 * shared + (1 - rho) ** 0.5 * sum(own)
+            for shared in (-1, 1)
+            for own in product((-1, 1), repeat=3)
+        ]
+        found = streams.sum_variance_of({"n": 3, "rho": rho}).value
+        assert found == pytest.approx(np.mean(np.square(sums)))
+
+
+def test_only_what_is_normalised_keeps_its_scale():
+    seen = {
+        block: streams.sublayer_input_of({"block": block, "l": 4}).value for block in ("none", "pre", "post")
+    }
+    assert seen["pre"] == pytest.approx(1)
+    assert seen["post"] == pytest.approx(1)
+    assert seen["none"] > 4
+
+
+def test_a_normalised_pair_by_hand_and_an_addend_that_counts():
+    exact = {"moment": "square", "v": 1.0, "gain": 1.0}
+    assert normalisation.norm_moment_of({**exact, "eps": 0.0}).value == pytest.approx(1)
+    assert normalisation.norm_moment_of({**exact, "eps": 1.0}).value == pytest.approx(1 / 2)
+    assert normalisation.norm_moment_of({**exact, "eps": 0.0, "gain": 2.0}).value == pytest.approx(4)
+
+
+def test_rescaling_by_a_negative_factor_shows():
+    assert normalisation.rescaling_gap_of({"c": 3.0}).value < 1e-12
+    assert normalisation.rescaling_gap_of({"c": -3.0}).value > 0.1
+
+
+def test_counts_of_a_small_block():
+    assert mlps.count(mlps.mlp(2, 4)) == 2 * 8 + 8 * 2
+    assert mlps.count(mlps.mlp(2, 4, bias=True)) == 32 + 8 + 2
+    assert mlps.count(mlps.attention(2)) == 16
+    assert mlps.operations(mlps.mlp(2, 4), torch.empty(3, 2, device="meta")) == 2 * 3 * 32
+
+
+def test_the_share_of_the_mlp_falls_to_one_half_where_the_search_says():
+    length = int(mlps.majority_length_of({"d": 8}).value)
+    shares = [mlps.compute_share_of({"mask": "full", "d": 8, "n": n}).value for n in (length - 1, length)]
+    assert shares[0] > 0.5 >= shares[1]
+
+
+def test_a_causal_block_of_one_token_is_a_full_one():
+    one = {"d": 8, "n": 1}
+    full, causal = (mlps.compute_share_of({**one, "mask": mask}).value for mask in ("full", "causal"))
+    assert full == causal
+
+
+@pytest.mark.parametrize("eps", [0.1, 0.5])
+def test_pairs_beyond_a_cosine_are_as_many_as_are_drawn(eps):
+    d, draws = 8, 20000
+    generator = torch.Generator().manual_seed(1)
+    pairs = torch.nn.functional.normalize(torch.randn(draws, 2, d, generator=generator), dim=-1)
+    hits = (pairs[:, 0] * pairs[:, 1]).sum(-1).abs() > eps
+    tail = 2 * np.exp(-2 * d * mlps.direction_rate_of({"eps": eps, "d": d}).value)
+    noise = (tail * (1 - tail) / draws) ** 0.5
+    assert abs(float(hits.double().mean()) - tail) < MAX_Z * noise
+    wrong = 2 * np.exp(-2 * d * mlps.direction_rate_of({"eps": eps, "d": d + 1}).value)
+    assert abs(float(hits.double().mean()) - wrong) > MAX_Z * noise
+
+
+def test_coherence_is_that_of_the_closest_pair():
+    found = drawn(mlps.coherence, 32, d=128)
+    assert 0.2 < float(found.min()) <= float(found.max()) < 0.6
+
+
+@pytest.mark.parametrize("kind", ["normal", "jordan", "random"])
+def test_powers_by_squaring_are_powers_by_multiplying(kind):
+    W = np.array([[0.9, 1.0], [0.0, 0.9]]) if kind == "jordan" else 0.9 * recurrence.matrix(kind)
+    direct = np.linalg.norm(np.linalg.matrix_power(W, 13), 2)
+    assert recurrence.jacobian_norm_of({"matrix": kind, "rho": 0.9, "T": 13}).value == pytest.approx(direct)
+    assert max(abs(np.linalg.eigvals(W))) == pytest.approx(0.9)
+
+
+def test_a_tanh_network_by_finite_differences():
+    rho, T, step = 0.9, 3, 1e-6
+    W = rho * torch.from_numpy(recurrence.matrix("normal"))
+
+    def run(start):
+        generator = torch.Generator().manual_seed(4)
+        for _ in range(T):
+            start = torch.tanh(W @ start + torch.randn(16, generator=generator, dtype=torch.float64))
+        return start
+
+    columns = [(run(step * e) - run(-step * e)) / (2 * step) for e in torch.eye(16, dtype=torch.float64)]
+    norm = float(torch.linalg.matrix_norm(torch.stack(columns, dim=1), 2))
+    assert recurrence.saturated_norm_of({"rho": rho, "T": T}).value == pytest.approx(norm, rel=1e-6)
+
+
+@pytest.mark.parametrize(("kind", "lag"), [("symmetric", 1), ("skew", 3), ("interleaved", 2)])
+def test_information_from_the_joint_law(kind, lag):
+    P, law = recurrence.chain("symmetric" if kind == "interleaved" else kind, 0.6)
+    joint = law[:, None] * np.linalg.matrix_power(P, lag // 2 if kind == "interleaved" else lag)
+    direct = float((joint * np.log(joint / np.outer(law, law))).sum())
+    np.testing.assert_allclose(law @ P, law)
+    assert recurrence.mutual_information(kind, 0.6, lag) == pytest.approx(direct)
+
+
+def test_information_without_dependence_is_none_and_tiny_dependence_is_not_lost():
+    assert recurrence.mutual_information("symmetric", 0.0, 1) == 0
+    assert recurrence.mutual_information("symmetric", 0.5, 40) == pytest.approx(0.5 * 0.5**80, rel=1e-6)
+
+
+def test_pushes_by_hand():
+    assert losses.logit_push_of({"p": 0.99, "target": 1.0}).value == pytest.approx(0.01)
+    assert losses.logit_push_of({"p": 0.5, "target": 0.99}).value == pytest.approx(0.49)
+    assert losses.logit_gradient_gap_of({"targets": "frequencies", "M": 5}).value < 1e-12
+
+
+def test_free_logits_find_the_conditional_distribution_and_pooled_ones_the_marginal():
+    assert losses.minimiser_gap_of({"model": "table"}).value < 1e-12
+    joint = losses._joint()
+    gap = float((joint.sum(0) - joint / joint.sum(-1, keepdim=True)).abs().max())
+    assert losses.minimiser_gap_of({"model": "pooled"}).value == pytest.approx(gap)
+
+
+@pytest.mark.parametrize("classes", [2, 10])
+@pytest.mark.parametrize("both", [True, False])
+def test_what_is_left_by_its_invariant_and_by_integration(classes, both):
+    integrated = losses.integrated_residual(100.0, classes, both=both)
+    assert losses.residual_at(100.0, classes, both=both) == pytest.approx(integrated, rel=1e-6)
+    other = losses.residual_at(100.0, classes + 1, both=both)
+    assert other != pytest.approx(integrated, rel=1e-3)
+
+
+def test_the_time_of_training_ends_where_it_should():
+    found = losses.training_time_of({"R": 10.0, "moving": "all"})
+    assert losses.integrated_residual(found.value, 2, both=True) == pytest.approx(0.1, rel=1e-6)
+    assert found.value == pytest.approx((8 + log(9)) / 2)

@@ -1,0 +1,114 @@
+"""Rules of sums, layers, rectifiers and flows: hypotheses are checked, and a wrong result is caught."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import CheckFailed, SideConditionError
+from lawcheck.theory.rules.events import Expectation, Variance
+from lawcheck.theory.rules.flows import Velocity
+from lawcheck.theory.rules.layers import next_layer, power, scale
+from lawcheck.theory.rules.rectifier import Rectified, positive_factor
+from lawcheck.theory.rules.sums import Covariance, variance_of_sum
+from lawcheck.theory.rules.telescoping import telescope
+from lawcheck.theory.rules.travel import travel_time
+from lawcheck.theory.rules.vectors import Inner, Vector
+
+n, t, T = (sp.Symbol(letter, integer=True, positive=True) for letter in "ntT")
+g, c = sp.Symbol("g", positive=True), sp.Symbol("c", positive=True)
+x, y, h, S, z = sp.symbols("x y h S z", real=True)
+OWN = sp.Eq(Variance(x), sp.Integer(3), evaluate=False)
+SHARED = sp.Eq(Covariance(x, y), sp.Integer(2), evaluate=False)
+l = sp.Symbol("l", integer=True, nonnegative=True)
+STREAM = Vector("x")
+SQUARE = sp.Eq(
+    Expectation(Inner(Vector("x'"), Vector("x'"))),
+    Expectation(Inner(STREAM, STREAM)) + g**2 * scale**2,
+    evaluate=False,
+)
+
+
+def test_a_sum_has_its_variances_and_its_covariances():
+    found = variance_of_sum.apply(OWN, SHARED, count=n)
+    assert sp.expand(found.rhs - (3 * n + 2 * n * (n - 1))) == 0
+    assert variance_of_sum.check(found, OWN, SHARED, count=n)
+
+
+def test_a_sum_without_its_covariances_is_caught():
+    wrong = sp.Eq(Variance(S), 3 * n, evaluate=False)
+    with pytest.raises(CheckFailed, match="All signs"):
+        variance_of_sum.check(wrong, OWN, SHARED, count=n)
+
+
+def test_a_covariance_of_a_term_with_itself_is_refused():
+    with pytest.raises(SideConditionError, match="two different terms"):
+        variance_of_sum.conditions(OWN, sp.Eq(Covariance(x, x), sp.Integer(2), evaluate=False), count=n)
+
+
+def test_a_branch_sees_the_stream_or_something_of_length_one():
+    relative = next_layer.apply(SQUARE, index=l, relative=True)
+    fixed = next_layer.apply(SQUARE, index=l, relative=False)
+    assert sp.expand(relative.rhs - (1 + g**2) * power(l)) == 0
+    assert sp.expand(fixed.rhs - power(l) - g**2) == 0
+    assert next_layer.check(relative, SQUARE, index=l, relative=True)
+    with pytest.raises(CheckFailed, match="all signs"):
+        next_layer.check(relative, SQUARE, index=l, relative=False)
+
+
+def test_a_branch_with_a_mean_is_refused():
+    biased = sp.Eq(SQUARE.lhs, SQUARE.rhs + scale, evaluate=False)
+    with pytest.raises(SideConditionError, match="first power"):
+        next_layer.conditions(biased, index=l, relative=True)
+
+
+def test_a_positive_factor_leaves_a_rectifier_and_a_negative_one_does_not():
+    fact = sp.Eq(h, Rectified(c * x) - c * Rectified(x), evaluate=False)
+    found = positive_factor.apply(fact, factor=c)
+    assert found.rhs == 0
+    assert positive_factor.check(found, fact, factor=c)
+    with pytest.raises(SideConditionError, match="not known to be positive"):
+        positive_factor.conditions(fact, factor=z)
+
+
+def test_a_rectifier_that_lost_its_factor_is_caught():
+    fact = sp.Eq(h, Rectified(c * x) + Rectified(-c * x), evaluate=False)
+    wrong = sp.Eq(h, Rectified(x) + Rectified(-x), evaluate=False)
+    with pytest.raises(CheckFailed, match="two sides"):
+        positive_factor.check(wrong, fact, factor=c)
+
+
+def test_differences_add_up_to_their_ends_and_a_lost_start_is_caught():
+    J = sp.Function("J", positive=True)
+    fact = sp.Eq(S, sp.Sum(sp.log(J(t)) - sp.log(J(t - 1)), (t, 1, T)), evaluate=False)
+    found = telescope.apply(fact)
+    assert found.rhs == sp.log(J(T)) - sp.log(J(0))
+    assert telescope.check(found, fact)
+    with pytest.raises(CheckFailed, match="its ends give"):
+        telescope.check(sp.Eq(S, sp.log(J(T)), evaluate=False), fact)
+    with pytest.raises(SideConditionError, match="no sum of differences"):
+        telescope.conditions(sp.Eq(S, sp.Sum(sp.log(J(t)), (t, 1, T)), evaluate=False))
+
+
+def journey(speed):
+    """A flow in which 2 z moves at the given speed, from 0 to log c."""
+    H = sp.Symbol("H", real=True)
+    return (
+        sp.Eq(Velocity(H), speed, evaluate=False),
+        sp.Eq(H, 2 * z, evaluate=False),
+        sp.Eq(z, sp.Integer(0), evaluate=False),
+        sp.Eq(z, sp.log(c), evaluate=False),
+        sp.Eq(Velocity(z), speed / 2, evaluate=False),
+    )
+
+
+def test_a_way_takes_its_length_over_the_speed():
+    found = travel_time.apply(*journey(sp.Integer(6)))
+    assert found.rhs == sp.log(c) / 3
+    assert travel_time.check(found, *journey(sp.Integer(6)))
+    with pytest.raises(CheckFailed, match="By quadrature"):
+        travel_time.check(sp.Eq(sp.Symbol("t"), sp.log(c), evaluate=False), *journey(sp.Integer(6)))
+
+
+def test_a_speed_that_changes_on_the_way_is_refused():
+    with pytest.raises(SideConditionError, match="not constant"):
+        travel_time.conditions(*journey(1 + sp.exp(z)))

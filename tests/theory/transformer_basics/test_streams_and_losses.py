@@ -1,0 +1,72 @@
+"""Streams, normalisation, MLPs, recurrence and losses by rules: other premises lead to other formulas."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import Status
+from lawcheck.theory.notation import L, n
+from lawcheck.theory.transformer_basics import losses, mlps, normalisation, recurrence, streams
+
+HALF, THREE = sp.Rational(1, 2), sp.Integer(3)
+OTHER_PREMISES = (
+    (streams.independent_sum, streams.Terms(variance=THREE)),
+    (streams.identical_sum, streams.Terms(correlation=HALF)),
+    (streams.correlated_sum, streams.Terms(correlation=HALF)),
+    (streams.fixed_stream, streams.Stream(gain=THREE)),
+    (streams.relative_stream, streams.Stream(relative=True, gain=THREE)),
+    (normalisation.norm_variance_gap, normalisation.SAFE),
+    (normalisation.norm_variance, normalisation.Normaliser(added=normalisation.eps, gain=THREE)),
+    (normalisation.rescaling_gap, normalisation.Rescaling(divisor=normalisation.c**2)),
+    (losses.logit_gradient_gap, losses.Targets(weight=THREE)),
+    (losses.truth_gradient, losses.Targets(weight=THREE)),
+    (losses.sequence_gap, losses.Sequence(empty=HALF)),
+    (losses.training_time, losses.Descent(rate=THREE)),
+    (losses.training_time_one, losses.BOTH),
+    (mlps.mlp_parameters, mlps.PLAIN),
+    (mlps.plain_mlp_parameters, mlps.BLOCK),
+    (mlps.mlp_share, mlps.PLAIN),
+    (mlps.model_parameters, mlps.PLAIN),
+    (mlps.compute_share, mlps.CAUSAL),
+    (mlps.causal_compute_share, mlps.BLOCK),
+    (mlps.majority_length, mlps.Block(seen=HALF)),
+    (recurrence.jacobian_norm, recurrence.Linear(eigenvalue=THREE)),
+    (recurrence.jordan_corner, recurrence.Linear(beside=THREE)),
+    (recurrence.lag_information, recurrence.TwoStates(change=sp.Rational(1, 5))),
+)
+
+
+@pytest.mark.parametrize(("derivation", "other"), OTHER_PREMISES, ids=lambda x: getattr(x, "__name__", ""))
+def test_every_step_is_a_rule_that_replays_and_other_premises_lead_elsewhere(derivation, other):
+    derived = derivation()
+    assert derived.status is Status.DERIVED
+    for step in derived.steps:
+        if step.rule.name != "definition":
+            assert step.replay() == step.result, step.label
+    difference = derivation(other).formula - derived.formula
+    # SymPy cannot simplify a sum of rectified terms; the rule leaves no sum of zeros.
+    assert difference.has(sp.Sum) or sp.simplify(difference) != 0
+
+
+def test_a_normalised_vector_has_no_mean_whatever_the_gain_and_one_that_is_not_centred_has():
+    assert normalisation.norm_mean().status is Status.DERIVED
+    assert normalisation.norm_mean(normalisation.Normaliser(gain=THREE)).formula == 0
+    assert normalisation.norm_mean(normalisation.Normaliser(centre=HALF)).formula != 0
+
+
+def test_a_stream_of_general_gain():
+    g = sp.Symbol("g", positive=True)
+    assert sp.expand(streams.fixed_stream(streams.Stream(gain=g)).formula - 1 - L * g**2) == 0
+    relative = streams.relative_stream(streams.Stream(gain=g, relative=True)).formula
+    assert sp.simplify(relative / (1 + g**2) ** L) == 1
+
+
+def test_correlations_lead_from_the_number_of_terms_to_its_square():
+    general = streams.correlated_sum().formula
+    assert sp.expand(general.subs(streams.rho, 0)) == streams.independent_sum().formula == n
+    assert sp.expand(general.subs(streams.rho, 1)) == streams.identical_sum().formula
+
+
+def test_half_of_the_pairs_double_the_length_of_the_majority():
+    assert mlps.majority_length(mlps.Block(seen=HALF)).formula == 4 * mlps.d
+    assert mlps.majority_length().exponents == {"d": 1}
