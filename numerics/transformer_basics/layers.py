@@ -130,7 +130,7 @@ def message_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=gap, error_bound=_SMALL)
 
 
-def _sent(block: Block, x: Float[Tensor, "3 d"], attention: str) -> Float[Tensor, " d"]:
+def _sent(block: Block, x: Float[Tensor, "3 d"], attention: str) -> Float[Tensor, " k"]:
     """A, B and C are places 0, 1 and 2: C's value, or what of it arrives at B."""
     keys, values = keys_and_values(block, x)
     if attention == "none":

@@ -145,7 +145,7 @@ def _worlds(
     count: sp.Symbol | None = None,
     distinct: sp.Tuple | None = None,
 ) -> list[_World]:
-    """Three worlds; what bounds a sum and is no place counts all of them, as `fixed` and `count` do."""
+    """Three worlds; `count` counts all places, or where it is not told what bounds a sum and is no place."""
     free = {s for fact in facts for s in fact.rhs.free_symbols if isinstance(s, sp.Symbol)}
     free |= set(distinct or ())
     uppers = {limit[2] for fact in facts for total in fact.rhs.atoms(sp.Sum) for limit in total.limits}
@@ -156,7 +156,8 @@ def _worlds(
         order = list(range(1, _COUNT + (fixed is None)))
         random.shuffle(order)
         at = dict(zip(sorted(free, key=str), random.sample(range(1, _COUNT), _COUNT - 1) * 2, strict=False))
-        at |= dict.fromkeys((uppers & free) - places | ({fixed, count} - {None}), _COUNT)
+        counts = (uppers & free) - places if count is None else {count}
+        at |= dict.fromkeys(counts | ({fixed} - {None}), _COUNT)
         found.append(_World(seed, at, (*order, _COUNT)[:_COUNT]))
     return found
 

@@ -44,14 +44,14 @@ class Layer:
     own_query: bool = True
     pooled: bool = False
     place: sp.Symbol = i
-    normalised: bool = True
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All assumptions as sentences."""
         seen = "a query sees its own place and those before" if self.causal else "a query sees all places"
         asked = "every token asks for itself" if self.own_query else "the query is no token"
-        read = "the mean over all places is read off" if self.pooled else "each place is read off"
+        place = "the last place is read off" if self.place == T else "each place is read off"
+        read = "the mean over all places is read off" if self.pooled else place
         return (
             seen,
             asked,

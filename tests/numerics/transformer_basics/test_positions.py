@@ -1,0 +1,116 @@
+"""Positions: cases worked by hand, the plain road beside the exact one, and what must fail."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+from lawcheck.numerics.transformer_basics import positions
+from lawcheck.numerics.transformer_basics.copying import (
+    TRAINED_AT,
+    _rotated,
+    late_accuracy,
+    logits,
+    sample_start,
+    train,
+)
+
+CPU = torch.device("cpu")
+MAX_Z = 4
+
+
+def test_two_places_of_one_frequency_by_hand():
+    found = positions.sinusoids(
+        torch.tensor([0.0, 1.0]).double(), torch.tensor([math.pi / 2], dtype=torch.float64)
+    )
+    torch.testing.assert_close(found, torch.tensor([[1.0, 0.0], [0.0, 1.0]]).double(), atol=1e-15, rtol=0)
+
+
+def test_a_quarter_turn_by_hand():
+    found = positions.turned(torch.tensor([[3.0, 4.0]]), torch.tensor([1.0]), torch.tensor([math.pi / 2]))
+    torch.testing.assert_close(found, torch.tensor([[-4.0, 3.0]]))
+
+
+def test_the_nearest_places_are_those_of_all_pairs():
+    vectors = positions.sinusoids(torch.arange(50).double(), positions.usual_speeds(2))
+    distances = torch.cdist(vectors, vectors) + 9 * torch.eye(50)
+    exact = positions.nearest_places_of({"of": "distance", "d": 4, "n": 49})
+    assert exact.value == pytest.approx(float(distances.min()), abs=1e-7)
+
+
+def test_the_lag_share_is_that_of_drawn_projections():
+    for number, sheet in enumerate(positions.score_power.sheets):
+        generator = torch.Generator().manual_seed(number)
+        drawn = sheet_power(sheet, generator)
+        whole, lag = drawn.mean(dim=0)
+
+        def z_score(share, drawn=drawn):
+            rest = drawn[:, 1] - share * drawn[:, 0]
+            return abs(float(rest.mean() / (rest.std() / len(rest) ** 0.5)))
+
+        exact = positions.lag_share_of(sheet.cells[0]).value
+        assert z_score(exact) < MAX_Z
+        assert z_score(1.5 * exact) > MAX_Z
+        assert 0 < lag < whole
+
+
+def sheet_power(sheet, generator):
+    """Mean squares of 400 pairs of projections."""
+    return positions.sample_score_power(sheet, 400, generator, device=CPU, dtype=torch.float64)[:, 0]
+
+
+def test_more_places_leave_less_to_the_lag():
+    shares = [positions.lag_share_of({"speeds": "usual", "K": 16, "n": n}).value for n in (256, 1024, 4096)]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_rotary_identities_hold_and_the_plain_cosine_does_not():
+    for cell in positions.rotary_gap.cells:
+        found = positions.rotary_gap_of(cell)
+        assert (found.value <= found.error_bound) == (cell["of"] != "cosine")
+
+
+def test_a_wrapped_table_repeats_and_an_interpolated_one_does_not():
+    assert positions.table_collisions_of({"scheme": "wrap", "n": 5, "N": 3}).value == 2
+    assert positions.table_collisions_of({"scheme": "interpolate", "n": 5, "N": 3}).value == 0
+
+
+def test_interpolation_reaches_both_ends_in_order():
+    row, share = positions._mixture("interpolate", 9, 5)
+    along = row + share
+    assert along.tolist() == [k / 2 for k in range(9)]
+
+
+def test_the_spacing_is_that_of_random_tables():
+    table = torch.randn(400, 65, 8, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    row, share = positions._mixture("interpolate", 129, 65)
+    vectors = (1 - share)[:, None] * table[:, row] + share[:, None] * table[:, row + 1]
+    ratios = vectors.diff(dim=1).square().mean(dim=(1, 2)) / 2
+    exact = positions.table_spacing_of({"scheme": "interpolate", "n": 129, "N": 65}).value
+    stderr = float(ratios.std()) / len(ratios) ** 0.5
+    assert abs(float(ratios.mean()) - exact) < MAX_Z * stderr
+    assert abs(float(ratios.mean()) - 1.1 * exact) > MAX_Z * stderr
+
+
+def test_an_untrained_head_copies_by_chance_and_a_trained_one_is_right():
+    generator = torch.Generator().manual_seed(1)
+    start = sample_start(6, generator, device=CPU, dtype=torch.float32)
+    tokens = torch.randint(8, (6, 8, TRAINED_AT), generator=generator)
+    trained = train("rotary", start, 120, generator)
+    assert float(late_accuracy("rotary", start, tokens).mean()) < 0.3
+    assert float(late_accuracy("rotary", trained, tokens).mean()) > 0.9
+
+
+def test_rotary_answers_do_not_see_where_the_sequence_starts():
+    generator = torch.Generator().manual_seed(1)
+    start = sample_start(2, generator, device=CPU, dtype=torch.float64)
+    x = torch.randn(2, 1, 5, 16, generator=generator, dtype=torch.float64)
+    speeds = positions.usual_speeds(8)
+    near, far = (positions.sinusoids(torch.arange(5).double() + by, speeds) for by in (0, 20))
+    one, other = (_rotated(x, w) @ _rotated(x, w).mT for w in (near, far))
+    torch.testing.assert_close(one, other)
+    tokens = torch.randint(8, (2, 1, 6), generator=generator)
+    shifted = {**start, "table": start["table"].roll(1, dims=1)}
+    moved = logits("learned", shifted, tokens) - logits("learned", start, tokens)
+    assert float(moved.abs().max()) > 1e-3

@@ -1,0 +1,102 @@
+"""Tokens relabelled, appended and replaced; waves as sums; equals put in: each rule and its second road."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import CheckFailed, SideConditionError
+from lawcheck.theory.rules import equals, places, rotations
+from lawcheck.theory.rules.vectors import Vector
+
+T, i, j = (sp.Symbol(name, integer=True, positive=True) for name in "Tij")
+x, z = sp.IndexedBase("x"), sp.IndexedBase("z")
+V = sp.Function("V")
+y = sp.Symbol("y")
+WHOLE = sp.Eq(y, V(x[i]) * sp.Sum(V(x[j]), (j, 1, T)), evaluate=False)
+BEFORE = sp.Eq(y, sp.Sum(V(x[j]), (j, 1, i)), evaluate=False)
+
+
+def test_a_whole_sum_loses_its_order_and_a_part_of_it_does_not():
+    whole, part = (places.relabel.apply(fact, tokens=x) for fact in (WHOLE, BEFORE))
+    own = V(x[places.PERMUTATION(i)])
+    assert places.reindex.apply(whole, count=T).rhs == own * sp.Sum(V(x[j]), (j, 1, T))
+    assert places.reindex.apply(part, count=T) == part
+
+
+def test_a_sum_put_in_order_where_it_may_not_is_caught():
+    moved = places.relabel.apply(BEFORE, tokens=x)
+    with pytest.raises(CheckFailed):
+        places.reindex.check(BEFORE, moved, count=T)
+
+
+def test_a_token_that_was_not_moved_is_caught():
+    with pytest.raises(CheckFailed):
+        places.relabel.check(WHOLE, WHOLE, tokens=x)
+
+
+def test_replaced_tokens_leave_those_that_are_kept():
+    options = {"tokens": x, "others": z, "kept": sp.Tuple(i)}
+    found = places.elsewhere.apply(WHOLE, **options)
+    assert found.rhs == V(x[i]) * (sp.Sum(V(z[j]), (j, 1, T)) + V(x[i]) - V(z[i]))
+    assert places.elsewhere.check(found, WHOLE, **options)
+    with pytest.raises(CheckFailed):
+        places.elsewhere.check(WHOLE, WHOLE, **options)
+
+
+def test_nested_sums_are_not_replaced_in():
+    nested = sp.Eq(y, sp.Sum(x[j] * sp.Sum(x[i], (i, 1, j)), (j, 1, T)), evaluate=False)
+    with pytest.raises(SideConditionError, match="under another"):
+        places.elsewhere.conditions(nested, tokens=x, others=z, kept=sp.Tuple(i))
+
+
+def test_one_token_more_changes_sums_over_all_of_them_alone():
+    assert places.lengthen.apply(BEFORE, count=T) == BEFORE
+    longer = places.lengthen.apply(WHOLE, count=T)
+    assert longer.rhs == V(x[i]) * sp.Sum(V(x[j]), (j, 1, T + 1))
+    with pytest.raises(CheckFailed):
+        places.lengthen.check(WHOLE, WHOLE, count=T)
+
+
+def test_a_delta_of_different_places_vanishes_and_of_equal_ones_would_not():
+    fact = sp.Eq(y, sp.KroneckerDelta(i, j) + 2, evaluate=False)
+    found = places.different_places.apply(fact, one=i, other=j)
+    assert found.rhs == 2
+    assert places.different_places.check(found, fact, one=i, other=j)
+    wrong = sp.Eq(y, sp.Integer(3), evaluate=False)
+    with pytest.raises(CheckFailed):
+        places.different_places.check(wrong, fact, one=i, other=j)
+
+
+a, b = sp.symbols("a b", positive=True)
+
+
+WAVES = (sp.cos(a) * sp.sin(b) ** 2, a * sp.sin(a) * sp.cos(b), sp.cos(2 * a + b) ** 3)
+
+
+@pytest.mark.parametrize("product", WAVES)
+def test_products_of_waves_are_sums_of_single_ones(product):
+    found = rotations.single_waves(product)
+    at = {a: sp.Rational(7, 9), b: sp.Rational(-5, 3)}
+    assert abs(sp.N((found - product).subs(at), 40)) < 1e-35
+    for term in sp.Add.make_args(found):
+        assert len([f for f in sp.Mul.make_args(term) if f.has(sp.sin, sp.cos)]) <= 1
+
+
+def test_a_wrong_sum_of_waves_is_caught():
+    fact = sp.Eq(y, sp.cos(a) * sp.cos(b), evaluate=False)
+    with pytest.raises(CheckFailed):
+        rotations.products_as_sums.check(sp.Eq(y, sp.cos(a + b), evaluate=False), fact)
+
+
+def test_equals_put_in_are_held_to_numbers():
+    fact, known = sp.Eq(y, a**2 + b, evaluate=False), sp.Eq(a, 2 * b, evaluate=False)
+    found = equals.put_in.apply(fact, known)
+    assert found.rhs == 4 * b**2 + b
+    assert equals.put_in.check(found, fact, known)
+    with pytest.raises(CheckFailed):
+        equals.put_in.check(fact, fact, known)
+
+
+def test_the_mean_of_a_vector_is_no_number():
+    with pytest.raises(SideConditionError, match="random"):
+        equals.mean_of_number.conditions(sp.Eq(y, Vector("u"), evaluate=False))

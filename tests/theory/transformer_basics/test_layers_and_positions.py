@@ -1,0 +1,60 @@
+"""Layers, order and positions by rules: other premises lead to other formulas."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import Status
+from lawcheck.theory.transformer_basics import depth, lags, rotary, sequence
+
+TOLD_APART = (
+    (depth.receptive_field, depth.Stack(window=depth.w + 1)),
+    (depth.degree, depth.Stack(factors=2)),
+    (depth.other_tokens, depth.Stack(factors=2)),
+    (depth.frozen_order, depth.Stack(weights=2)),
+    (sequence.equivariance_gap, sequence.CAUSAL),
+    (sequence.invariance_gap, sequence.FULL),
+    (sequence.pooled_gap, sequence.Layer(pooled=True, causal=True)),
+    (sequence.last_place_gap, sequence.Layer(causal=True)),
+    (sequence.appending_gap, sequence.FULL),
+    (sequence.position_gap, sequence.Place(mixes=True)),
+    (sequence.message_gap, sequence.Message(weighed=True, normalised=True)),
+    (sequence.linear_message_gap, sequence.Message(weighed=True, normalised=True)),
+    (sequence.joint_effect, sequence.Average(sharpness=sp.Integer(2))),
+    (rotary.sinusoid_gap, rotary.Wave(sine=sp.Integer(2))),
+    (rotary.alias_gap, rotary.Period(turn=sp.pi)),
+    (rotary.norm_gap, rotary.Turn(stretch=sp.Integer(2))),
+    (rotary.rotary_shift_gap, rotary.Turn(power=2)),
+    (rotary.cosine_gap, rotary.Turn(power=2)),
+    (rotary.aligned_cosine_gap, rotary.Turn(power=2)),
+    (rotary.mean_cosine_gap, rotary.Turn(power=2)),
+    (lags.lag_share, lags.Blocks(dimension=lags.b + 1)),
+)
+"""Each derivation with premises under which its formula is another one."""
+
+
+@pytest.mark.parametrize(("derivation", "other"), TOLD_APART)
+def test_other_premises_lead_to_another_formula(derivation, other):
+    derived, changed = derivation(), derivation(other)
+    assert derived.status is changed.status is Status.DERIVED
+    assert derived.name == derivation.__name__
+    assert changed.formula != derived.formula
+    assert changed.premises != derived.premises
+
+
+@pytest.mark.parametrize("derivation", [derivation for derivation, _ in TOLD_APART])
+def test_every_step_is_a_rule_and_replays(derivation):
+    for step in derivation().steps:
+        if step.rule.name != "definition":
+            assert step.replay() == step.result, step.label
+
+
+def test_four_tokens_meet_in_a_term_of_two_layers():
+    assert depth.other_tokens().formula.subs(depth.L, 2) == 4
+    assert depth.other_tokens().formula.subs(depth.L, 1) == 1
+
+
+def test_what_the_cosine_leaves_out_vanishes_for_parallel_pairs_alone():
+    rest = rotary.cosine_gap().formula
+    assert sp.expand(rest.subs({rotary.k_1: 3 * rotary.q_1, rotary.k_2: 3 * rotary.q_2})) == 0
+    assert rest.subs({rotary.k_1: rotary.q_2, rotary.k_2: -rotary.q_1}) != 0
