@@ -1,0 +1,105 @@
+"""The in-context estimator by rules: every step replays, and other premises lead to other formulas."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.markov_chains import add_half, estimator, unseen
+from lawcheck.theory.markov_chains.estimator import Contexts, S, Source, T, epsilon, k, order, p, q, x
+
+DERIVATIONS = (
+    estimator.estimate_total,
+    estimator.printed_total,
+    estimator.risk_constant,
+    estimator.modular_constant,
+    estimator.longer_constant,
+    estimator.context_constant,
+    estimator.order_floor,
+    add_half.regret_even,
+    add_half.regret_constant,
+    add_half.add_half_excess,
+    add_half.add_half_excess_binary,
+    add_half.add_half_excess_bits,
+    unseen.undefined_probability_alike,
+    unseen.undefined_decay_switching,
+    unseen.undefined_decay_three,
+    unseen.undefined_decay_pairs,
+    unseen.undefined_decay_triples,
+)
+
+
+@pytest.mark.parametrize("derivation", DERIVATIONS)
+def test_every_step_is_a_rule_and_replays(derivation):
+    derived = derivation()
+    assert derived.status is Status.DERIVED
+    for step in derived.steps:
+        if step.rule.name != "definition":
+            assert step.replay() == step.result, step.label
+
+
+def test_another_denominator_does_not_add_up_to_one():
+    assert estimator.estimate_total().formula == 1
+    assert estimator.estimate_total(estimator.PRINTED).formula == estimator.printed_total().formula != 1
+
+
+def test_shares_cancel_and_laws_do_not():
+    third = sp.Rational(1, 3)
+    groups = tuple(
+        replace(group, share=share)
+        for group, share in zip(estimator.SWITCHING.groups, (third, 2 * third), strict=True)
+    )
+    elsewhere = replace(estimator.SWITCHING, groups=groups)
+    assert estimator.risk_constant(elsewhere).formula == estimator.risk_constant().formula
+    assert estimator.context_constant(elsewhere).formula != estimator.context_constant().formula
+    alike = Contexts(number=sp.Integer(2), share=sp.Rational(1, 2), law=groups[0].law)
+    same = replace(estimator.SWITCHING, groups=(alike,))
+    assert sp.expand(estimator.risk_constant(same).formula - 4 * p * (1 - p)) == 0
+
+
+def test_one_symbol_more_of_context_multiplies_the_constant_by_the_alphabet():
+    constant = estimator.longer_constant().formula
+    assert sp.simplify(constant.subs(order, k + 1) - S * estimator.modular_constant().formula) == 0
+    assert sp.simplify(constant.subs(order, k) - estimator.modular_constant().formula) == 0
+
+
+def test_no_noise_leaves_no_error():
+    assert sp.simplify(estimator.modular_constant().formula.subs(epsilon, 0)) == 0
+
+
+def test_a_chain_without_memory_leaves_no_floor():
+    assert estimator.order_floor().formula.subs(q, 1 - p) == 0
+    independent = replace(estimator.SWITCHING, groups=(replace(estimator.BITS.groups[0]),))
+    assert estimator.order_floor(independent).formula == 0
+
+
+def test_adding_one_in_place_of_a_half_costs_more_on_a_constant_sequence():
+    half = add_half.regret_constant().formula
+    assert sp.expand_log(half) == sp.log(sp.pi) / 2
+    with pytest.raises(SideConditionError, match="square root"):
+        add_half.regret_constant(add_half.Code(added=sp.S.One))
+
+
+def test_excess_is_half_of_the_free_shares():
+    general = add_half.add_half_excess().formula
+    assert sp.simplify(general - S**k * (S - 1) / 2) == 0
+    three = Source(
+        groups=(Contexts(number=sp.S.One, share=sp.S.One, law=sp.Rational(1, 3) + 0 * x),),
+        symbols=sp.Integer(3),
+        order=sp.S.Zero,
+        name="three symbols alike",
+    )
+    assert add_half.add_half_excess_bits(three).formula == 1
+
+
+def test_how_many_came_before_counts():
+    shifted = unseen.undefined_probability_alike(unseen.Alike(before=T)).formula
+    assert sp.simplify(shifted / unseen.undefined_probability_alike().formula - (1 - 1 / S)) == 0
+
+
+def test_other_sources_are_left_at_other_rates():
+    assert unseen.undefined_decay_three(unseen.fair(4, 1)).formula == -sp.log(sp.Rational(3, 4))
+    stay = unseen.undefined_decay_switching(unseen.binary(sp.Rational(1, 10), sp.Rational(1, 2)))
+    assert stay.formula == -sp.log(sp.Rational(9, 10))
