@@ -89,7 +89,7 @@ def limit_error_of(at: Mapping[str, Value]) -> ExactValue:
     k, symbols, variant = int(at["k"]), int(at["S"]), str(at["variant"])
     if variant == "inner products":
         return worst(_plain(k, symbols), k, symbols)
-    model = three_layers(k, symbols, temperature(k, FAR), base=_BASE, marked=variant == "marked")
+    model = three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE, marked=variant == "marked")
     hidden = range(k - _HIDDEN[variant]) if variant in _HIDDEN else ()
     return worst(model, k, symbols, tuple(hidden))
 
@@ -97,7 +97,7 @@ def limit_error_of(at: Mapping[str, Value]) -> ExactValue:
 def lone_position_error_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest error where of the first k positions i alone is seen."""
     k, symbols, i = int(at["k"]), int(at["S"]), int(at["i"])
-    model = three_layers(k, symbols, temperature(k, FAR), base=_BASE, marked=False)
+    model = three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE, marked=False)
     return worst(model, k, symbols, tuple(j for j in range(k) if j != i - 1))
 
 
@@ -127,7 +127,10 @@ def one_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
 def layers_enough_of(at: Mapping[str, Value]) -> ExactValue:
     """The number of layers of the shallowest construction that is exact on sequences of any length."""
     k, symbols = int(at["k"]), int(at["S"])
-    models = (two_layers(k, symbols, float(FAR)), three_layers(k, symbols, temperature(k, FAR), base=_BASE))
+    models = (
+        two_layers(k, symbols, float(FAR)),
+        three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE),
+    )
     exact = [len(model.layers) for model in models if worst(model, k, symbols).value < _EXACT]
     return ExactValue(value=float(min(exact)), error_bound=0.0)
 
@@ -154,7 +157,7 @@ def sample_long_sequences(
     (k,), (symbols,) = sheet.sizes("k"), sheet.sizes("S")
     x = sample_sequences(n_trials, k, symbols, generator, device)
     models = (
-        three_layers(k, symbols, temperature(k, FAR), base=_BASE),
+        three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE),
         two_layers(k, symbols, float(FAR)),
     )
     close = [errors(model.to(device), x, k, symbols) < _EXACT for model in models]

@@ -27,14 +27,14 @@ MARK: Final = 2.0
 """Square of the mark of complete contexts, whose codes have coordinates that add up to one."""
 
 
-def window_bias(first: int, last: int, base: float) -> Float[Tensor, " distances"]:
+def window_bias(first: int, last: int, base: int) -> Float[Tensor, " distances"]:
     """Score biases that weigh distances `first`, ..., `last` by base^-distance, all others by nothing."""
     bias = torch.full((last + 2,), SHUT, dtype=torch.float64)
     bias[first : last + 1] = -log(base) * torch.arange(first, last + 1, dtype=torch.float64)
     return bias
 
 
-def farthest_weight(first: int, last: int, base: float) -> float:
+def farthest_weight(first: int, last: int, base: int) -> float:
     """The weight of the longest distance where all of the window is there."""
     return float(torch.softmax(window_bias(first, last, base), dim=0)[last])
 

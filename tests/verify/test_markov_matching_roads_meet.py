@@ -1,0 +1,39 @@
+"""Derived and measured: gaps between contexts, what leaks, how far single distances reach."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.numerics.markov_chains import QUANTITIES
+from lawcheck.theory.markov_chains import DERIVATIONS
+from lawcheck.verify import law
+
+TOLERANCE = 1e-6
+MEETINGS = (
+    ("context_gap", "context_gap", {"k": (1, 2, 3, 4)}, "(r - 1)**2/(2*r**(2*k))"),
+    ("worst_leak", "worst_error", {"k": (2, 3), "S": (2,)}, "exp(-kappa*(1 - 3/sqrt(10)))"),
+    ("plain_excess", "unnormalised_pair", {"w_1": (5,), "w_2": (1, 2, 3)}, "w_2*w_1"),
+    ("reachable_order", "reachable_order", {"L": (1, 2, 3)}, "2**L - 1"),
+    ("pattern_count", "pattern_count", {"L": (1, 2, 3)}, "L + 1"),
+    ("sink_slope", "sink_slope", {}, "-p/4"),
+)
+"""Derivation, quantity, its cells, and a formula near the derived one."""
+
+
+def misses(formula, quantity, grid):
+    """Relative differences at the selected cells, beyond the error bounds."""
+    found = []
+    for cell in quantity.cells:
+        if all(cell[name] in values for name, values in grid.items()):
+            measured = quantity.evaluate(cell)
+            wanted = law.evaluate(formula, dict(cell))
+            apart = abs(measured.value - wanted) - measured.error_bound
+            found.append(max(0.0, apart) / max(abs(wanted), TOLERANCE))
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(("derivation", "quantity", "grid", "wrong"), MEETINGS)
+def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, grid, wrong):
+    measured = QUANTITIES[quantity]
+    assert max(misses(DERIVATIONS[derivation]().formula, measured, grid)) < TOLERANCE
+    assert max(misses(law.parse(wrong), measured, grid)) > 100 * TOLERANCE
