@@ -168,6 +168,8 @@ def _weight(weights: sp.Eq, lag: sp.Symbol) -> tuple[sp.Expr, sp.Symbol]:
     delta = sp.KroneckerDelta(lag, 1)
     spread = sp.simplify(weights.rhs.subs(delta, 0))
     lengths = [s for s in spread.free_symbols if s.is_integer]
+    if spread == 0 and weights.rhs == delta:
+        return spread, sp.Dummy("n", integer=True, positive=True)
     if sp.expand(weights.rhs - spread - delta) != 0 or len(lengths) != 1 or spread.has(lag):
         raise SideConditionError(f"{weights.rhs} is not the own token and a mean over all.")
     return spread, lengths[0]

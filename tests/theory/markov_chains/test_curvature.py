@@ -1,0 +1,103 @@
+"""Curvatures at the marginal point by rules: other premises lead to other formulas."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import Status
+from lawcheck.theory.markov_chains.chain import MarkovChain
+from lawcheck.theory.markov_chains.curvature import (
+    ATTENTION,
+    PLAIN,
+    POINT,
+    Ball,
+    attended_curvature,
+    bias_curvature,
+    escape_rate,
+    marginal_gap,
+    p,
+    q,
+    r,
+    tau,
+    tied_curvature,
+    tied_floor,
+    untied_least,
+    v,
+)
+
+DERIVATIONS = (
+    bias_curvature,
+    tied_curvature,
+    attended_curvature,
+    untied_least,
+    escape_rate,
+    marginal_gap,
+    tied_floor,
+)
+SYMMETRIC = MarkovChain(up=p, down=p)
+
+
+@cache
+def plain(derive):
+    """The derivation from its own premises, once for all tests."""
+    return derive()
+
+
+@pytest.mark.parametrize("derive", DERIVATIONS)
+def test_every_step_is_a_rule_and_replays(derive):
+    derived = plain(derive)
+    assert derived.status is Status.DERIVED
+    for step in derived.steps:
+        if step.rule.name != "definition":
+            assert step.replay() == step.result, step.label
+
+
+def test_another_chain_has_other_curvatures():
+    point = replace(POINT, chain=SYMMETRIC, odds=sp.Integer(1))
+    assert bias_curvature(point).formula == sp.Rational(1, 4)
+    assert sp.expand(tied_curvature(point).formula - (2 * p - 1) * (1 - tau) / 2) == 0
+    simple = replace(PLAIN, chain=SYMMETRIC, odds=sp.Integer(1))
+    assert sp.simplify(escape_rate(simple).formula - sp.Abs(2 * p - 1) / 4) == 0
+    assert sp.simplify(untied_least(simple).formula + sp.Abs(2 * p - 1) / 4) == 0
+
+
+def test_off_the_odds_of_the_chain_the_bias_curves_otherwise():
+    assert bias_curvature(replace(POINT, odds=sp.Integer(1))).formula == sp.Rational(1, 4)
+
+
+def test_without_attention_the_curvature_is_that_of_the_simple_point():
+    off = attended_curvature(replace(ATTENTION, removed=sp.Integer(0))).formula
+    assert sp.simplify(off - tied_curvature(PLAIN).formula) == 0
+    assert sp.simplify(plain(attended_curvature).formula - off) != 0
+
+
+def test_one_position_attends_to_itself():
+    alone = attended_curvature(replace(ATTENTION, positions=1)).formula
+    assert sp.simplify(alone - (1 - v) * tied_curvature(PLAIN).formula) == 0
+
+
+def test_two_positions_lose_all_curvature_at_one_strength():
+    both = attended_curvature(replace(ATTENTION, positions=2)).formula
+    assert sp.simplify(both.subs(v, 4 / (4 - p - q))) == 0
+
+
+def test_the_floor_is_the_curvature_where_the_radius_vanishes():
+    floor = plain(tied_floor).formula
+    assert sp.simplify(floor.subs(r, 0) - tied_curvature(PLAIN).formula / 2) == 0
+    inside, outside = (
+        {p: sp.Rational(9, 10), q: sp.Rational(7, 10), r: sp.Rational(k, 100)} for k in (80, 81)
+    )
+    assert floor.subs(inside) > 0 > floor.subs(outside)
+    twice = tied_floor(Ball(radius=2 * r)).formula
+    assert sp.simplify(twice - floor.subs(r, 2 * r)) == 0
+    assert sp.simplify(twice - floor) != 0
+
+
+def test_the_gap_vanishes_without_memory_and_not_with_it():
+    for_chain = marginal_gap(SYMMETRIC).formula
+    assert sp.simplify(for_chain.subs(p, sp.Rational(1, 2))) == 0
+    assert for_chain.subs(p, sp.Rational(1, 4)).evalf() > 0
+    assert plain(marginal_gap).formula.subs({p: sp.Rational(9, 10), q: sp.Rational(7, 10)}).evalf() > 0

@@ -1,0 +1,51 @@
+"""Derived and automatic curvatures of the marginal point, and formulas nearby that do not meet."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.numerics.markov_chains import QUANTITIES, curvature
+from lawcheck.theory.markov_chains import DERIVATIONS
+from lawcheck.verify import law
+
+MEETINGS = (
+    (
+        "tied_curvature",
+        "embedding_curvature",
+        {"weights": "tied", "v": 0.0},
+        "2*(p + q - 1)*(1 - tau)*p*q/(p + q)",
+    ),
+    (
+        "attended_curvature",
+        "embedding_curvature",
+        {"weights": "tied", "N": 4, "tau": 0.0},
+        "2*(p + q - 1)*p*q*(1 - v)",
+    ),
+    ("untied_least", "embedding_curvature", {"weights": "untied", "v": 0.0}, "-(p + q - 1)*p*q/(p + q)**2"),
+    ("bias_curvature", "marginal_bias_curvature", {}, "p*q/(p + q)"),
+    ("marginal_gap", "marginal_gap", {}, "(p + q - 1)**2/2"),
+)
+
+
+@pytest.mark.parametrize(("derivation", "quantity", "at", "wrong"), MEETINGS)
+def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, at, wrong):
+    formula, measured = DERIVATIONS[derivation]().formula, QUANTITIES[quantity]
+    cells = [dict(cell) for cell in measured.cells if all(cell[k] == v for k, v in at.items())]
+    assert len(cells) >= 7
+    gaps = {"right": [], "wrong": []}
+    for cell in cells[::2]:
+        found = measured.evaluate(cell)
+        for name, expression in (("right", formula), ("wrong", law.parse(wrong))):
+            gaps[name].append(abs(found.value - law.evaluate(expression, cell)))
+        assert gaps["right"][-1] <= found.error_bound
+    assert max(gaps["wrong"]) > 1e-3
+
+
+@pytest.mark.parametrize("r", [0.1, 0.75])
+def test_no_adversary_is_below_the_floor(r, monkeypatch):
+    monkeypatch.setattr(curvature, "_STEPS", 15)
+    floor = DERIVATIONS["tied_floor"]().formula
+    simple = {"weights": "tied", "v": 0.0, "tau": 0.0, "p": 0.9, "q": 0.7, "N": 4, "r": r}
+    found = QUANTITIES["least_excess"].evaluate(simple)
+    assert found.value >= law.evaluate(floor, simple) > 0
+    turned = QUANTITIES["least_excess"].evaluate({**simple, "tau": 2.0})
+    assert turned.value < law.evaluate(floor, simple)
