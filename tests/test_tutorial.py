@@ -38,7 +38,7 @@ def test_every_command_of_the_tutorial_prints_what_stands_below_it(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["probability", "learning"])
+@pytest.mark.parametrize("name", ["probability", "learning", "derived"])
 def test_every_worked_example_ends_as_it_expects(tmp_path, name):
     example = DOCS / "examples" / f"{name}.py"
     done = shell(f"lawcheck check {example} --profile quick", tmp_path)

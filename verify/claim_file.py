@@ -68,6 +68,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     expect: Outcome | None = None
     grid: dict[str, tuple[Value, ...]] = {}
     domain: dict[str, str] = {}
+    derivation: Text | None = None
     measure: Measure
 
     @property

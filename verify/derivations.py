@@ -16,6 +16,7 @@ from ..theory.notation import symbol
 from . import roads
 from .claim import Claim, Crossing, Value
 from .document import DerivationRecord, StepRecord
+from .errors import UsageError
 from .evidence import Evidence
 from .inference.crossing import CrossingError, crossing
 from .law import evaluate
@@ -43,7 +44,30 @@ class Conclusion:
 
 def conclude(topic: str, name: str) -> Conclusion:
     """Derive anew, in whatever process this is called."""
-    derivation = roads.named_derivation(topic, name)
+    return concluded(roads.named_derivation(topic, name))
+
+
+def conclude_of_file(file: str, text: str, function: str) -> Conclusion:
+    """What a function of a user's file derives; it runs the file.
+
+    Raises UsageError for one that is not there, raises, or returns anything but a derivation.
+    """
+    from ..theory.derivation import Derivation
+    from .simulator import called
+
+    found = called(file, text, function)
+    if not isinstance(found, Derivation):
+        raise UsageError(
+            f"{file}:{function} returned {type(found).__name__}; return a Derivation, from Chain.close."
+        )
+    known = concluded(found)
+    # A law's symbols are known by their names; a user's have assumptions of their own.
+    shared = {s: symbol(s.name) for s in known.formula.free_symbols}
+    return replace(known, formula=known.formula.xreplace(shared))
+
+
+def concluded(derivation: Derivation) -> Conclusion:
+    """The derivation as plain values."""
     return Conclusion(
         status=str(derivation.status),
         formula=derivation.formula,

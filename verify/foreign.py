@@ -21,6 +21,7 @@ from .bracketing import place
 from .claim import Claim, Crossing, Role, Value
 from .claim_file import Entry, Measure, entry, inside, read, read_text
 from .claims import TOPICS
+from .derivations import conclude_of_file
 from .errors import UsageError
 from .formulas import SENSES, error_aimed_at, margin_of, require_formulas
 from .given import given_evidence
@@ -40,11 +41,15 @@ _MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quanti
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """A claim of a file: the file it stands in, and the function that samples it, if one does."""
+    """A claim of a file: the file it stands in, and the function that samples it, if one does.
+
+    `derivation` is the function that derives it: name and text of its file, and its own name.
+    """
 
     entry: Entry
     file: Path
     simulator: Simulator | None = None
+    derivation: tuple[str, str, str] | None = None
 
     @property
     def where(self) -> str:
@@ -82,12 +87,19 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
     elif entry.measure.data is not None:
         path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
         given = given_evidence(entry, path, claim.where)
+    conclusion = None
+    if claim.derivation is not None:
+        file, text, function = claim.derivation
+        conclusion = _require_guard(guard, f"{claim.where}: derivation").call(
+            f"{file}:{function}()", conclude_of_file, file, text, function
+        )
     return Inquiry(
         claim=claim_of(entry, proportion=isinstance(road, Simulator) and road.binary, given=given),
         source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
         road=road,
         quantity=quantity,
         given=given,
+        conclusion=conclusion,
         command=f"check {claim.file}",
     )
 
@@ -108,7 +120,12 @@ def _of_file(file: Path, guard: Guard | None) -> list[Asked]:
     match file.suffix:
         case ".toml":
             return [
-                Asked(entry=found, file=file, simulator=_named_simulator(found, file, guard))
+                Asked(
+                    entry=found,
+                    file=file,
+                    simulator=_named_simulator(found, file, guard),
+                    derivation=_named_derivation(found, file, guard),
+                )
                 for found in read(file)
             ]
         case ".py":
@@ -130,7 +147,8 @@ def _of_function(file: Path, text: str, function: str, fields: Mapping[str, obje
     name = {"python": f"{file.name}:{function}"}
     found = entry({**rest, "measure": {**measure, **name}}, f"{file}:{function}")
     simulator = Simulator(file=file.name, text=text, function=function, generator=found.measure.generator)
-    return Asked(entry=found, file=file, simulator=simulator)
+    derivation = None if found.derivation is None else (file.name, text, found.derivation)
+    return Asked(entry=found, file=file, simulator=simulator, derivation=derivation)
 
 
 def _named_simulator(found: Entry, file: Path, guard: Guard | None) -> Simulator | None:
@@ -141,6 +159,15 @@ def _named_simulator(found: Entry, file: Path, guard: Guard | None) -> Simulator
     name, _, function = found.measure.python.partition(":")
     path = inside(file.parent, name, "measure.python", where)
     return Simulator(file=name, text=read_text(path), function=function, generator=found.measure.generator)
+
+
+def _named_derivation(found: Entry, file: Path, guard: Guard | None) -> tuple[str, str, str] | None:
+    if found.derivation is None:
+        return None
+    where = f"{file} ({found.id})"
+    _require_guard(guard, f"{where}: derivation")
+    name, _, function = found.derivation.partition(":")
+    return name, read_text(inside(file.parent, name, "derivation", where)), function
 
 
 def _require_guard(guard: Guard | None, what: str) -> Guard:

@@ -16,6 +16,7 @@ from .statement import Statement
 
 if TYPE_CHECKING:
     from ..numerics.quantity import Quantity
+    from .derivations import Conclusion
     from .evidence import Evidence
 
 
@@ -40,6 +41,7 @@ class Inquiry:
 
     `road` is how any process obtains the quantity; `quantity` is the quantity with its sheets, None
     where nothing is drawn. `given` is evidence that others measured; then nothing is drawn either.
+    `conclusion` is what a user's own derivation comes to; those of ours are named by the claim.
     `command` is the subcommand that asks for the claim, without its options.
     """
 
@@ -48,6 +50,7 @@ class Inquiry:
     road: roads.Road | None
     quantity: Quantity | None
     given: Evidence | None = None
+    conclusion: Conclusion | None = None
     command: str
 
     @property

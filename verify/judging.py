@@ -67,10 +67,17 @@ def _judged(brief: Brief) -> Judgement:
 
 
 def conclusions(plans: Sequence[Plan], pool: Executor) -> dict[str, Future[Conclusion]]:
-    """By claim, the derivation that its plan names, under way in the pool."""
+    """By claim, what a user derived for it, or the derivation that its plan names, under way in the pool."""
     named = sorted({(p.claim.topic, p.claim.derivation) for p in plans if p.claim.derivation is not None})
     begun = {(topic, name): pool.submit(conclusion, topic, name) for topic, name in named}
-    return {p.claim.id: begun[p.claim.topic, p.claim.derivation] for p in plans if p.claim.derivation}
+    ours = {p.claim.id: begun[p.claim.topic, p.claim.derivation] for p in plans if p.claim.derivation}
+    return ours | {p.claim.id: _known(p.inquiry.conclusion) for p in plans if p.inquiry.conclusion}
+
+
+def _known(found: Conclusion) -> Future[Conclusion]:
+    future: Future[Conclusion] = Future()
+    future.set_result(found)
+    return future
 
 
 class Judge:

@@ -77,7 +77,7 @@ class Claimed:
 
     def __init__(self, function: Callable[..., object], fields: Mapping[str, object]) -> None:
         self.function = function
-        self.fields = dict(fields)
+        self.fields = {key: _name(value) if callable(value) else value for key, value in fields.items()}
 
     def __call__(self, *arguments: object, **named: object) -> object:
         """Call the simulator itself."""
@@ -87,7 +87,8 @@ class Claimed:
 def claim(**fields: object) -> Callable[[Callable[..., object]], Claimed]:
     """A decorator that states a claim on a simulator; `fields` are the keys of a claim file.
 
-    Those of `[measure]` stand beside the others, and `python` is the function itself:
+    Those of `[measure]` stand beside the others, and `python` is the function itself; `derivation`
+    is a function of the same file, or its name.
 
     >>> @claim(id="mine.mean", statement="it grows like d", law="C*d", sense="Theta", grid={"d": [8, 64]})
     ... def total(d, *, n_trials, generator):
@@ -96,6 +97,10 @@ def claim(**fields: object) -> Callable[[Callable[..., object]], Claimed]:
     'C*d'
     """
     return lambda function: Claimed(function, fields)
+
+
+def _name(function: Callable[..., object]) -> str:
+    return str(getattr(function, "__name__", function))
 
 
 def simulated(simulator: Simulator, sheets: tuple[Sheet, ...] = ()) -> SampledQuantity:
@@ -126,6 +131,18 @@ def draw(
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a user's code raises is told
         raise SimulatorError(f"{_call(simulator, cell)} raised {_raised(simulator.file, error)}") from None
     return _numbers(simulator, cell, n_trials, values)
+
+
+def called(file: str, text: str, function: str) -> object:
+    """What a function of a file without parameters returns; raises SimulatorError where it is none."""
+    found: Any = vars(module(file, text)).get(function)
+    if not callable(found) or isinstance(found, Claimed):
+        raise SimulatorError(f"{file} has no function {function!r} without parameters; define it there.")
+    try:
+        with redirect_stdout(_Silence()):
+            return found()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a user's code raises is told
+        raise SimulatorError(f"{file}:{function}() raised {_raised(file, error)}") from None
 
 
 @lru_cache(maxsize=64)

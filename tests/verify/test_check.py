@@ -441,3 +441,86 @@ def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(tmp_path, monkeypatc
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
     assert not Path("lawcheck-report").exists()
+
+
+PROOF = """
+import sympy as sp
+from lawcheck.theory.derivation import Chain
+from lawcheck.theory.rules.counting import all_distinct, evaluate_product
+from lawcheck.theory.notation import n
+from lawcheck.theory.rules.events import Named, Probability
+
+d = sp.Symbol("d", integer=True, positive=True)
+
+def steps(mass=1 / d):
+    chain = Chain(name="distinct", title="All differ", premises=())
+    one = chain.define("one value", Probability(Named("a given value")), mass)
+    product = chain.apply("one after another", all_distinct, one, count=n)
+    return chain.close(chain.apply("evaluate", evaluate_product, product))
+
+def of_fewer():
+    return steps(mass=2 / d)
+
+def of_more():
+    return steps(mass=1 / (2 * d))
+
+def formula():
+    return 1 / d
+"""
+DISTINCT = """
+id = "distinct"
+statement = "all differ"
+law = "1 - n*(n - 1)/(2*d)"
+sense = "at least"
+derivation = "proof.py:{function}"
+[grid]
+d = [64]
+n = [4, 8]
+[measure]
+python = "mine.py:differ"
+generator = "numpy"
+"""
+DIFFER = """
+import numpy as np
+
+def differ(d, n, *, n_trials, generator):
+    values = np.sort(generator.integers(0, d, size=(n_trials, n)), axis=1)
+    return (np.diff(values, axis=1) > 0).all(axis=1)
+"""
+
+
+def with_a_derivation(tmp_path, function):
+    (tmp_path / "proof.py").write_text(PROOF)
+    (tmp_path / "mine.py").write_text(DIFFER)
+    (tmp_path / "claim.toml").write_text(DISTINCT.format(function=function))
+    return tmp_path / "claim.toml"
+
+
+def test_a_claim_with_a_derivation_has_all_three_formulas(tmp_path, guard):
+    [record] = carried_out(with_a_derivation(tmp_path, "steps"), guard).claims
+    assert record.derivation.status == "derived"
+    assert record.formulas.derived == "FallingFactorial(d, n)/d**n"
+    assert record.verdict is Outcome.BOUND_ONLY
+
+
+def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_roads(tmp_path, guard):
+    [record] = carried_out(with_a_derivation(tmp_path, "of_more"), guard).claims
+    assert record.verdict is Outcome.ERROR
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        ("of_fewer", "raised SideConditionError: The mass 2/d must be one over a whole number"),
+        ("formula", "returned Pow; return a Derivation"),
+        ("absent", "has no function 'absent'"),
+    ],
+)
+def test_what_is_no_derivation_is_refused_with_a_sentence(tmp_path, guard, function, message):
+    with pytest.raises(UsageError, match=message):
+        carried_out(with_a_derivation(tmp_path, function), guard)
+
+
+def test_a_derivation_is_code(tmp_path):
+    with pytest.raises(UsageError, match="--no-code runs none"):
+        asked([with_a_derivation(tmp_path, "steps")], None)
