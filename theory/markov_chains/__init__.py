@@ -61,6 +61,7 @@ from .flow import (
 )
 from .marginal import (
     bias_slope,
+    blind_slope,
     logit_slope,
     marginal_loss_gap,
     prediction_gap,
@@ -133,6 +134,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         marginal_entropy,
         stationary_one,
         bias_slope,
+        blind_slope,
         prediction_gap,
         logit_slope,
         marginal_loss_gap,
@@ -153,6 +155,7 @@ __all__ = [
     "bias_slope",
     "bigram_loss_gap",
     "bigram_slope",
+    "blind_slope",
     "context_constant",
     "context_gap",
     "energy_balance",

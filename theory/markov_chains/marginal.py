@@ -43,6 +43,8 @@ class MarginalPoint:
 
 POINT: Final = MarginalPoint()
 TIED: Final = MarginalPoint(logits=(e * zeta + b, e * (zeta + e) + b))
+BLIND: Final = MarginalPoint(logits=(a * zeta + b, a * zeta + b))
+"""At $e = 0$ no coordinate of z depends on the symbols."""
 LINEAR: Final = MarginalPoint(logits=(b, slope + b))
 """A logit affine in the last symbol, with slope s: of a layer without attention and feed-forward part."""
 
@@ -97,6 +99,15 @@ def unembedding_slope(premises: MarginalPoint = POINT) -> Derivation:
     -p*q*(z_0 - z_1)*(p + q - 1)/(p + q)**2
     """
     return _slope("unembedding_slope", "Slope by an entry of the unembedding", premises, a, a)
+
+
+def blind_slope(premises: MarginalPoint = BLIND) -> Derivation:
+    r"""$\partial L/\partial a = 0$ at $a = 0$ and $e = 0$, untied (S2).
+
+    >>> blind_slope().formula
+    0
+    """
+    return _slope("blind_slope", "Slope by an entry of the unembedding, z blind", premises, a, a)
 
 
 def tied_slope(premises: MarginalPoint = TIED) -> Derivation:

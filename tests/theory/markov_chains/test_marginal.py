@@ -16,6 +16,7 @@ AT_POINT = (
     marginal.marginal_loss_gap,
     marginal.bias_slope,
     marginal.unembedding_slope,
+    marginal.blind_slope,
     marginal.tied_slope,
     marginal.logit_slope,
 )
@@ -32,6 +33,7 @@ def test_every_derivation_is_derived(derive):
 def test_another_bias_has_another_loss_and_slope(derive):
     point = marginal.TIED if derive is marginal.tied_slope else marginal.POINT
     point = marginal.LINEAR if derive is marginal.logit_slope else point
+    point = marginal.BLIND if derive is marginal.blind_slope else point
     other = derive(replace(point, bias=sp.log(p / q) + sp.Rational(1, 3)))
     assert sp.simplify(other.formula - derive().formula) != 0
 

@@ -38,7 +38,6 @@ _LOSS = replace(
     derivation="marginal_loss_gap",
     quantity="marginal_loss_gap",
     grid={"vanishing": ("e", "a and e", "a", "nothing")},
-    domain=(),
 )
 _GRADIENT = replace(
     _PREDICTION,
@@ -55,7 +54,7 @@ _UNTIED = replace(
     id="markov_chains.marginal_point.gradient.untied",
     statement_id="markov_chains.S2.4",
     reading="untied weights, $a = e = 0$: the gradient vanishes, all else arbitrary",
-    derivation=None,
+    derivation="blind_slope",
     relation=Relation.EQUALS,
     grid={"weights": ("untied",), "vanishing": ("a and e",)},
 )
@@ -66,6 +65,7 @@ _EMBEDDING = replace(
     statement_id="markov_chains.S2.5",
     reading="tied weights: every stationary point that predicts the marginal has $e = 0$",
     role=Role.STRONGER,
+    derivation=None,
     quantity="marginal_embedding",
     grid={"weights": ("tied",)},
 )
@@ -88,6 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="markov_chains.S2.5",
         reading="untied weights, $a = 0$ alone, as the slide names it: the gradient vanishes, all else "
         "arbitrary",
+        derivation=None,
         grid={"weights": ("untied",), "vanishing": ("a",)},
     ),
     replace(
@@ -128,6 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
         "$z$ and "
         "attention makes that unit uncorrelated with the next symbol",
         role=Role.STRONGER,
+        derivation=None,
         grid={"vanishing": ("nothing",)},
     ),
 )
