@@ -97,12 +97,11 @@ def feed_forward(
     outer: Float[Tensor, "width hidden"],
 ) -> nn.Sequential:
     """W_2 relu(W_1 x + b)."""
-    first = nn.Linear(inner.shape[1], inner.shape[0], dtype=inner.dtype)
-    second = nn.Linear(outer.shape[1], outer.shape[0], bias=False, dtype=outer.dtype)
-    with torch.no_grad():
-        first.weight.copy_(inner)
-        first.bias.copy_(bias)
-        second.weight.copy_(outer)
+    # On the meta device nothing is drawn: PyTorch would fill new layers from its global generator.
+    first = nn.Linear(inner.shape[1], inner.shape[0], device="meta")
+    second = nn.Linear(outer.shape[1], outer.shape[0], bias=False, device="meta")
+    first.weight, first.bias = nn.Parameter(inner), nn.Parameter(bias)
+    second.weight = nn.Parameter(outer)
     return nn.Sequential(first, nn.ReLU(), second)
 
 

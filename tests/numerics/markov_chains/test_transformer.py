@@ -92,3 +92,12 @@ def test_feed_forward_layers():
     )
     assert ramp(x).tolist() == [[0.0, 0.0, 0.0]]
     assert ramp(-x).tolist() == [[2.5, 2.5, 2.5]]
+
+
+def test_building_layers_draws_nothing():
+    with torch.random.fork_rng():
+        before = torch.get_rng_state()
+        scaled_identity(WIDTH, 2.0)
+        assert torch.equal(before, torch.get_rng_state())
+        nn.Linear(WIDTH, WIDTH)
+        assert not torch.equal(before, torch.get_rng_state())
