@@ -31,7 +31,12 @@ _SHARE = Claim(
     grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64, 1024)},
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     margin=0.0,
-    tags=("saturation", "statistic: share", "answer: Is an unscaled softmax at 512 one-hot"),
+    tags=(
+        "saturation",
+        "initial scale: 1",
+        "statistic: share",
+        "answer: Is an unscaled softmax at 512 one-hot",
+    ),
 )
 _RATE = Claim(
     id="transformer_basics.shortfall.mean.theta",
@@ -48,7 +53,13 @@ _RATE = Claim(
     grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR_FEW},
     margin=0.02,
-    tags=("saturation", "exact", "statistic: mean", "answer: How fast the softmax saturates"),
+    tags=(
+        "saturation",
+        "initial scale: 1",
+        "exact",
+        "statistic: mean",
+        "answer: How fast the softmax saturates",
+    ),
 )
 _DEPTH = replace(
     _RATE,
@@ -61,7 +72,13 @@ _DEPTH = replace(
     derivation=None,
     grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FEW},
-    tags=("saturation", "exact", "statistic: median", "answer: How fast the softmax saturates"),
+    tags=(
+        "saturation",
+        "initial scale: 1",
+        "exact",
+        "statistic: median",
+        "answer: How fast the softmax saturates",
+    ),
 )
 _MANY = replace(
     _RATE,
@@ -75,7 +92,7 @@ _MANY = replace(
     grid={"scale": ("unscaled",), "n": (8,), "d_k": _WIDE},
     quick_grid={"scale": ("unscaled",), "n": (8,), "d_k": _WIDE},
     margin=0.05,
-    tags=("saturation", "statistic: mean", "answer: How fast the softmax saturates"),
+    tags=("saturation", "initial scale: 1", "statistic: mean", "answer: How fast the softmax saturates"),
 )
 _IDENTITY = Claim(
     id="transformer_basics.jacobian_gap",
@@ -101,7 +118,13 @@ _JACOBIAN = replace(
     derivation="jacobian_above",
     grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
-    tags=("saturation", "exact", "statistic: mean", "answer: Does saturation kill gradients"),
+    tags=(
+        "saturation",
+        "initial scale: 1",
+        "exact",
+        "statistic: mean",
+        "answer: Does saturation kill gradients",
+    ),
 )
 _QUERY = replace(
     _JACOBIAN,
@@ -128,7 +151,7 @@ _PATHS = replace(
     component="others_small",
     grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
-    tags=("saturation", "statistic: share", "answer: All paths near zero except one"),
+    tags=("saturation", "initial scale: 1", "statistic: share", "answer: All paths near zero except one"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -142,7 +165,13 @@ CLAIMS: tuple[Claim, ...] = (
         component=None,
         grid={"scale": ("unscaled",), "statistic": ("above",), "d_k": (512,)},
         quick_grid={},
-        tags=("saturation", "exact", "statistic: share", "answer: Is an unscaled softmax at 512 one-hot"),
+        tags=(
+            "saturation",
+            "initial scale: 1",
+            "exact",
+            "statistic: share",
+            "answer: Is an unscaled softmax at 512 one-hot",
+        ),
     ),
     replace(
         _SHARE,
@@ -152,7 +181,12 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the mean of the largest weight",
         component="largest",
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
-        tags=("saturation", "statistic: mean", "answer: Is an unscaled softmax at 512 one-hot"),
+        tags=(
+            "saturation",
+            "initial scale: 1",
+            "statistic: mean",
+            "answer: Is an unscaled softmax at 512 one-hot",
+        ),
     ),
     replace(
         _SHARE,
@@ -163,7 +197,12 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/2",
         component="above_ninety_nine",
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
-        tags=("saturation", "statistic: median", "answer: Is an unscaled softmax at 512 one-hot"),
+        tags=(
+            "saturation",
+            "initial scale: 1",
+            "statistic: median",
+            "answer: Is an unscaled softmax at 512 one-hot",
+        ),
     ),
     replace(
         _SHARE,
@@ -236,7 +275,13 @@ CLAIMS: tuple[Claim, ...] = (
         subject="minus the logarithm of the median norm of the softmax Jacobian",
         grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
-        tags=("saturation", "exact", "statistic: median", "answer: Does saturation kill gradients"),
+        tags=(
+            "saturation",
+            "initial scale: 1",
+            "exact",
+            "statistic: median",
+            "answer: Does saturation kill gradients",
+        ),
     ),
     replace(
         _JACOBIAN,
@@ -278,7 +323,13 @@ CLAIMS: tuple[Claim, ...] = (
         subject="minus the logarithm of the median norm of the weights' derivative by the query",
         grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
-        tags=("saturation", "exact", "statistic: median", "answer: Does saturation kill gradients"),
+        tags=(
+            "saturation",
+            "initial scale: 1",
+            "exact",
+            "statistic: median",
+            "answer: Does saturation kill gradients",
+        ),
     ),
     replace(
         _SHARE,
@@ -293,7 +344,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="query",
         grid={"scale": ("unscaled",), "d_k": (128, 512), "n": (8,)},
         quick_grid={"scale": ("unscaled",), "d_k": (128,), "n": (8,)},
-        tags=("saturation", "statistic: mean", "answer: Does saturation kill gradients"),
+        tags=("saturation", "initial scale: 1", "statistic: mean", "answer: Does saturation kill gradients"),
     ),
     replace(
         _SHARE,
@@ -309,7 +360,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="query",
         grid={"scale": ("root",), "d_k": (128, 512), "n": (8,)},
         quick_grid={"scale": ("root",), "d_k": (128,), "n": (8,)},
-        tags=("saturation", "statistic: mean", "answer: Does saturation kill gradients"),
+        tags=("saturation", "initial scale: 1", "statistic: mean", "answer: Does saturation kill gradients"),
     ),
     _PATHS,
     replace(
@@ -339,7 +390,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
         quick_grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
         margin=0.01,
-        tags=("saturation", "statistic: mean", "answer: All paths near zero except one"),
+        tags=("saturation", "initial scale: 1", "statistic: mean", "answer: All paths near zero except one"),
     ),
     replace(
         _IDENTITY,
@@ -351,7 +402,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="jacobian_row_sum",
         quantity=None,
-        tags=("saturation", "quantifier: all", "answer: All paths near zero except one"),
+        tags=("saturation", "initial scale: 1", "quantifier: all", "answer: All paths near zero except one"),
     ),
 )
 
