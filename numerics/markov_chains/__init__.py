@@ -34,6 +34,7 @@ from .context_risk import (
 )
 from .contexts import context_gap, context_gap_scaled, unnormalised_excess, unnormalised_pair
 from .curvature import (
+    crosswise_curvature,
     embedding_curvature,
     flat_dimension,
     least_excess,
@@ -75,6 +76,7 @@ from .far_out import (
     add_half_regret_limit,
     context_constant,
     order_floor,
+    redundancy_growth,
     undefined_rate,
 )
 from .flow import energy_balance, energy_change, flow_drift
@@ -91,9 +93,7 @@ from .flow_starts import (
     switching_gap,
 )
 from .marginal import marginal_embedding, marginal_gradient, marginal_loss_gap, plain_slope, prediction_gap
-from .modular import (
-    modular_risk,
-)
+from .modular import modular_redundancy, modular_risk
 from .reduced import curve_excess, intercept_odds, loss_curvature, minimisers, slope_odds
 from .representation import attention_excess, best_plain_excess, represented_excess
 from .totals import (
@@ -132,7 +132,10 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "add_half_regret_limit": add_half_regret_limit,
     "context_constant": context_constant,
     "order_floor": order_floor,
+    "redundancy_growth": redundancy_growth,
+    "modular_redundancy": modular_redundancy,
     "undefined_rate": undefined_rate,
+    "crosswise_curvature": crosswise_curvature,
     "embedding_curvature": embedding_curvature,
     "flat_dimension": flat_dimension,
     "least_excess": least_excess,

@@ -169,6 +169,21 @@ def flat_dimension_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(alone.sum()) if together else 0.0, error_bound=0.0)
 
 
+def crosswise_curvature_of(at: Mapping[str, Value]) -> ExactValue:
+    """The least curvature over embedding and bias at random points whose other parameters moved by r."""
+    layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
+    contexts(chain, layer.N)  # Kept here, as a table made inside a transform belongs to it.
+    read = layer.mask("e", "a", "b")
+    generator = torch.Generator().manual_seed(4)
+    moves = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64) * ~read
+    slopes = torch.func.grad(lambda x: context_loss(layer, x, chain))
+    least = []
+    for move in moves:
+        H = torch.func.jacrev(slopes)(theta + float(at["r"]) * move / move.norm())
+        least.append(float(torch.linalg.eigvalsh(H[read][:, read])[0]))
+    return ExactValue(value=min(least), error_bound=_TERMS * ROUNDING)
+
+
 def least_excess_of(at: Mapping[str, Value]) -> ExactValue:
     """The least (L - H(pi))/|e|^2 found within r of the point, the bias at will; untied, |e|^2 is |e||a|.
 
@@ -289,6 +304,14 @@ flat_dimension: Final = ExactQuantity(
     title="Parameters that move at will around the marginal point without changing the loss",
     cells=_sized(_POINTS),
     evaluate=flat_dimension_of,
+)
+
+crosswise_curvature: Final = ExactQuantity(
+    name="markov_chains.crosswise_curvature",
+    version=1,
+    title="Least curvature over embedding and bias at points of equal loss near the marginal point",
+    cells=tuple({**cell, "r": r} for cell in _cells(weights=("tied",), N=(4,)) for r in _RADII),
+    evaluate=crosswise_curvature_of,
 )
 
 least_excess: Final = ExactQuantity(

@@ -35,7 +35,7 @@ _CURVED = Claim(
     grid=_SIMPLE,
     domain=_ABOVE,
     margin=0.0,
-    tags=("tied", "curvature", "exact", "exists", _POINTS),
+    tags=("tied", "curvature", "exact", "quantifier: exists", "direction: sufficient", _POINTS),
 )
 _VALUE = replace(
     _CURVED,
@@ -76,11 +76,10 @@ _NEAR = Claim(
     claimed=f"(p + q - 1)*(1 - {_KAPPA})*p*q/(p + q)**2",
     derivation="tied_floor",
     quantity="least_excess",
-    grid={**_SIMPLE, "r": (0.01, 0.03, 0.1)},
-    quick_grid={**_SIMPLE, "r": (0.03,)},
+    grid={**_SIMPLE, "r": (0.03,)},
     domain=_ABOVE,
     margin=0.02,
-    tags=("tied", "perturbation", "exists"),
+    tags=("tied", "perturbation", "quantifier: exists"),
 )
 _GAP = Claim(
     id="markov_chains.bad_minimum.gap",
@@ -147,7 +146,7 @@ _ONLY_IF = replace(
     relation=Relation.AT_MOST,
     grid=_TURNED,
     domain=_BELOW,
-    tags=("tied", "curvature", "exact", "necessary", "for all", _POINTS),
+    tags=("tied", "curvature", "exact", "direction: necessary", "quantifier: all", _POINTS),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -161,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         "here the feed-forward part subtracts twice its input",
         role=Role.STRONGER,
         grid=_TURNED,
-        tags=("tied", "curvature", "exact", "for all", _POINTS),
+        tags=("tied", "curvature", "exact", "quantifier: all", _POINTS),
     ),
     replace(
         _CURVED,
@@ -173,7 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="attended_curvature",
         grid=_ATTENDED,
-        tags=("tied", "curvature", "exact", "for all", _POINTS),
+        tags=("tied", "curvature", "exact", "quantifier: all", _POINTS),
     ),
     _VALUE,
     replace(
@@ -207,11 +206,27 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.ball",
-        reading="the same at $r = 0.75$: no layer in this ball has a lower loss",
+        reading="the same up to $r = 0.75$: no layer in this ball has a lower loss",
         role=Role.STRONGER,
         claimed="0",
-        grid={**_SIMPLE, "r": (0.75,)},
+        grid={**_SIMPLE, "r": (0.01, 0.1, 0.3, 0.75)},
         quick_grid={**_SIMPLE, "r": (0.75,), "p": (0.9,)},
+    ),
+    replace(
+        _NEAR,
+        id="markov_chains.bad_minimum.manifold",
+        subject="the least curvature across the manifold of equal loss, at random points of it,",
+        reading="$p + q > 1$: embedding and bias curve the loss up at points of the manifold within r as "
+        "well, whatever other weights those have",
+        role=Role.CHARITABLE,
+        relation=Relation.ORDERING,
+        claimed="0",
+        derivation=None,
+        quantity="crosswise_curvature",
+        grid={"r": (0.1, 0.3, 0.75)},
+        quick_grid={},
+        margin=0.0,
+        tags=("tied", "curvature", "exact", "flat directions"),
     ),
     replace(
         _NEAR,
@@ -340,7 +355,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={**_SIMPLE, "tau": (2.0,), "r": (0.1,)},
         domain=("p + q < 1", "tau + v > 1"),
         margin=0.0,
-        tags=("tied", "perturbation", "exists", _POINTS),
+        tags=("tied", "perturbation", "quantifier: exists", _POINTS),
     ),
     replace(
         _GAP,

@@ -111,9 +111,8 @@ STATEMENTS: tuple[Statement, ...] = (
         _EXISTS,
         id="markov_chains.S5",
         title="The same point for $p + q < 1$",
-        text="If $p + q > 1$ and the weights are tied, ... (the slides plot $p + q < 1$ as the case that "
-        "reaches global "
-        "minima).",
+        text="If $p + q > 1$ and the weights are tied, there exists a $\\theta_\\pi$ ...; nothing is said of "
+        "$p + q < 1$.",
         primary="markov_chains.tied_below.saddle",
         why_primary="The construction of S3 is asked for its nature on the other side of one.",
     ),
@@ -129,10 +128,9 @@ STATEMENTS: tuple[Statement, ...] = (
         _EXISTS,
         id="markov_chains.S5.2",
         title="Bad local minima for $p + q < 1$",
-        text="$p + q < 1$: Gaussian init. converges to global minima.",
-        place="Part I, learning dynamics",
+        text="Bad local minima (weight tying): if $p + q > 1$ ...",
         primary="markov_chains.tied_below.minimum",
-        why_primary="Convergence from small weights leaves open whether other weights hold a bad local "
-        "minimum.",
+        why_primary="The condition leaves open whether weights other than the simple ones hold a bad local "
+        "minimum on the other side.",
     ),
 )

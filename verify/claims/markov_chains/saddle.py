@@ -35,7 +35,7 @@ _SADDLE = Claim(
     grid=_SIMPLE,
     domain=_ABOVE,
     margin=1e-9,
-    tags=("untied", "curvature", "exact", _SADDLES),
+    tags=("untied", "curvature", "exact", "quantifier: exists", _SADDLES),
 )
 _COUNT = replace(
     _SADDLE,
@@ -79,7 +79,7 @@ _ESCAPE = replace(
     quick_grid={"p": (0.6, 0.3)},
     domain=(),
     margin=0.001,
-    tags=("untied", "escape", "flow"),
+    tags=("untied", "escape", "optimiser: gradient flow", "horizon: 8 over the rate", "initial scale: 1e-6"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -100,7 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
         "width",
         role=Role.STRONGER,
         domain=("p + q >= 1", "p + q <= 1"),
-        tags=("untied", "curvature", "exact", "for all", _SADDLES),
+        tags=("untied", "curvature", "exact", "quantifier: all", _SADDLES),
     ),
     replace(
         _COUNT,
@@ -114,7 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
         "mean token leave none",
         role=Role.STRONGER,
         grid={"weights": ("untied",), "sign": ("negative",)},
-        tags=("untied", "curvature", "exact", "for all", _SADDLES),
+        tags=("untied", "curvature", "exact", "quantifier: all", _SADDLES),
     ),
     replace(
         _SADDLE,
@@ -132,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weights": ("untied",), "r": (0.3,)},
         quick_grid={"weights": ("untied",), "r": (0.3,), "p": (0.9,), "q": (0.6,)},
         domain=_APART,
-        tags=("untied", "perturbation", "for all"),
+        tags=("untied", "perturbation", "quantifier: all"),
     ),
     _ESCAPE,
     replace(
@@ -145,7 +145,13 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="saddle_descent",
         quick_grid={"eta": (2.0, 8.0)},
-        tags=("untied", "escape", "gradient descent"),
+        tags=(
+            "untied",
+            "escape",
+            "optimiser: gradient descent",
+            "horizon: 8 over the rate",
+            "initial scale: 1e-6",
+        ),
     ),
     _SAME,
     replace(
