@@ -9,7 +9,7 @@ from typing import Final
 from ..derivation import Derivation
 from .averaging import average_variance, convex_gap, jacobian_row_sum
 from .depth import degree, frozen_order, other_tokens, receptive_field
-from .heads import biased_head_parameters, head_parameters
+from .heads import biased_head_parameters, head_parameters, score_rank
 from .lags import lag_share
 from .losses import logit_gradient_gap, sequence_gap, training_time, training_time_one, truth_gradient
 from .mlps import (
@@ -64,7 +64,14 @@ from .sequence import (
     pooled_gap,
     position_gap,
 )
-from .streams import correlated_sum, fixed_stream, identical_sum, independent_sum, relative_stream
+from .streams import (
+    correlated_sum,
+    fixed_stream,
+    identical_sum,
+    independent_sum,
+    last_gradient,
+    relative_stream,
+)
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
@@ -112,11 +119,13 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         average_variance,
         head_parameters,
         biased_head_parameters,
+        score_rank,
         independent_sum,
         identical_sum,
         correlated_sum,
         fixed_stream,
         relative_stream,
+        last_gradient,
         norm_mean,
         norm_variance_gap,
         norm_variance,

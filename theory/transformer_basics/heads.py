@@ -8,10 +8,12 @@ from typing import Final
 import sympy as sp
 
 from ..derivation import Chain, Derivation
-from ..notation import D, H
+from ..notation import D, H, d_k
 from ..rules.components import gather
+from ..rules.low_rank import sum_of_products
 
-h: Final = sp.Symbol("h", integer=True, positive=True)
+h, i, j, c = (sp.Symbol(name, integer=True, positive=True) for name in "hijc")
+q, k, s = (sp.IndexedBase(name) for name in "qks")
 count: Final = sp.Symbol("N", positive=True)
 
 
@@ -32,8 +34,21 @@ class Layer:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Scores:
+    """The number of coordinates of queries and keys."""
+
+    dimension: sp.Expr = d_k
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (rf"queries and keys have ${sp.latex(self.dimension)}$ coordinates",)
+
+
 PLAIN: Final = Layer()
 BIASED: Final = Layer(biases=sp.S.One)
+SCORES: Final = Scores()
 
 
 def head_parameters(premises: Layer = PLAIN, name: str = "head_parameters") -> Derivation:
@@ -56,3 +71,16 @@ def biased_head_parameters(premises: Layer = BIASED) -> Derivation:
     4*D**2 + 4*D
     """
     return head_parameters(premises, "biased_head_parameters")
+
+
+def score_rank(premises: Scores = SCORES) -> Derivation:
+    r"""$\mathrm{rank}(Q K^\top) \le d_k$ (S7).
+
+    >>> score_rank().formula
+    d_k
+    """
+    chain = Chain(name="score_rank", title="Rank of the scores", premises=premises.sentences)
+    total = sp.Sum(q[i, c] * k[j, c], (c, 1, premises.dimension))
+    return chain.close(
+        chain.apply("a sum of products", sum_of_products, chain.define("scores", s[i, j], total))
+    )

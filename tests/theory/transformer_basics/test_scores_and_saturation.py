@@ -16,7 +16,13 @@ from lawcheck.theory.transformer_basics.averaging import (
     convex_gap,
     jacobian_row_sum,
 )
-from lawcheck.theory.transformer_basics.heads import Layer, biased_head_parameters, head_parameters
+from lawcheck.theory.transformer_basics.heads import (
+    Layer,
+    Scores,
+    biased_head_parameters,
+    head_parameters,
+    score_rank,
+)
 from lawcheck.theory.transformer_basics.saturation import (
     TwoKeys,
     Weights,
@@ -165,6 +171,12 @@ def test_a_row_of_two_keys_is_a_pair():
 def test_weights_that_do_not_add_up_to_one_keep_neither_identity():
     assert convex_gap(Totals(total=sp.Integer(2))).formula != 0
     assert jacobian_row_sum(Totals(total=sp.Integer(2))).formula != 0
+
+
+def test_wider_heads_have_scores_of_higher_rank():
+    assert score_rank().status is Status.DERIVED
+    assert score_rank().relation == "<="
+    assert score_rank(Scores(dimension=2 * d_k)).formula == 2 * d_k
 
 
 def test_other_averages_and_other_layers():
