@@ -1,7 +1,8 @@
 r"""Sums of terms and residual streams: power, and gradients at initialisation (S13).
 
 `L` blocks of width `d`, branches $W_l$ with independent $N(0, 1/d)$ entries and gain 1, $n(x) = \sqrt d\, x /
-|x|$; the stream starts with $|x|^2 = d$ and the loss is the inner product of the output with a normal vector.
+|x|$; the stream starts with $N(0, 1)$ coordinates (normalised for `post`), and the loss is the inner product
+of the output with a normal vector.
 
 | block | one layer | output |
 |---|---|---|
@@ -89,7 +90,8 @@ def sample_residual_network(
         return torch.randn(*shape, generator=generator, device=device, dtype=dtype)
 
     W = (normal(L, n_trials, d, d) / d**0.5).requires_grad_()
-    start, extra = normalised(normal(n_trials, d)), normalised(normal(L, n_trials, d))
+    start, extra = normal(n_trials, d), normalised(normal(L, n_trials, d))
+    start = normalised(start) if block == "post" else start
     direction = normal(n_trials, d) / d**0.5
     found = []
     for skip in (False, True):
@@ -155,7 +157,8 @@ def sample_residual_stream(
     block = str(sheet.cells[0]["block"])
     L, d = int(sheet.cells[0]["L"]), int(sheet.cells[0]["d"])
     draw = _Draw(d=d, n_trials=n_trials, generator=generator, device=device, dtype=dtype)
-    steps, length = [], torch.full((n_trials,), d**0.5, device=device, dtype=dtype)
+    steps, length = [], draw.chi_square(d).sqrt()
+    length = torch.full_like(length, d**0.5) if block == "post" else length
     for _ in range(L):
         steps.append(_forward(draw, length, length / d**0.5 if block == "none" else torch.ones_like(length)))
         length = torch.full_like(length, d**0.5) if block == "post" else steps[-1].after
@@ -224,7 +227,7 @@ sum_variance: Final = ExactQuantity(
 
 residual_network: Final = SampledQuantity(
     name="transformer_basics.residual_network",
-    version=1,
+    version=2,
     title="Residual networks of random matrices: power, squared gradients of first and last layer, by skips",
     components=("power", "first", "last", "skip"),
     binary=False,
@@ -243,7 +246,7 @@ residual_network: Final = SampledQuantity(
 
 residual_stream: Final = SampledQuantity(
     name="transformer_basics.residual_stream",
-    version=1,
+    version=2,
     title="The same, exact in law, for wide and deep networks",
     components=("power", "first", "last", "skip"),
     binary=False,

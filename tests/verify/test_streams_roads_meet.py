@@ -13,6 +13,7 @@ SAMPLED = (
     ("fixed_stream", {"block": "pre"}, "power", "L"),
     ("fixed_stream", {"block": "fixed"}, "power", "2*L"),
     ("relative_stream", {"block": "none"}, "power", "L + 1"),
+    ("last_gradient", {"block": "pre"}, "last", "1/L"),
 )
 EXACT = (
     ("correlated_sum", "sum_variance", {}, "n**2*rho + n"),

@@ -17,15 +17,17 @@ from ..rules.asymptotics import growth
 from ..rules.events import Variance
 from ..rules.expectation import integrate_out
 from ..rules.forgetting import expect, own_square
-from ..rules.laws import Gaussian
-from ..rules.layers import next_layer, power, scale
+from ..rules.laws import Gaussian, Sphere
+from ..rules.layers import independent_product, mean_reciprocal, next_layer, power, scale, sum_of_normals
 from ..rules.recurrences import linear_recurrence
 from ..rules.sums import Covariance, variance_of_sum
-from ..rules.vectors import Vector
+from ..rules.vectors import IndexSum, Inner, Vector
 
 d: Final = symbol("d")
 rho: Final = symbol("rho")
 _one, _other = sp.symbols("x_1 x_2", real=True)
+_j = sp.Symbol("j", integer=True, positive=True)
+_p = sp.Symbol("p", positive=True)
 _layer = sp.Symbol("l", integer=True, nonnegative=True)
 
 
@@ -63,11 +65,28 @@ class Stream:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class PreNorm:
+    """How many branches each block has."""
+
+    branches: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            Gaussian(d).describe("the start of the stream and what each branch adds, over one length,"),
+            rf"each of $L$ blocks has ${sp.latex(self.branches)}$ branches, and what they see is normalised",
+            "the loss is the inner product of the normalised stream with a normal vector $c$",
+        )
+
+
 INDEPENDENT: Final = Terms()
 IDENTICAL: Final = Terms(correlation=sp.S.One)
 CORRELATED: Final = Terms(correlation=rho)
 FIXED: Final = Stream()
 RELATIVE: Final = Stream(relative=True)
+PRE_NORM: Final = PreNorm()
 
 
 def independent_sum(premises: Terms = INDEPENDENT) -> Derivation:
@@ -109,6 +128,30 @@ def relative_stream(premises: Stream = RELATIVE) -> Derivation:
     2**L
     """
     return _stream(premises, "relative_stream", "Power of a stream without normalisation")
+
+
+def last_gradient(premises: PreNorm = PRE_NORM) -> Derivation:
+    r"""$(d - 1)/((d - 2)(L + 1))$: squared gradient by the last layer of pre-norm blocks, over d.
+
+    The last normalisation takes from the direction c of the loss its part along the stream, and divides by
+    the length of the stream: a sum of $L + 1$ normal vectors, as what is normalised has one length.
+
+    >>> last_gradient().formula
+    (d - 1)/((L + 1)*(d - 2))
+    """
+    title = "Last layer's gradient in pre-norm blocks"
+    chain = Chain(name="last_gradient", title=title, premises=premises.sentences)
+    terms = IndexSum(Vector("g", _j, Gaussian(d)), (_j,), 1 + premises.branches * L)
+    length = chain.define("the stream: its start and what every branch added", Vector("x"), terms)
+    length = chain.apply("their sum is normal", sum_of_normals, length)
+    length = chain.apply("take the mean of the reciprocal", mean_reciprocal, length)
+    loss, along = Vector("c", None, Gaussian(d)), Vector("u", None, Sphere(d))
+    rest = chain.define("what the projection leaves of c", _p, Inner(loss, loss) - Inner(loss, along) ** 2)
+    rest = chain.apply("take the mean", expect, rest)
+    for letter in ("c", "u"):
+        rest = chain.apply(f"integrate out {letter}", integrate_out, rest, letter=letter)
+    found = chain.apply("multiply", independent_product, rest, length)
+    return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(L,)))
 
 
 def _sum(premises: Terms, name: str, title: str) -> Derivation:

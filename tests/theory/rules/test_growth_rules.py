@@ -7,12 +7,20 @@ import sympy as sp
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
 from lawcheck.theory.rules.events import Expectation, Variance
 from lawcheck.theory.rules.flows import Velocity
-from lawcheck.theory.rules.layers import next_layer, power, scale
+from lawcheck.theory.rules.laws import Gaussian
+from lawcheck.theory.rules.layers import (
+    independent_product,
+    mean_reciprocal,
+    next_layer,
+    power,
+    scale,
+    sum_of_normals,
+)
 from lawcheck.theory.rules.rectifier import Rectified, positive_factor
 from lawcheck.theory.rules.sums import Covariance, variance_of_sum
 from lawcheck.theory.rules.telescoping import telescope
 from lawcheck.theory.rules.travel import travel_time
-from lawcheck.theory.rules.vectors import Inner, Vector
+from lawcheck.theory.rules.vectors import IndexSum, Inner, Vector
 
 n, t, T = (sp.Symbol(letter, integer=True, positive=True) for letter in "ntT")
 g, c = sp.Symbol("g", positive=True), sp.Symbol("c", positive=True)
@@ -112,3 +120,33 @@ def test_a_way_takes_its_length_over_the_speed():
 def test_a_speed_that_changes_on_the_way_is_refused():
     with pytest.raises(SideConditionError, match="not constant"):
         travel_time.conditions(*journey(1 + sp.exp(z)))
+
+
+def normals(count):
+    """A sum of that many normal vectors."""
+    j, d = sp.Symbol("j", integer=True, positive=True), sp.Symbol("d", positive=True)
+    return sp.Eq(Vector("x"), IndexSum(Vector("g", j, Gaussian(d)), (j,), count), evaluate=False)
+
+
+def test_a_sum_of_normal_vectors_is_as_long_as_the_root_of_their_number():
+    fact = normals(n)
+    found = sum_of_normals.apply(fact)
+    assert sum_of_normals.check(found, fact)
+    wrong = sp.Eq(found.lhs, n * found.rhs, evaluate=False)
+    with pytest.raises(CheckFailed, match="two sides"):
+        sum_of_normals.check(wrong, fact)
+
+
+def test_the_reciprocal_of_a_squared_norm_is_not_that_of_its_mean():
+    fact = sum_of_normals.apply(normals(n))
+    found = mean_reciprocal.apply(fact)
+    assert mean_reciprocal.check(found, fact)
+    wrong = sp.Eq(found.lhs, 1 / n, evaluate=False)
+    with pytest.raises(CheckFailed, match="By quadrature"):
+        mean_reciprocal.check(wrong, fact)
+
+
+def test_means_that_share_a_vector_are_not_multiplied():
+    one = sp.Eq(Expectation(Inner(STREAM, STREAM)), sp.Integer(2), evaluate=False)
+    with pytest.raises(SideConditionError, match="share a vector"):
+        independent_product.conditions(one, one)

@@ -15,6 +15,7 @@ OTHER_PREMISES = (
     (streams.correlated_sum, streams.Terms(correlation=HALF)),
     (streams.fixed_stream, streams.Stream(gain=THREE)),
     (streams.relative_stream, streams.Stream(relative=True, gain=THREE)),
+    (streams.last_gradient, streams.PreNorm(branches=THREE)),
     (normalisation.norm_variance_gap, normalisation.SAFE),
     (normalisation.norm_variance, normalisation.Normaliser(added=normalisation.eps, gain=THREE)),
     (normalisation.rescaling_gap, normalisation.Rescaling(divisor=normalisation.c**2)),

@@ -211,22 +211,24 @@ CLAIMS: tuple[Claim, ...] = (
         "the norm like $1/\\sqrt L$",
         subject="the mean squared gradient by the last layer's weights",
         component="last",
+        derivation="last_gradient",
         claimed="C/L",
         rivals=("C", "C*exp(-log(2)*L)"),
     ),
     replace(
         _GRADIENT,
-        id="transformer_basics.gradient.pre.last.constant",
+        id="transformer_basics.gradient.pre.last.value",
         statement_id="transformer_basics.S13.9",
-        reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it is $1/(L + 1)$, as the last "
-        "normalisation divides by the length of the stream",
+        reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it is "
+        "$(d - 1)/((d - 2)(L + 1))$, as the last normalisation divides by the length of the stream",
         subject="the mean squared gradient by the last layer's weights, over $d$",
         role=Role.STRONGER,
         component="last",
         relation=Relation.EQUALS,
         sense=None,
-        claimed="1/(L + 1)",
+        claimed="(d - 1)/((d - 2)*(L + 1))",
         rivals=(),
+        derivation="last_gradient",
         margin=0.02,
     ),
     replace(
