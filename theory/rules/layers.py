@@ -11,7 +11,7 @@ from itertools import product
 import mpmath
 import sympy as sp
 
-from ..derivation import Rule, SideConditionError
+from ..derivation import CheckFailed, Rule, SideConditionError
 from .contraction import power as repeated
 from .contraction import squared_norm
 from .events import Expectation
