@@ -23,6 +23,7 @@ from .commands import (
     merge,
     mutate,
     new,
+    publish,
     report,
     run,
 )
@@ -41,7 +42,22 @@ app = typer.Typer(
 )
 
 # A group without a name adds its commands at the top level, in this order.
-for group in (catalogue, run, ci, baseline, check, new, fit, report, merge, calibrate, mutate, bench, doctor):
+for group in (
+    catalogue,
+    run,
+    ci,
+    baseline,
+    check,
+    new,
+    fit,
+    report,
+    publish,
+    merge,
+    calibrate,
+    mutate,
+    bench,
+    doctor,
+):
     app.add_typer(group.app)
 
 

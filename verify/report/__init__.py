@@ -7,9 +7,15 @@ first call.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from ..document import Document
 
-__all__ = ["html", "markdown"]
+if TYPE_CHECKING:
+    from ..calibration.document import Calibration
+
+__all__ = ["html", "index_html", "index_markdown", "markdown"]
 
 
 def html(document: Document) -> str:
@@ -24,3 +30,17 @@ def markdown(document: Document) -> str:
     from .markdown_page import render
 
     return render(document)
+
+
+def index_html(documents: Sequence[Document], calibration: Calibration | None) -> str:
+    """The index of several reports, a topic each: one HTML file that searches and filters offline."""
+    from .html_page import render_index
+
+    return render_index(documents, calibration)
+
+
+def index_markdown(documents: Sequence[Document], calibration: Calibration | None) -> str:
+    """The same index as Markdown."""
+    from .markdown_page import render_index
+
+    return render_index(documents, calibration)

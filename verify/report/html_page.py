@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -10,9 +11,10 @@ from typing import Final
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
+from ..calibration.document import Calibration
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
-from . import answers, derivations, findings, gallery, mathml, readings, svg
+from . import answers, derivations, findings, gallery, mathml, overview, readings, svg
 from .numerals import digits_for, numeral
 from .plots import plots
 
@@ -39,6 +41,12 @@ def render(document: Document) -> str:
         not_covered=findings.not_covered(document),
         rests_on_summary=findings.rests_on_summary(document),
     )
+
+
+def render_index(documents: Sequence[Document], calibration: Calibration | None) -> str:
+    """The index of several documents, a topic each, as one HTML file."""
+    template = _environment().get_template("index.html.jinja")
+    return template.render(**overview.context(documents, calibration))
 
 
 @lru_cache(maxsize=1)

@@ -8,14 +8,16 @@ table or open a tag.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from ..calibration.document import Calibration
 from ..claim import Sense, Value
 from ..document import CellRecord, Document, FigureCell
-from . import answers, derivations, findings, gallery, mathml, readings
+from . import answers, derivations, findings, gallery, mathml, overview, readings
 from .numerals import digits_for, numeral
 
 
@@ -41,6 +43,13 @@ def render(document: Document) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
+def render_index(documents: Sequence[Document], calibration: Calibration | None) -> str:
+    """The index of several documents, a topic each, as Markdown."""
+    template = _environment().get_template("index.md.jinja")
+    text = template.render(**overview.context(documents, calibration))
+    return re.sub(r"\n{2,}", "\n\n", re.sub(r"\|\n\n(?=\|)", "|\n", text)).strip() + "\n"
+
+
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     environment = Environment(
@@ -55,6 +64,7 @@ def _environment() -> Environment:
         senses=readings.SENSES,
         sense_meanings=readings.SENSE_MEANINGS,
         meanings=findings.MEANINGS,
+        symbols=findings.SYMBOLS,
     )
     environment.filters.update(
         formula=formula,
@@ -63,6 +73,7 @@ def _environment() -> Environment:
         fenced=fenced,
         number=number,
         variable=variable,
+        marked=_marked,
         slug=lambda text: _marked(re.sub(r"[^\w.-]+", "-", text)),
         conditions=derivations.conditions,
         checked=derivations.checked,

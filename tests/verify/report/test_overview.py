@@ -1,0 +1,118 @@
+"""The index of published reports: every sentence once, by the verdict on its primary reading."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.output import encode
+from lawcheck.verify.publish import by_topic, publish
+from lawcheck.verify.report import index_html, index_markdown
+from lawcheck.verify.report.overview import AS_READ, NOT_COVERED, context
+
+
+@pytest.fixture
+def topic(document):
+    return context([document], None)["topics"][0]
+
+
+def run_of(document, folder):
+    folder.mkdir()
+    (folder / "verdicts.json").write_text(encode(document))
+    return folder
+
+
+def of_another_topic(document):
+    def moved(identifier):
+        return f"associative_memory.{identifier.partition('.')[2]}"
+
+    claims = [
+        msgspec.structs.replace(
+            claim, id=moved(claim.id), topic="associative_memory", statement_id=moved(claim.statement_id)
+        )
+        for claim in document.claims
+    ]
+    statements = [
+        msgspec.structs.replace(s, id=moved(s.id), primary=s.primary and moved(s.primary))
+        for s in document.statements
+    ]
+    return msgspec.structs.replace(document, claims=claims, statements=statements, figures=[])
+
+
+def test_every_statement_is_there_once_and_counted_by_its_primary_reading(document, topic):
+    assert [one.statement.id for one in topic.sentences] == [s.id for s in document.statements]
+    verdicts = {claim.id: claim.verdict for claim in document.claims}
+    for one in topic.sentences:
+        primary = one.statement.primary
+        assert one.outcome == (AS_READ[verdicts[primary]] if primary in verdicts else NOT_COVERED)
+    assert sum(topic.outcomes.values()) == len(document.statements)
+
+
+def test_another_verdict_on_the_primary_reading_is_another_count(document, topic):
+    primary = next(s.primary for s in document.statements if s.primary)
+    changed = [
+        msgspec.structs.replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims
+    ]
+    other = context([msgspec.structs.replace(document, claims=changed)], None)["topics"][0]
+    assert other.outcomes["our roads disagree"] == topic.outcomes.get("our roads disagree", 0) + 1
+
+
+@pytest.mark.parametrize("index", [index_html, index_markdown])
+def test_the_index_links_the_page_of_each_topic_and_names_each_statement(document, index):
+    page = index([document], None)
+    assert "conditioning.html" in page
+    assert all(statement.id in page for statement in document.statements)
+
+
+def test_the_page_loads_nothing_and_its_script_is_its_own(document):
+    page = index_html([document], None)
+    assert "://" not in page.partition("<body>")[0]
+    assert "<script src" not in page
+    assert "default-src 'none'" in page
+
+
+def test_what_a_document_says_cannot_become_a_tag(document):
+    statements = [
+        msgspec.structs.replace(document.statements[0], text="<script>alert(1)</script>"),
+        *document.statements[1:],
+    ]
+    hostile = msgspec.structs.replace(document, statements=statements)
+    assert "<script>alert" not in index_html([hostile], None)
+    assert "<script>alert" not in index_markdown([hostile], None)
+
+
+def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
+    other = of_another_topic(document)
+    both = msgspec.structs.replace(
+        document, claims=document.claims + other.claims, statements=document.statements + other.statements
+    )
+    assert publish([run_of(both, tmp_path / "run")], tmp_path / "to") == (
+        "conditioning",
+        "associative_memory",
+    )
+    names = {path.name for path in (tmp_path / "to").iterdir()}
+    pages = {
+        f"{name}.{kind}" for name in ("conditioning", "associative_memory") for kind in ("html", "md", "json")
+    }
+    assert names == pages | {"index.html", "README.md"}
+
+
+def test_publishing_one_topic_keeps_the_others_in_the_index(document, tmp_path):
+    publish([run_of(of_another_topic(document), tmp_path / "1")], tmp_path / "to")
+    publish([run_of(document, tmp_path / "2")], tmp_path / "to")
+    index = (tmp_path / "to" / "README.md").read_text()
+    assert "conditioning.html" in index
+    assert "associative_memory.html" in index
+
+
+def test_a_published_document_names_no_folder_of_its_machine(document):
+    typed = msgspec.structs.replace(document, command="lawcheck run conditioning --out /home/someone/x")
+    [(_, published)] = by_topic(typed)
+    assert "someone" not in published.command
+
+
+def test_a_folder_without_a_run_is_refused(tmp_path):
+    with pytest.raises(UsageError, match=r"holds no verdicts\.json"):
+        publish([tmp_path], tmp_path / "to")
+    assert not (tmp_path / "to").exists()

@@ -1,0 +1,25 @@
+"""`publish`: reports of finished runs, with an index of every sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: lawcheck publish lawcheck-report --to reports")
+def publish(
+    runs: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The --out folders of finished runs.")],
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Folder of the published reports.")],
+) -> None:
+    """Write a page for each topic (HTML, Markdown, JSON) and an index of every sentence of the sources.
+
+    The index is made of all reports in the folder, and of calibration/calibration.json where that is.
+    """
+    from .. import publish as publishing
+
+    topics = publishing.publish(runs, to)
+    typer.echo(f"Published {', '.join(topics)}: {to / publishing.INDEX_HTML}.")

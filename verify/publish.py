@@ -1,0 +1,102 @@
+"""Publishing: the reports of finished runs, a page a topic, under an index of every sentence.
+
+The folder is all that an index is made of, so that one topic can be published anew without the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from .calibration.document import Calibration
+from .claims import TOPICS
+from .document import Document
+from .errors import UsageError
+from .output import encode, read, write_text
+
+INDEX_HTML: Final = "index.html"
+INDEX_MARKDOWN: Final = "README.md"
+CALIBRATION: Final = Path("calibration") / "calibration.json"
+
+
+def publish(runs: Sequence[Path], to: Path) -> tuple[str, ...]:
+    """Write the pages of finished runs into a folder, and its index anew; returns the topics published.
+
+    A run of several topics gives a page for each. Raises UsageError for a folder without a finished run,
+    and for one that cannot be written.
+    """
+    parts = [part for run in runs for part in by_topic(read(run))]
+    _make(to)
+    for topic, document in parts:
+        _write(to, topic, document)
+    write_index(to)
+    return tuple(dict.fromkeys(topic for topic, _ in parts))
+
+
+def by_topic(document: Document) -> list[tuple[str, Document]]:
+    """A document for each topic of a run, as a run of that topic alone would give it."""
+    found = dict.fromkeys(claim.topic for claim in document.claims)
+    return [(topic, _part(document, topic)) for topic in found]
+
+
+def write_index(folder: Path) -> None:
+    """Write the index of the reports in a folder. Raises UsageError where there is none."""
+    from .report import index_html, index_markdown
+
+    documents = [_published(folder / f"{topic}.json") for topic in TOPICS]
+    there = [document for document in documents if document is not None]
+    if not there:
+        raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
+    calibration = _calibration(folder / CALIBRATION)
+    write_text(folder / INDEX_HTML, index_html(there, calibration))
+    write_text(folder / INDEX_MARKDOWN, index_markdown(there, calibration))
+
+
+def _part(document: Document, topic: str) -> Document:
+    return replace(
+        document,
+        claims=[claim for claim in document.claims if claim.topic == topic],
+        statements=[s for s in document.statements if s.id.partition(".")[0] == topic],
+        figures=[figure for figure in document.figures if figure.topic == topic],
+        # Where a run was written to is of its machine alone.
+        command=f"lawcheck run {topic} --profile {document.profile} --seed {document.seed}",
+    )
+
+
+def _write(folder: Path, topic: str, document: Document) -> None:
+    from .report import html, markdown
+
+    write_text(folder / f"{topic}.json", encode(document))
+    write_text(folder / f"{topic}.html", html(document))
+    write_text(folder / f"{topic}.md", markdown(document))
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--to {folder} cannot be used ({error.strerror}); choose another.") from error
+
+
+def _published(path: Path) -> Document | None:
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Document)
+    except msgspec.DecodeError as error:
+        raise UsageError(
+            f"{path} is not a document this version reads ({error}); publish it anew."
+        ) from error
+
+
+def _calibration(path: Path) -> Calibration | None:
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Calibration)
+    except msgspec.DecodeError as error:
+        raise UsageError(f"{path} is not a calibration this version reads ({error}).") from error
