@@ -35,8 +35,8 @@ _FIXED: Final = 5.0
 _LEAST: Final = 1e-300
 _SLOW: Final = 0.2
 """Below this e the path's length advances in proportion to e."""
-_BIAS_STEPS: Final = 1500
-_BIAS_STEP: Final = 0.4
+_BIAS_STEPS: Final = 1000
+_BIAS_STEP: Final = 1.6
 
 
 def slope_gradient(state: States) -> States:
@@ -85,7 +85,7 @@ def end(chain: Chain, start: States, *, fine: int = 1) -> States:
     return state
 
 
-def _along(state: States, sign: Numbers) -> States:
+def _along(state: States, sign: Float[Tensor, "*batch 1"]) -> States:
     """The direction in which the slope grows, or falls where `sign` is -1, shorter near e = 0."""
     steep, width = slope_gradient(state), state[..., :1].abs()
     length: Tensor = steep.norm(dim=-1, keepdim=True).clamp_min(_LEAST)

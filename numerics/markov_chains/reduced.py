@@ -7,7 +7,7 @@ through the *slope* $s = e^2 (1 + 2 w |w|)(1 + a)$ and the *intercept* $c = b - 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import copysign, exp, log, sqrt
 from typing import Final
 
@@ -78,13 +78,10 @@ def normalised_excess(chain: Chain, s: Numbers) -> Numbers:
 def best_point(chain: Chain) -> tuple[float, float]:
     """Slope and intercept of least loss, by damped Newton steps from zero on automatic derivatives."""
     at = torch.zeros(2, dtype=torch.float64)
-
-    def loss(x: Tensor) -> Tensor:
-        return population_loss(chain, x[0], x[1])
-
+    loss = _loss_at(chain)
     for _ in range(_STEPS):
         gradient = torch.func.grad(loss)(at)
-        step = torch.linalg.solve(torch.func.hessian(loss)(at), gradient)
+        step = torch.linalg.solve(torch.func.jacrev(torch.func.grad(loss))(at), gradient)
         if float(step.abs().max()) < _ROUNDING:
             break
         size = 1.0
@@ -92,6 +89,11 @@ def best_point(chain: Chain) -> tuple[float, float]:
             size /= 2
         at = at - size * step
     return float(at[0]), float(at[1])
+
+
+def _loss_at(chain: Chain) -> Callable[[Tensor], Tensor]:
+    """The loss of slope and intercept side by side."""
+    return lambda x: population_loss(chain, x[0], x[1])
 
 
 def _chain_of(at: Mapping[str, Value]) -> Chain:
@@ -116,7 +118,7 @@ def _exponential(logit: float) -> ExactValue:
 def loss_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     """The determinant of the loss's Hessian in slope and intercept, by automatic derivatives."""
     point = torch.tensor([float(at["s"]), float(at["c"])], dtype=torch.float64)
-    hessian = torch.func.hessian(lambda x: population_loss(_chain_of(at), x[0], x[1]))(point)
+    hessian = torch.func.jacrev(torch.func.grad(_loss_at(_chain_of(at))))(point)
     return ExactValue(value=float(torch.linalg.det(hessian)), error_bound=_ROUNDING)
 
 

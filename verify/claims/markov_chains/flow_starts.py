@@ -1,4 +1,4 @@
-r"""S7: where gradient flow of the reduced model ends from Gaussian starts, and the ball in which all end alike.
+r"""S7: where gradient flow of the reduced model ends from Gaussian starts, and the ball with one end.
 
 Letters as in `flow`; (e, w), and a or b where a reading names them, start at $N(0, \sigma^2 I)$, and `k` is
 $1/\sigma^2$.
@@ -30,7 +30,7 @@ _MOVING = Claim(
         "gradient flow",
         "energy",
         "scale: 1",
-        "horizon: 600 steps of a clock that slows where it is steep",
+        "horizon: 1600 of a clock that slows where it is steep",
     ),
 )
 _ANY = Claim(

@@ -1,0 +1,140 @@
+"""The reduced flow: velocities against automatic gradients, ends against a library, and its laws."""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.markov_chains import flow, flow_rest, flow_starts
+from lawcheck.numerics.markov_chains.chain import Chain
+from lawcheck.numerics.markov_chains.reduced import least_loss, population_loss, slope
+from scipy.integrate import solve_ivp
+from scipy.stats import norm
+
+BELOW, ABOVE = Chain(p=0.2, q=0.6), Chain(p=0.6, q=0.7)
+CPU = torch.device("cpu")
+
+
+def states(*rows):
+    """Parameters of several starts."""
+    return torch.tensor(rows, dtype=torch.float64)
+
+
+@pytest.mark.parametrize("chain", [BELOW, ABOVE])
+@pytest.mark.parametrize("start", [(0.7, -0.4), (0.8, 0.5), (0.7, -0.4, 0.3), (0.8, 0.5, -1.6)])
+def test_velocities_are_minus_the_automatic_gradient_of_the_least_loss(chain, start):
+    (x,) = states(start)
+    found = -torch.func.grad(lambda at: least_loss(chain, slope(*at.unbind())))(x)
+    torch.testing.assert_close(flow.velocity(chain, x), found)
+    assert not torch.allclose(found, torch.zeros_like(found))
+
+
+@pytest.mark.parametrize("rate", [1.0, 7.0])
+def test_velocities_with_a_moving_bias_are_minus_the_automatic_gradient(rate):
+    (x,) = states((0.7, -0.4, 0.6))
+
+    def loss(at):
+        e, w, b = at.unbind()
+        return population_loss(ABOVE, slope(e, w), b - e**2 / 2)
+
+    expected = -torch.func.grad(loss)(x) * torch.tensor([1.0, 1.0, rate], dtype=torch.float64)
+    torch.testing.assert_close(flow.moving_velocity(ABOVE, x, rate), expected)
+
+
+@pytest.mark.parametrize("chain", [BELOW, ABOVE])
+def test_paths_end_where_the_flow_in_time_does(chain):
+    starts = states((0.6, -0.4), (0.2, -0.5), (0.5, 0.5), (0.4, -1.2), (1.5, -1.0))
+    ends = flow.end(chain, starts)
+    for start, reached in zip(starts, ends, strict=True):
+
+        def field(_, x):
+            return flow.velocity(chain, torch.from_numpy(x)).numpy()
+
+        found = solve_ivp(field, (0, 400), start.numpy(), method="LSODA", rtol=1e-9, atol=1e-12)
+        np.testing.assert_allclose(reached.numpy(), found.y[:, -1], atol=2e-3)
+
+
+@pytest.mark.slow
+def test_a_moving_bias_ends_where_the_flow_in_time_does():
+    start = states((0.9, -0.6, 0.2))
+
+    def field(_, x):
+        return flow.moving_velocity(ABOVE, torch.from_numpy(x), 1.0).numpy()
+
+    found = solve_ivp(field, (0, 500), start[0].numpy(), method="LSODA", rtol=1e-9, atol=1e-12)
+    # The last of the approach is slow where the loss is steep, so the time is run through twice.
+    own = flow.end_of_moving(ABOVE, flow.end_of_moving(ABOVE, start, 1.0), 1.0)
+    np.testing.assert_allclose(own[0].numpy(), found.y[:, -1], atol=1e-4)
+
+
+def test_energies_stay_and_others_do_not():
+    start = (0.9, -0.4)
+    final = flow._followed(0.6, 0.7, start, 1e-10)
+    assert flow.energy(*final) == pytest.approx(flow.energy(*start), abs=1e-9)
+    assert abs(final[0] ** 2 - final[1] ** 2 - start[0] ** 2 + start[1] ** 2) > 0.1
+
+
+def test_the_energy_drifts_half_as_far_where_the_bias_is_twice_as_fast():
+    at = {"p": 0.6, "q": 0.7, "start": "left"}
+    one, two = (flow.energy_change_of({**at, "rate": rate}).value for rate in (32, 64))
+    assert one / two == pytest.approx(2, rel=0.03)
+    balance = flow.energy_balance_of({**at, "rate": 8})
+    assert balance.value <= balance.error_bound < 1e-6 < flow.energy_change_of({**at, "rate": 8}).value
+
+
+@pytest.mark.parametrize("variables", [2, 3])
+@pytest.mark.parametrize("chain", [BELOW, ABOVE])
+def test_the_criterion_tells_every_end_and_half_of_it_does_not(chain, variables):
+    generator = torch.Generator().manual_seed(3)
+    start = torch.randn(600, variables, generator=generator, dtype=torch.float64)
+    reached = flow.is_global(chain, flow.end(chain, start))
+    assert torch.equal(reached, flow_starts.predicted(chain, start))
+    by_slope = (flow.slope_of(start) * chain.eigenvalue > 0).to(torch.float64)
+    assert not torch.equal(reached, by_slope)
+
+
+@pytest.mark.parametrize("above", [False, True])
+def test_quadrature_meets_a_fine_sum_over_the_plane(above):
+    chain, sigma, width = (ABOVE if above else BELOW), 0.5, 0.005
+    at = {"p": chain.p, "q": chain.q, "sigma": sigma}
+    axis = torch.arange(-3 + width / 2, 3, width, dtype=torch.float64)
+    e, w = torch.meshgrid(axis, axis, indexing="ij")
+    masses = torch.exp(-(e**2 + w**2) / (2 * sigma**2))
+    told = flow_starts.predicted(chain, torch.stack((e, w), dim=-1))
+    found = float((told * masses).sum() / masses.sum())
+    assert flow_starts.global_share_of(at).value == pytest.approx(found, abs=2e-4)
+    assert flow_starts.global_share_of({**at, "sigma": 0.6}).value != pytest.approx(found, abs=2e-3)
+
+
+def test_the_rare_end_keeps_its_digits_where_it_is_rare():
+    at = {"p": 0.6, "q": 0.7}
+    k = 64.0
+    share = flow_starts.global_share_of({**at, "sigma": k**-0.5}).value
+    rare = flow_starts.rare_share_of({**at, "k": k}).value
+    assert rare == pytest.approx(share, rel=1e-6)
+    assert flow_starts.rare_rate_of({**at, "k": k}).value == pytest.approx(-2 / k * log(rare))
+    assert rare > norm.sf(sqrt(k / 2))
+    assert rare < exp(-k * log(2) / 4)
+
+
+def test_the_line_is_flat_along_itself_and_bends_across():
+    for w, fall in ((-1.0, True), (0.5, False)):
+        at = {"p": 0.6, "q": 0.7, "w": w}
+        assert (flow_rest.line_fall_of(at).value > 1e-5) == fall
+        assert flow_rest.line_excess_of(at).value == pytest.approx(1)
+
+
+def test_orbits_are_level_lines_of_the_energy():
+    for name, (e, w, last) in flow_rest.ORBITS.items():
+        final = flow_rest.orbit_of({"orbit": name, "w": last}).value
+        assert flow.energy(final, last) == pytest.approx(flow.energy(e, w), abs=1e-5)
+        assert flow.energy(final, last) != pytest.approx(flow.energy(e, last), abs=1e-2)
+
+
+def test_the_map_has_both_ends_and_rests_on_its_lower_edge():
+    at = {"p": 0.6, "q": 0.7}
+    assert flow_starts.final_excess_of({**at, "e": 1.0, "w": -1.0}).value == pytest.approx(0, abs=1e-6)
+    assert flow_starts.final_excess_of({**at, "e": 0.0, "w": -1.0}).value == pytest.approx(1)
+    assert flow_starts.final_excess_of({**at, "e": 0.3, "w": -0.5}).value == pytest.approx(1)

@@ -1,0 +1,59 @@
+"""Gradient flow of the reduced model: derived against computed values, three roads to one probability."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+import torch
+from lawcheck.numerics.markov_chains import QUANTITIES
+from lawcheck.theory.markov_chains import DERIVATIONS
+from lawcheck.verify import law
+
+MAX_Z = 4
+TRIALS = 3000
+VALUES = (
+    ("slope_odds", "slope_odds", {}, "p*q/((1 - p)*(1 - q))"),
+    ("intercept_odds", "intercept_odds", {}, "p/q"),
+    ("loss_curvature", "loss_curvature", {}, "p*q/(4*(p + q)**2)"),
+    ("line_curvature_left", "line_curvature", {"side": "left"}, "2*p*q*(p + q - 1)/(p + q)**2"),
+    ("line_curvature_right", "line_curvature", {"side": "right"}, "2*p*q*(1 - p - q)/(p + q)**2"),
+)
+"""Derivation, quantity, cells, and a formula that is not the derived one."""
+
+
+@pytest.mark.parametrize(("derivation", "quantity", "where", "wrong"), VALUES)
+def test_derived_and_computed_values_agree_and_a_wrong_formula_does_not(derivation, quantity, where, wrong):
+    formula, other, missed = DERIVATIONS[derivation]().formula, law.parse(wrong), 0
+    cells = [c for c in QUANTITIES[quantity].cells if where.items() <= c.items()]
+    for cell in cells:
+        found, at = QUANTITIES[quantity].evaluate(cell), {k: v for k, v in cell.items() if k not in where}
+        assert found.value == pytest.approx(float(law.evaluate(formula, at)), rel=1e-7)
+        missed += found.value != pytest.approx(float(law.evaluate(other, at)), rel=1e-3)
+    assert missed > len(cells) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("derivation", "p", "q"), [("sharp_square_above", 0.6, 0.7), ("sharp_square_below", 0.2, 0.6)]
+)
+def test_the_ball_is_as_large_as_derived(derivation, p, q):
+    found = QUANTITIES["sharp_square"].evaluate({"p": p, "q": q})
+    derived = float(sp.N(DERIVATIONS[derivation]().formula))
+    assert abs(found.value - derived) <= found.error_bound < 0.01
+    assert abs(found.value - 0.4) > found.error_bound
+
+
+@pytest.mark.parametrize("number", range(len(QUANTITIES["gaussian_starts"].sheets)))
+def test_flow_and_criterion_meet_the_quadrature(number):
+    quantity = QUANTITIES["gaussian_starts"]
+    sheet = quantity.sheets[number]
+    generator = torch.Generator().manual_seed(number)
+    trials = quantity.sample(sheet, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[:, 0]
+    share = QUANTITIES["global_share"].evaluate(dict(sheet.cells[0])).value
+    stderr = (share * (1 - share) / TRIALS) ** 0.5 + 1e-9
+    for component in ("global", "predicted"):
+        z = (float(trials[:, quantity.components.index(component)].mean()) - share) / stderr
+        assert abs(z) <= MAX_Z
+    across = {"p": 0.6, "q": 0.7} if sheet.shared["p"] == 0.2 else {"p": 0.2, "q": 0.6}
+    other = QUANTITIES["global_share"].evaluate({**sheet.cells[0], **across}).value
+    assert abs(float(trials[:, 0].mean()) - other) > MAX_Z * stderr
