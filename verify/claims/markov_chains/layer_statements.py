@@ -81,7 +81,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="The optimiser",
         text='"Sometimes fail", the optimiser being left open: gradient descent, SGD, AdamW.',
         place="slide: But...",
-        primary="markov_chains.training.adamw.sticks.later",
+        primary="markov_chains.training.adamw.sticks",
         why_primary="AdamW starts where gradient descent never leaves.",
     ),
     replace(

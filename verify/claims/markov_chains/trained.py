@@ -37,8 +37,8 @@ _STICKS = Claim(
 _ALL_STICK = replace(
     _STICKS,
     id="markov_chains.training.sticks.all",
-    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs stay at the "
-    "marginal",
+    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs, to within a "
+    "fifth, stay at the marginal",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
@@ -48,8 +48,8 @@ _UNTIED = replace(
     _STICKS,
     id="markov_chains.training.untied",
     statement_id="markov_chains.S8.2",
-    reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: no run stays at the "
-    "marginal",
+    reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a fifth of the "
+    "runs stays at the marginal",
     relation=Relation.EQUALS,
     margin=0.2,
     grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "scale": (0.1,)},
@@ -60,14 +60,15 @@ _ADAMW = replace(
     id="markov_chains.training.adamw.learns",
     subject="the share of runs that have learned the chain",
     statement_id="markov_chains.S8.4",
-    reading="tied, $p + q > 1$, AdamW, weights of size .3, 300 steps: every run learns the chain",
+    reading="tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a "
+    "fifth, learn the chain",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
     component="learned",
     margin=0.2,
-    grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.3,)},
-    quick_grid={},
+    grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1, 0.3)},
+    quick_grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1,)},
 )
 _LARGE = replace(
     _STICKS,
@@ -87,8 +88,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UNTIED,
         id="markov_chains.training.untied.learns",
         subject="the share of runs that have learned the chain",
-        reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: every run learns "
-        "the chain",
+        reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to within "
+        "a fifth, learn the chain",
         role=Role.STRONGER,
         component="learned",
         claimed="1",
@@ -97,8 +98,8 @@ CLAIMS: tuple[Claim, ...] = (
         _ADAMW,
         id="markov_chains.training.below",
         statement_id="markov_chains.S8.3",
-        reading="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: every run learns "
-        "the chain",
+        reading="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
+        "fifth, learn the chain",
         grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,)},
         quick_grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,), "optimiser": ("GD",)},
     ),
@@ -107,19 +108,10 @@ CLAIMS: tuple[Claim, ...] = (
         _ADAMW,
         id="markov_chains.training.adamw.sticks",
         subject="the share of runs that are stuck",
-        reading="tied, $p + q > 1$, AdamW, weights of size .02: all runs are still at the marginal "
-        "after 100 steps",
+        reading="tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never "
+        "leaves, 300 steps: all runs stay at the marginal",
         component="stuck",
-        grid={"weights": ("tied",), "p": (0.8,), "optimiser": ("AdamW",), "scale": (0.02,), "t": (100,)},
-    ),
-    replace(
-        _ADAMW,
-        id="markov_chains.training.adamw.sticks.later",
-        subject="the share of runs that are stuck",
-        reading="tied, $p + q > 1$, AdamW, weights of size .02: all runs are still at the marginal "
-        "after 300 steps",
-        component="stuck",
-        grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02,)},
+        grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02, 0.1)},
     ),
     _LARGE,
     replace(
