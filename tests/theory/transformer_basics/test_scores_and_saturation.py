@@ -155,6 +155,7 @@ def test_bounds_enclose_the_mean_over_normal_keys(bounds):
     assert not low < float(small) / 2 < high
 
 
+@pytest.mark.slow
 def test_longer_keys_change_the_bound():
     doubled, plain = jacobian_above(TwoKeys(variance=sp.Integer(4))), jacobian_above()
     assert doubled.status is plain.status is Status.DERIVED
