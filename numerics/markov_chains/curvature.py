@@ -211,7 +211,8 @@ def _inside(moves: Flat, bias: Tensor, radius: float) -> Flat:
     """The moves within the radius, the bias apart and in proportion to its square."""
     others = moves * ~bias
     length = others.norm(dim=-1, keepdim=True).clamp(min=1.0)
-    return radius * others / length + radius**2 * moves * bias
+    inside: Flat = radius * others / length + radius**2 * moves * bias
+    return inside
 
 
 def _ratio(layer: Layer, chain: Chain, theta: Tensor, moves: Flat, entropy: float) -> tuple[Losses, Losses]:

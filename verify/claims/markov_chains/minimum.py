@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Relation, Role, Value
 
 _ABOVE = ("p + q > 1",)
 _BELOW = ("p + q < 1",)
-_SIMPLE = {"weights": ("tied",), "N": (4,), "v": (0.0,), "tau": (0.0,)}
-_TURNED = {**_SIMPLE, "tau": (2.0,)}
-_ATTENDED = {**_SIMPLE, "v": (3.0,)}
+_SIMPLE: dict[str, tuple[Value, ...]] = {"weights": ("tied",), "N": (4,), "v": (0.0,), "tau": (0.0,)}
+_TURNED: dict[str, tuple[Value, ...]] = {**_SIMPLE, "tau": (2.0,)}
+_ATTENDED: dict[str, tuple[Value, ...]] = {**_SIMPLE, "v": (3.0,)}
 _POINTS = "answer: Where $\\theta_\\pi$ is a local minimum"
 _KAPPA = "(r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4)))"
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Relation, Role, Value
 from ...figure import Drawing, Figure
 
 _ABOVE = ("p + q > 1",)
 _BELOW = ("p + q < 1",)
 _APART = ("(p + q - 1)**2 > 0.0001",)
-_SIMPLE = {"weights": ("untied",), "N": (4,), "v": (0.0,), "tau": (0.0,)}
+_SIMPLE: dict[str, tuple[Value, ...]] = {"weights": ("untied",), "N": (4,), "v": (0.0,), "tau": (0.0,)}
 _LEAST = "sqrt((1 - tau)**2*(p + q - 1)**2)*p*q/(p + q)**2"
 _RATE = "sqrt((p + q - 1)**2)*p*q/(p + q)**2"
 _SADDLES = "answer: Where $\\theta_\\pi$ is a saddle"
