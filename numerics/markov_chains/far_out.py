@@ -11,12 +11,14 @@ uncertain by is added five times, as their weights add up to.
 | `undefined_rate` | the decay, a symbol, of the probability that the estimate is not defined |
 | `add_half_excess_limit`, `add_half_chain_excess_limit` | T times the excess log loss of the next symbol |
 | `add_half_redundancy_limit`, `add_half_chain_redundancy_limit` | redundancy beyond half a log a context |
+| `redundancy_growth` | what the redundancy of a sequence grows by per unit of log T |
 | `add_half_regret_limit` | regret beyond half a log at a share of ones |
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import log
 from typing import Final
 
 from ..quantity import ExactQuantity, ExactValue, Value
@@ -34,10 +36,17 @@ Cell = Mapping[str, Value]
 
 _CHAIN_START: Final = 256
 _BITS_START: Final = 4000
+_GROWTH_START: Final = 128
 _FAR: Final = 512
 """Symbols after which a second-slowest decay of .95 a symbol is below 1e-10."""
 
 _WEIGHTS: Final = 5
+_SOURCES: Final[Mapping[str, Cell]] = {
+    "bits": {"theta": 0.2},
+    "fair bits": {"theta": 0.5},
+    "switching": {"p": 0.3, "q": 0.45},
+    "alternating": {"p": 0.9, "q": 0.8},
+}
 
 
 def carried(value: Callable[[Cell], ExactValue], at: Cell, T: int) -> ExactValue:
@@ -84,6 +93,30 @@ def _limit(name: str, title: str, finite: ExactQuantity, start: int) -> ExactQua
         evaluate=lambda at: carried(finite.evaluate, at, start),
     )
 
+
+def redundancy_growth_of(at: Cell) -> ExactValue:
+    """Growth of the redundancy from T to 4T per unit of log T: bits alone, or a chain of order one."""
+    given = _SOURCES[str(at["source"])]
+    # The logarithms that were taken off are put back.
+    finite, own = (add_half_chain_redundancy, 1.0) if int(at["k"]) else (add_half_redundancy, 0.5)
+
+    def growth(cell: Cell) -> ExactValue:
+        near, far = (finite.evaluate({**given, "T": times * int(cell["T"])}) for times in (1, 4))
+        return ExactValue(
+            value=(far.value - near.value) / log(4) + own,
+            error_bound=(near.error_bound + far.error_bound) / log(4),
+        )
+
+    return carried(growth, at, _GROWTH_START)
+
+
+redundancy_growth: Final = ExactQuantity(
+    name="markov_chains.redundancy_growth",
+    version=1,
+    title="Redundancy of the add-half code per unit of log T",
+    cells=tuple({"source": name, "S": 2, "k": int("p" in given)} for name, given in _SOURCES.items()),
+    evaluate=redundancy_growth_of,
+)
 
 context_constant: Final = ExactQuantity(
     name="markov_chains.context_constant",

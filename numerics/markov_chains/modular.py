@@ -78,6 +78,61 @@ def sample_modular_risk(
     return torch.stack(found, dim=1).to(dtype)
 
 
+def context_tables(x: Symbols, k: int, symbols: int) -> Float[Tensor, "batch contexts symbols"]:
+    """How often each symbol came after each context of k symbols."""
+    T = x.shape[1]
+    code = torch.zeros(x.shape[0], T - k, dtype=torch.int64, device=x.device)
+    for back in range(k, -1, -1):
+        code = code * symbols + x[:, k - back : T - back]
+    counts = torch.zeros(x.shape[0], symbols ** (k + 1), dtype=torch.float64, device=x.device)
+    counts.scatter_add_(1, code, torch.ones_like(code, dtype=torch.float64))
+    return counts.reshape(x.shape[0], -1, symbols)
+
+
+def sample_modular_redundancy(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 1"]:
+    """Log of the chain's probability over that of the add-half code, the first k symbols being given."""
+    symbols, sizes = int(sheet.shared["S"]), sheet.sizes("T")
+    chain = ModularChain(k=int(sheet.shared["k"]), symbols=symbols, noise=float(sheet.shared["varepsilon"]))
+    x = sample_modular(chain, n_trials, max(sizes), generator, device)
+    contexts = torch.cartesian_prod(*(torch.arange(symbols, device=device),) * chain.k).reshape(-1, chain.k)
+    law = next_law(chain, contexts).log()
+    found = []
+    for T in sizes:
+        n = context_tables(x[:, :T], chain.k, symbols)
+        own = torch.lgamma(n + 0.5) - torch.lgamma(torch.tensor(0.5, dtype=torch.float64, device=device))
+        whole = torch.lgamma(n.sum(dim=-1) + symbols / 2)
+        start = torch.lgamma(torch.tensor(symbols / 2, dtype=torch.float64, device=device))
+        code = own.sum(dim=(1, 2)) - (whole - start).sum(dim=1)
+        found.append((n * law).sum(dim=(1, 2)) - code)
+    return torch.stack(found, dim=1).unsqueeze(-1).to(dtype)
+
+
+modular_redundancy: Final = SampledQuantity(
+    name="markov_chains.modular_redundancy",
+    version=1,
+    title="Redundancy of the add-half code on chains of order k",
+    components=("redundancy",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"S": 2, "k": k, "varepsilon": _NOISE},
+            cells=tuple({"T": T} for T in (256, 1024, 4096)),
+            trials_per_block=512,
+            bytes_per_trial=_BYTES_PER_NUMBER,
+        )
+        for k in (1, 2, 3)
+    ),
+    sample=sample_modular_redundancy,
+    dtype="float64",
+)
+
 modular_risk: Final = SampledQuantity(
     name="markov_chains.modular_risk",
     version=1,

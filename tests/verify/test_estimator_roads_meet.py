@@ -18,6 +18,7 @@ EXACT = (
     ("order_floor", "order_floor", {}, "p*q*(1 - p - q)**2"),
     ("add_half_excess_bits", "add_half_excess_limit", {"theta": 0.2}, "1"),
     ("add_half_excess_binary", "add_half_chain_excess_limit", {}, "1/2"),
+    ("redundancy_growth", "redundancy_growth", {}, "S**k/4"),
     ("regret_even", "add_half_regret_limit", {"share": 0.5}, "log(pi)/2"),
     ("regret_constant", "add_half_regret_limit", {"share": 0.0}, "log(pi/2)/2"),
     ("undefined_decay_pairs", "undefined_rate", {"source": "fair", "S": 2, "k": 2}, "log(4/3)"),

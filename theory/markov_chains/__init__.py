@@ -12,6 +12,7 @@ from .add_half import (
     add_half_excess,
     add_half_excess_binary,
     add_half_excess_bits,
+    redundancy_growth,
     regret_constant,
     regret_even,
 )
@@ -109,6 +110,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         add_half_excess,
         add_half_excess_binary,
         add_half_excess_bits,
+        redundancy_growth,
         regret_constant,
         regret_even,
         context_constant,
@@ -186,6 +188,7 @@ __all__ = [
     "prediction_gap",
     "printed_total",
     "reachable_order",
+    "redundancy_growth",
     "regret_constant",
     "regret_even",
     "risk_constant",

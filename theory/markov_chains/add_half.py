@@ -26,6 +26,7 @@ from ..rules.codes import (
     regret,
     second_order,
     sequential_code,
+    summed,
 )
 from ..rules.events import Expectation, Probability
 from ..rules.visits import over_contexts, per_visit, surprises
@@ -112,10 +113,25 @@ def add_half_excess_binary(source: Source = SWITCHING) -> Derivation:
     return _excess("add_half_excess_binary", source)
 
 
+def redundancy_growth(source: Source = MODULAR) -> Derivation:
+    r"""$S^k (S - 1)/2$, what a sequence of T symbols costs per unit of $\log T$ (S9).
+
+    >>> redundancy_growth().formula
+    S*S**k/2 - S**k/2
+    """
+    title = "Redundancy per unit of log T"
+    chain = Chain(name="redundancy_growth", title=title, premises=source.sentences)
+    return chain.close(chain.apply("add up over the symbols", summed, _mean_excess(chain, source)))
+
+
 def _excess(name: str, source: Source) -> Derivation:
     chain = Chain(name=name, title="Excess log loss of the next symbol", premises=source.sentences)
+    return chain.close(_mean_excess(chain, source))
+
+
+def _mean_excess(chain: Chain, source: Source) -> Step:
     parts = [step for group in source.groups for step in _one_excess(chain, source, group)]
-    return chain.close(chain.apply("average over the last context", over_contexts, *parts))
+    return chain.apply("average over the last context", over_contexts, *parts)
 
 
 def _one_excess(chain: Chain, source: Source, group: Contexts) -> tuple[Step, ...]:

@@ -16,7 +16,8 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .asymptotics import leading
 from .components import gathered
-from .points import WORKING_DIGITS, number, require_close, require_equal
+from .events import Expectation
+from .points import WORKING_DIGITS, number, random_points, require_close, require_equal
 from .vectors import with_right
 from .visits import laws_in_numbers
 
@@ -141,6 +142,26 @@ def _check_over_symbols(result: sp.Eq, fact: sp.Eq, law: sp.Eq, *, truth: sp.Sym
     return "the symbols were listed at random rational points"
 
 
+def _summed(fact: sp.Eq) -> sp.Eq:
+    return sp.Eq(sp.Symbol("s"), fact.rhs, evaluate=False)
+
+
+def _summed_conditions(fact: sp.Eq) -> tuple[str, ...]:
+    if fact.lhs != Expectation(sp.Symbol("D")):
+        raise SideConditionError(f"{fact} is not the limit of T times the excess of the next symbol.")
+    return ("a sequence costs what its symbols cost, one after the other",)
+
+
+def _check_summed(result: sp.Eq, fact: sp.Eq) -> str:
+    """Excesses c/(t + 1) added up from T to 4T, per unit of log T, far out."""
+    for point in random_points(result.rhs.free_symbols | fact.rhs.free_symbols):
+        with mpmath.workdps(2 * WORKING_DIGITS):
+            far = mpmath.mpf(10) ** WORKING_DIGITS
+            added = number(fact.rhs, point) * (mpmath.digamma(4 * far + 2) - mpmath.digamma(far + 2))
+            require_close(added / mpmath.log(4), number(result.rhs, point), f"At {point} the sum")
+    return "excesses of c/(t + 1) were added up far out"
+
+
 sequential_code = Rule(
     name="probability of a sequence under an adding code",
     statement=(
@@ -170,6 +191,14 @@ beyond_half_log = Rule(
     statement=r"$e^R \sim c \sqrt{T}$ means $R - \frac12 \log T \to \log c$.",
     apply=_beyond_half_log,
     check=_check_beyond,
+)
+
+summed = Rule(
+    name="Stolz and Cesaro, for logarithms",
+    statement=r"If $T a_T \to c$, then $\sum_{t \le T} a_t / \log T \to c$.",
+    apply=_summed,
+    conditions=_summed_conditions,
+    check=_check_summed,
 )
 
 second_order = Rule(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 from lawcheck.numerics.markov_chains import modular, unseen
-from lawcheck.numerics.markov_chains.kgram import in_context_estimate
+from lawcheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
+from lawcheck.numerics.quantity import Sheet
 
 CPU = torch.device("cpu")
 MAX_Z = 4
@@ -41,3 +42,29 @@ def test_undefined_contexts_of_noise_alone_are_as_often_as_the_recursion_says() 
     assert abs(z_score(~defined, exact)) < MAX_Z
     # As if contexts of two were contexts of one.
     assert abs(z_score(~defined, 0.5**15)) > MAX_Z
+
+
+def test_tables_hold_what_came_after_each_context() -> None:
+    x = torch.tensor([[0, 1, 1, 0, 1, 1, 1]])
+    assert modular.context_tables(x, 1, 2).tolist() == [[[0, 2], [1, 3]]]
+    # After 01 comes 1 twice, after 10 comes 1, after 11 comes 0 and 1.
+    assert modular.context_tables(x, 2, 2).tolist() == [[[0, 0], [0, 2], [0, 1], [1, 1]]]
+
+
+def test_redundancy_is_the_log_loss_symbol_by_symbol() -> None:
+    quantity, T = modular.modular_redundancy, 40
+    sheet = Sheet.sized(
+        shared={"S": 2, "k": 2, "varepsilon": 0.5},
+        cells=({"T": T},),
+        trials_per_block=50,
+        bytes_per_trial=8,
+    )
+    found = quantity.sample(sheet, 50, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float64)
+    chain = modular.ModularChain(k=2, symbols=2, noise=0.5)
+    x = modular.sample_modular(chain, 50, T, torch.Generator().manual_seed(3), CPU)
+    rows, total = torch.arange(50), torch.zeros(50, dtype=torch.float64)
+    for t in range(2, T):
+        came = x[:, t].long()
+        given = add_half_estimate(x[:, :t], 2, 2)[rows, came] if t > 2 else torch.full((50,), 0.5).double()
+        total += modular.next_law(chain, x[:, :t])[rows, came].log() - given.log()
+    assert torch.allclose(found[:, 0, 0], total, atol=1e-9)

@@ -23,6 +23,7 @@ DERIVATIONS = (
     add_half.add_half_excess,
     add_half.add_half_excess_binary,
     add_half.add_half_excess_bits,
+    add_half.redundancy_growth,
     unseen.undefined_probability_alike,
     unseen.undefined_decay_switching,
     unseen.undefined_decay_three,
@@ -91,7 +92,7 @@ def test_excess_is_half_of_the_free_shares():
         order=sp.S.Zero,
         name="three symbols alike",
     )
-    assert add_half.add_half_excess_bits(three).formula == 1
+    assert add_half.add_half_excess_bits(three).formula == add_half.redundancy_growth(three).formula == 1
 
 
 def test_how_many_came_before_counts():

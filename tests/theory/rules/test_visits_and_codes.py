@@ -132,6 +132,16 @@ def test_divergences_are_expanded_where_they_and_their_slope_vanish():
         codes.second_order.conditions(equation(Q - P, "f"), square, estimate=Q, truth=P)
 
 
+def test_excesses_that_fall_like_one_over_t_add_up_to_a_logarithm():
+    fact = sp.Eq(Expectation(sp.Symbol("D")), p / 2, evaluate=False)
+    found = codes.summed.apply(fact)
+    codes.summed.check(found, fact)
+    with pytest.raises(CheckFailed):
+        codes.summed.check(equation(p), fact)
+    with pytest.raises(SideConditionError, match="next symbol"):
+        codes.summed.conditions(SPREAD)
+
+
 def test_sums_over_symbols_use_the_law():
     excess = equation((1 - P) / 2)
     found = codes.over_symbols.apply(excess, LAW, truth=P, symbols=sp.Integer(2))

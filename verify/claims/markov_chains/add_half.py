@@ -178,6 +178,32 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _EXCESS,
+        id="markov_chains.redundancy_growth.contexts",
+        subject="what a sequence costs per unit of $\\log T$",
+        reading="one half added, a chain of order k: $\\frac12 \\log T$ for each of its $S^k$ contexts and "
+        "each symbol but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
+        claimed="S**k*(S - 1)/2",
+        derivation="redundancy_growth",
+        quantity="redundancy_growth",
+        grid={},
+        margin=0.001,
+    ),
+    replace(
+        _EXCESS,
+        id="markov_chains.modular_redundancy.constant",
+        subject="the mean excess of a whole sequence",
+        reading="one half added, bits of order one to three, 4096 symbols, within 2 %: $2^{k-1} (\\log T - "
+        "\\log 2^k + \\log(\\pi/2) - 1)$, each context at its own length",
+        claimed="2**k/2*(log(T) - k*log(2) + log(pi/2) - 1)",
+        derivation=None,
+        quantity="modular_redundancy",
+        component="redundancy",
+        grid={"T": (4096,)},
+        quick_grid={"k": (1,), "T": (4096,)},
+        margin=0.02,
+    ),
+    replace(
+        _EXCESS,
         id="markov_chains.add_half_regret.even",
         subject="the limit of the regret of a sequence, less $\\frac12 \\log T$",
         reading="against the best law in hindsight, as many ones as zeros: $\\frac12 \\log T + \\frac12 "
