@@ -102,8 +102,10 @@ def train(encoding: str, start: Parameters, steps: int, generator: torch.Generat
         with torch.enable_grad():
             answers = logits(encoding, own, tokens)[:, :, 1:].flatten(0, 2)
             loss = torch.nn.functional.cross_entropy(answers, tokens[:, :, :-1].flatten(), reduction="sum")
-            optimiser.zero_grad()
-            (loss / (_BATCH * (TRAINED_AT - 1))).backward()
+            loss = loss / (_BATCH * (TRAINED_AT - 1))
+            slopes = torch.autograd.grad(loss, list(own.values()), allow_unused=True)
+        for value, slope in zip(own.values(), slopes, strict=True):
+            value.grad = slope
         optimiser.step()
     return {name: value.detach() for name, value in own.items()}
 
@@ -148,7 +150,7 @@ copying: Final = SampledQuantity(
             trials_per_chunk=16,
             bytes_per_chunk=16 * 4 * _TESTED * max(LENGTHS) ** 2 * 4,
         )
-        for steps in (200, 1000)
+        for steps in (200, 600)
     ),
     sample=sample_copying,
 )

@@ -101,7 +101,7 @@ _COPY = Claim(
     id="transformer_basics.copying.rotary",
     statement_id="transformer_basics.S12.4",
     subject="the share of right answers at the last 16 places with rotary encoding",
-    reading="one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and 1000 "
+    reading="one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and 600 "
     "steps): at "
     "lengths 64 and 128 it is right in at least 95 % of the last places",
     role=Role.LITERAL,
@@ -261,50 +261,64 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.trained_length",
-        reading="the same at the length of training: at least 95 % of the last places are right",
+        reading="the same after 200 steps at the length of training: at least 95 % of the last places "
+        "are right",
         role=Role.CHARITABLE,
-        grid={"T": (32,)},
-        quick_grid={"steps": (200,), "T": (32,)},
+        grid={"steps": (200,), "T": (32,)},
+        quick_grid={},
     ),
     replace(
         _COPY,
         id="transformer_basics.copying.learned",
         subject="the share of right answers at the last 16 places with a learned table",
-        reading="the same with a learned table: at lengths 64 and 128 one in eight is right, as by chance",
+        reading="the same after 200 steps with a learned table: at lengths 64 and 128 it is right in at least "
+        "95 % of the last places",
         role=Role.STRONGER,
-        relation=Relation.EQUALS,
-        claimed="1/8",
         component="learned",
-        margin=0.3,
+        grid={"steps": (200,), "T": (64, 128)},
+        quick_grid={},
+    ),
+    replace(
+        _COPY,
+        id="transformer_basics.copying.sinusoidal",
+        subject="the share of right answers at the last 16 places with added sinusoids",
+        reading="the same after 200 steps with added sinusoids: at lengths 64 and 128 it is right in at least "
+        "95 % of the last places",
+        role=Role.STRONGER,
+        component="sinusoidal",
+        grid={"steps": (200,), "T": (64, 128)},
+        quick_grid={},
     ),
     replace(
         _COPY,
         id="transformer_basics.copying.over_learned",
         subject="the share of right answers with rotary encoding less that with a learned table",
-        reading="the same start and tokens: at lengths 48 and 64 rotary encoding is right more often "
+        reading="the same start and tokens, 200 steps: at lengths 48 and 64 rotary encoding is right "
+        "more often "
         "than a learned "
         "table",
         role=Role.CHARITABLE,
         relation=Relation.ORDERING,
         claimed="0",
         component="over learned",
-        grid={"T": (48, 64)},
-        quick_grid={"steps": (200,), "T": (48, 64)},
+        grid={"steps": (200,), "T": (48, 64)},
+        quick_grid={},
         margin=0.0,
     ),
     replace(
         _COPY,
         id="transformer_basics.copying.over_sinusoidal",
         subject="the share of right answers with rotary encoding less that with sinusoids",
-        reading="the same start and tokens: at lengths 48 and 64 rotary encoding is right more often "
+        reading="the same start and tokens, 200 steps: at lengths 48 and 64 rotary encoding is right "
+        "more often "
         "than added "
         "sinusoids",
         role=Role.CHARITABLE,
         relation=Relation.ORDERING,
         claimed="0",
         component="over sinusoidal",
-        grid={"T": (48, 64)},
-        quick_grid={"steps": (200,), "T": (48, 64)},
+        grid={"steps": (200,), "T": (48, 64)},
+        quick_grid={},
         margin=0.0,
     ),
     _WRAPPED,
