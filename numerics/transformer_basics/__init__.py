@@ -83,7 +83,7 @@ from .sequence import (
     outputs_changed,
     position_gap,
 )
-from .streams import residual_network, residual_stream, sublayer_input, sum_variance
+from .streams import rectified_network, residual_network, residual_stream, sublayer_input, sum_variance
 from .weighting import averaging, convex_ratio, negative_share, quotient_tail, quotient_tail_exact
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
@@ -134,6 +134,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "sum_variance": sum_variance,
     "residual_network": residual_network,
     "residual_stream": residual_stream,
+    "rectified_network": rectified_network,
     "sublayer_input": sublayer_input,
     "norm_moment": norm_moment,
     "norm_variance_gap": norm_variance_gap,

@@ -1,8 +1,9 @@
 r"""Jacobians of recurrent networks over T steps, and mutual information at a lag (S15).
 
 `rho` is the spectral radius of W. Matrices: `normal` (orthogonal times rho), `jordan` (2 x 2, 1 beside the
-diagonal), `random` (normal entries, scaled). Processes: `symmetric` and `skew` chains of two states with
-second eigenvalue `lam`; `interleaved`, two independent symmetric chains that take turns.
+diagonal), `random` (normal entries, scaled). Processes: `symmetric` and `skew` chains of two states
+and one of `three` with second eigenvalue `lam`; `interleaved`, two independent symmetric chains that take
+turns.
 """
 
 from __future__ import annotations
@@ -92,7 +93,10 @@ def saturated_norm_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def chain(kind: str, lam: float) -> tuple[Matrix, Matrix]:
-    """The transition matrix of two states and its stationary law."""
+    """The transition matrix and its stationary law."""
+    if kind == "three":
+        law = np.array([0.2, 0.3, 0.5])
+        return lam * np.eye(3) + (1 - lam) * law, law
     up = (1 - lam) / (2 if kind == "symmetric" else 4)
     down = 1 - lam - up
     return np.array([[1 - up, up], [down, 1 - down]]), np.array([down, up]) / (up + down)
@@ -173,7 +177,7 @@ saturated_norm: Final = ExactQuantity(
 )
 
 _PROCESSES = tuple(
-    (process, lam) for process in ("symmetric", "skew", "interleaved") for lam in (0.3, 0.6, 0.9)
+    (process, lam) for process in ("symmetric", "skew", "three", "interleaved") for lam in (0.3, 0.6, 0.9)
 )
 
 lag_information: Final = ExactQuantity(

@@ -34,6 +34,7 @@ Scalars = Float[Tensor, " trials"]
 BLOCKS: Final = ("fixed", "none", "pre", "post")
 _BYTES_PER_NUMBER: Final = 8
 _PLAIN_WIDTH: Final = 48
+_RECTIFIED_WIDTH: Final = 64
 _PLAIN_DEPTHS: Final = (1, 2, 4, 8)
 _WIDTH: Final = 2**16
 _DEPTHS: Final = (4, 8, 16, 32, 64, 128, 256)
@@ -103,6 +104,33 @@ def sample_residual_network(
         else:
             found.append(squares[0])
     return torch.stack(found, dim=-1).unsqueeze(1)
+
+
+def sample_rectified_network(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials 1 2"]:
+    """Squared gradients by the first and the last block's outer matrix over d, blocks n(x + V (W x)_+).
+
+    W and V are d x d with variances 2/d and 1/d, so that a branch adds as much as it sees.
+    """
+    L, d = int(sheet.cells[0]["L"]), int(sheet.cells[0]["d"])
+
+    def normal(*shape: int) -> Tensor:
+        return torch.randn(*shape, generator=generator, device=device, dtype=dtype)
+
+    W, V = normal(L, n_trials, d, d) * (2 / d) ** 0.5, (normal(L, n_trials, d, d) / d**0.5).requires_grad_()
+    x, direction = normalised(normal(n_trials, d)), normal(n_trials, d) / d**0.5
+    for inner, outer in zip(W, V, strict=True):
+        hidden = torch.relu(inner @ x.unsqueeze(-1))
+        x = normalised(x + (outer @ hidden).squeeze(-1))
+    (slope,) = torch.autograd.grad((x * direction).sum(), V)
+    squares = slope.square().sum((-2, -1)) / d
+    return torch.stack((squares[0], squares[-1]), dim=-1).unsqueeze(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,6 +289,24 @@ residual_stream: Final = SampledQuantity(
         for L in depths
     ),
     sample=sample_residual_stream,
+    dtype="float64",
+)
+
+rectified_network: Final = SampledQuantity(
+    name="transformer_basics.rectified_network",
+    version=1,
+    title="Squared gradients of post-norm blocks with rectified branches, first and last block",
+    components=("first", "last"),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d": _RECTIFIED_WIDTH, "L": L},
+            trials_per_block=32,
+            bytes_per_trial=4 * _BYTES_PER_NUMBER * L * _RECTIFIED_WIDTH**2,
+        )
+        for L in (2, 4, 8, 16)
+    ),
+    sample=sample_rectified_network,
     dtype="float64",
 )
 

@@ -42,6 +42,14 @@ def test_another_block_or_another_depth_does_not_meet():
         assert float(z_scores(plain, other).abs().max()) > MAX_Z
 
 
+def test_rectified_branches_keep_the_gradient_that_skip_connections_alone_lose():
+    def z_above_a_quarter(values):
+        return float((values.mean() - 0.25) / (values.std() / len(values) ** 0.5))
+
+    assert z_above_a_quarter(drawn(streams.rectified_network, 200, d=64, L=8)[:, 0]) > MAX_Z
+    assert z_above_a_quarter(drawn(streams.residual_stream, 200, block="post", d=48, L=8)[:, 3]) < -MAX_Z
+
+
 def test_a_block_by_hand():
     x = torch.tensor([[3.0, 4.0]], dtype=torch.float64)
     W = torch.eye(2, dtype=torch.float64).reshape(1, 1, 2, 2)
@@ -144,7 +152,7 @@ def test_a_tanh_network_by_finite_differences():
     assert recurrence.saturated_norm_of({"rho": rho, "T": T}).value == pytest.approx(norm, rel=1e-6)
 
 
-@pytest.mark.parametrize(("kind", "lag"), [("symmetric", 1), ("skew", 3), ("interleaved", 2)])
+@pytest.mark.parametrize(("kind", "lag"), [("symmetric", 1), ("skew", 3), ("three", 2), ("interleaved", 2)])
 def test_information_from_the_joint_law(kind, lag):
     P, law = recurrence.chain("symmetric" if kind == "interleaved" else kind, 0.6)
     joint = law[:, None] * np.linalg.matrix_power(P, lag // 2 if kind == "interleaved" else lag)

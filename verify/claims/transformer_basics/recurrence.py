@@ -49,14 +49,14 @@ _SATURATED = replace(
 _NEXT = Claim(
     id="transformer_basics.information_drop.markov",
     statement_id="transformer_basics.S15.2",
-    reading="two-state Markov chains, symmetric and not: the next token shares more with a token than any "
-    "later one",
+    reading="Markov chains of two and of three states: the next token shares more with a token than "
+    "any later one",
     subject="the information shared with the next token, less that shared with one $k$ further on",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
     quantity="information_drop",
-    grid={"process": ("symmetric", "skew")},
+    grid={"process": ("symmetric", "skew", "three")},
     margin=0.0,
     tags=("information", "exact"),
 )
@@ -64,7 +64,8 @@ _DECAY = replace(
     _NEXT,
     id="transformer_basics.information_rate.twice",
     statement_id="transformer_basics.S15.3",
-    reading="two-state Markov chains: it falls like $\\lambda^{2 k}$, by $-2 \\log \\lambda$ in each step",
+    reading="Markov chains of two and of three states: it falls like $\\lambda^{2 k}$, by "
+    "$-2 \\log \\lambda$ in each step",
     subject="the logarithm of the ratio of information at neighbouring lags",
     relation=Relation.LIMIT,
     claimed="-2*log(lam)",
@@ -117,7 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DECAY,
         id="transformer_basics.information_rate.once",
-        reading="two-state Markov chains: it falls like $\\lambda^k$, as correlations do",
+        reading="Markov chains of two and of three states: it falls like $\\lambda^k$, as correlations do",
         role=Role.CHARITABLE,
         claimed="-log(lam)",
     ),

@@ -268,6 +268,22 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _GRADIENT,
+        id="transformer_basics.gradient.post.first.rectified",
+        statement_id="transformer_basics.S13.10",
+        reading="blocks $n(x + V (W x)_+)$ of width 64 with normal weights, a branch adds as much as it "
+        "sees: at least 1/4 down to 16 blocks, where $2^{-L}$ is $1.5 \\cdot 10^{-5}$",
+        subject="the mean squared gradient by the first block's outer matrix, over $d$",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_LEAST,
+        sense=None,
+        claimed="1/4",
+        rivals=(),
+        quantity="rectified_network",
+        grid={"L": (2, 4, 8, 16)},
+        quick_grid={"L": (4, 16)},
+    ),
+    replace(
+        _GRADIENT,
         id="transformer_basics.gradient.post.last",
         statement_id="transformer_basics.S13.11",
         reading=f"blocks $n(x + W x)$, {_AT_START}: it does not depend on the depth",
