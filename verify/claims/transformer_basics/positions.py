@@ -161,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="two and four frequencies, $10000^{-k/K}$: of any $n$ places up to 100000 no two are "
         "nearer than "
         "neighbours are",
-        role=Role.LITERAL,
+        role=Role.STRONGER,
         grid={"of": ("ratio",), "d": (4, 8)},
         quick_grid={"of": ("ratio",), "d": (4, 8), "n": (1000, 10000)},
     ),
@@ -271,7 +271,8 @@ CLAIMS: tuple[Claim, ...] = (
         _COPY,
         id="transformer_basics.copying.learned",
         subject="the share of right answers at the last 16 places with a learned table",
-        reading="the same after 200 steps with a learned table: at lengths 64 and 128 it is right in at least "
+        reading="the same after 200 steps with a learned table: at lengths 64 and 128 it is right in at "
+        "least "
         "95 % of the last places",
         role=Role.STRONGER,
         component="learned",
@@ -282,7 +283,8 @@ CLAIMS: tuple[Claim, ...] = (
         _COPY,
         id="transformer_basics.copying.sinusoidal",
         subject="the share of right answers at the last 16 places with added sinusoids",
-        reading="the same after 200 steps with added sinusoids: at lengths 64 and 128 it is right in at least "
+        reading="the same after 200 steps with added sinusoids: at lengths 64 and 128 it is right in at "
+        "least "
         "95 % of the last places",
         role=Role.STRONGER,
         component="sinusoidal",
