@@ -38,20 +38,20 @@ _ALL_STICK = replace(
     _STICKS,
     id="markov_chains.training.sticks.all",
     reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs, to within a "
-    "fifth, stay at the marginal",
+    "quarter, stay at the marginal",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
-    margin=0.2,
+    margin=0.25,
 )
 _UNTIED = replace(
     _STICKS,
     id="markov_chains.training.untied",
     statement_id="markov_chains.S8.2",
-    reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a fifth of the "
+    reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a quarter of the "
     "runs stays at the marginal",
     relation=Relation.EQUALS,
-    margin=0.2,
+    margin=0.25,
     grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "scale": (0.1,)},
     quick_grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "optimiser": ("GD",), "scale": (0.1,)},
 )
@@ -61,12 +61,12 @@ _ADAMW = replace(
     subject="the share of runs that have learned the chain",
     statement_id="markov_chains.S8.4",
     reading="tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a "
-    "fifth, learn the chain",
+    "quarter, learn the chain",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
     component="learned",
-    margin=0.2,
+    margin=0.25,
     grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1, 0.3)},
     quick_grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1,)},
 )
@@ -89,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.training.untied.learns",
         subject="the share of runs that have learned the chain",
         reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to within "
-        "a fifth, learn the chain",
+        "a quarter, learn the chain",
         role=Role.STRONGER,
         component="learned",
         claimed="1",
@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.training.below",
         statement_id="markov_chains.S8.3",
         reading="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
-        "fifth, learn the chain",
+        "quarter, learn the chain",
         grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,)},
         quick_grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,), "optimiser": ("GD",)},
     ),
