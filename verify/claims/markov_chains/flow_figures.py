@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ...claim import Value
 from ...figure import Drawing, Figure
 
-_BELOW = {"p": (0.2,), "q": (0.6,)}
-_ABOVE = {"p": (0.6,), "q": (0.7,)}
+_BELOW: dict[str, tuple[Value, ...]] = {"p": (0.2,), "q": (0.6,)}
+_ABOVE: dict[str, tuple[Value, ...]] = {"p": (0.6,), "q": (0.7,)}
 
 _ABOVE_MAP = Figure(
     id="markov_chains.figure.basins.above",
@@ -21,7 +22,7 @@ _ABOVE_MAP = Figure(
     drawing=Drawing.HEAT_MAP,
     x="w",
     y="e",
-    laws={"separatrix": "sqrt(w**2 - log(max(-w, 1/1000)) - (1 + log(2))/2)"},
+    laws={"separatrix": "sqrt(w**2 - log(-w) - (1 + log(2))/2)"},
     grid=_ABOVE,
     log_x=False,
     log_y=False,
