@@ -205,6 +205,28 @@ def _check_lengthen(result: sp.Eq, fact: sp.Eq, *, count: sp.Symbol) -> str:
     return f"the formula at {_COUNT + 1} tokens, {len(worlds)} times"
 
 
+def _check_carried(result: sp.Eq, fact: sp.Eq, *, place: sp.Symbol) -> str:
+    """The formula with the number of the other place for the place."""
+    worlds = _worlds(fact, result)
+    for world in worlds:
+        own = world.places[place]
+        there = _World(world.seed, {**world.places, place: world.order[own - 1]}, world.order)
+        if there.value(fact.rhs) != world.value(result.rhs):
+            raise CheckFailed(f"The formula at another place than {place} has another value.")
+    return f"the formula at the other place, {len(worlds)} times"
+
+
+def _check_level(result: sp.Eq, fact: sp.Eq, *, family: sp.IndexedBase, value: sp.Rational) -> str:
+    """Sums written out first, and the number put in for each entry then."""
+    uppers = {limit[2] for total in fact.rhs.atoms(sp.Sum) for limit in total.limits}
+    sizes = dict.fromkeys(uppers, sp.Integer(_COUNT))
+    written = fact.rhs.xreplace(sizes).doit()
+    entries = {x: value for x in written.atoms(sp.Indexed) if x.base == family}
+    if sp.simplify(written.xreplace(entries) - result.rhs.xreplace(sizes)) != 0:
+        raise CheckFailed(f"With {_COUNT} entries of {value} each {fact.rhs} has another value.")
+    return f"sums of {_COUNT} terms written out"
+
+
 relabel = Rule(
     name="tokens in another order",
     statement=r"A function of the sequence $x_1, \ldots, x_T$ at $x_{\pi(1)}, \ldots, x_{\pi(T)}$.",
@@ -228,6 +250,7 @@ carry = Rule(
     name="at the place it came from",
     statement=r"A statement about every place $i$ holds at $\pi(i)$.",
     apply=_carried,
+    check=_check_carried,
 )
 
 lengthen = Rule(
@@ -267,4 +290,5 @@ equal_entries = Rule(
     statement="A statement about any entries holds where all of them are one number.",
     apply=_level,
     conditions=lambda fact, *, family, value: (f"every entry of ${sp.latex(family)}$ is ${value}$",),
+    check=_check_level,
 )

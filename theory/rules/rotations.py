@@ -125,6 +125,13 @@ def _check_displaced(result: sp.Eq, fact: sp.Eq, *, places: sp.Tuple, by: sp.Sym
     return _require_equal(fact.rhs, back) + ", moved back"
 
 
+def _check_mean_over_sign(result: sp.Eq, fact: sp.Eq, *, flipped: sp.Tuple) -> str:
+    """Twice the mean is what it was and what it is with all of them negative."""
+    marks = {symbol: sp.Symbol(f"{symbol.name}_opposite") for symbol in flipped}
+    opposite = fact.rhs.subs(marks).subs({mark: -symbol for symbol, mark in marks.items()})
+    return _require_equal(fact.rhs + opposite, 2 * result.rhs)
+
+
 products_as_sums = Rule(
     name="products of sines and cosines",
     statement=r"$\cos a \cos b = \frac12 (\cos(a - b) + \cos(a + b))$, "
@@ -150,4 +157,5 @@ mean_over_sign = Rule(
         + ", ".join(f"${sp.latex(s)}$" for s in flipped)
         + " change sign together",
     ),
+    check=_check_mean_over_sign,
 )

@@ -100,3 +100,29 @@ def test_equals_put_in_are_held_to_numbers():
 def test_the_mean_of_a_vector_is_no_number():
     with pytest.raises(SideConditionError, match="random"):
         equals.mean_of_number.conditions(sp.Eq(y, Vector("u"), evaluate=False))
+
+
+def test_a_statement_carried_to_the_wrong_place_is_caught():
+    found = places.carry.apply(WHOLE, place=i)
+    assert places.carry.check(found, WHOLE, place=i)
+    with pytest.raises(CheckFailed):
+        places.carry.check(WHOLE, WHOLE, place=i)
+
+
+def test_equal_entries_are_those_of_sums_written_out():
+    fact = sp.Eq(y, sp.exp(x[i]) / sp.Sum(sp.exp(x[j]), (j, 1, T)), evaluate=False)
+    options = {"family": x, "value": sp.Integer(0)}
+    found = places.equal_entries.apply(fact, **options)
+    assert found.rhs == 1 / T
+    assert places.equal_entries.check(found, fact, **options)
+    with pytest.raises(CheckFailed):
+        places.equal_entries.check(sp.Eq(y, 1 / (T + 1), evaluate=False), fact, **options)
+
+
+def test_a_mean_over_a_reflection_loses_what_is_odd():
+    fact = sp.Eq(y, a**2 + a * b + sp.sin(b), evaluate=False)
+    found = rotations.mean_over_sign.apply(fact, flipped=sp.Tuple(b))
+    assert found.rhs == a**2
+    assert rotations.mean_over_sign.check(found, fact, flipped=sp.Tuple(b))
+    with pytest.raises(CheckFailed):
+        rotations.mean_over_sign.check(fact, fact, flipped=sp.Tuple(b))
