@@ -27,6 +27,7 @@ from .layers import (
 )
 from .losses import (
     chain_rule_gap,
+    excess_entropy,
     logit_gradient_gap,
     logit_push,
     minimiser_gap,
@@ -143,6 +144,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "logit_gradient_gap": logit_gradient_gap,
     "minimiser_gap": minimiser_gap,
     "chain_rule_gap": chain_rule_gap,
+    "excess_entropy": excess_entropy,
     "residual": residual,
     "residual_time": residual_time,
     "training_time": training_time,

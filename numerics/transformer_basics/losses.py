@@ -77,6 +77,16 @@ def minimiser_gap_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(gap), error_bound=10 * _ROUNDING)
 
 
+def excess_entropy_of(at: Mapping[str, Value]) -> ExactValue:
+    """Least cross-entropy less entropy of 256 predictions whose logits are `shift` normals off the truth."""
+    truth = _joint() / _joint().sum(-1, keepdim=True)
+    generator = torch.Generator().manual_seed(8)
+    noise = torch.randn(256, *truth.shape, generator=generator, dtype=torch.float64)
+    logs = torch.log_softmax(truth.log() + float(at["shift"]) * noise, dim=-1)
+    excess = (truth * (truth.log() - logs)).sum(-1)
+    return ExactValue(value=float(excess.min()), error_bound=_ROUNDING)
+
+
 def chain_rule_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """Entropy of `T` tokens less the sum of conditional entropies: all sequences of a random law."""
     T = int(at["T"])
@@ -189,6 +199,14 @@ minimiser_gap: Final = ExactQuantity(
     title="The minimiser of the cross-entropy, less the conditional distribution",
     cells=tuple({"model": model} for model in ("table", "pooled")),
     evaluate=minimiser_gap_of,
+)
+
+excess_entropy: Final = ExactQuantity(
+    name="transformer_basics.excess_entropy",
+    version=1,
+    title="Least cross-entropy of predictions near the truth, less the entropy",
+    cells=tuple({"shift": shift} for shift in (0.01, 0.1, 1.0, 3.0)),
+    evaluate=excess_entropy_of,
 )
 
 chain_rule_gap: Final = ExactQuantity(

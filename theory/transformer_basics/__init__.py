@@ -11,7 +11,14 @@ from .averaging import average_variance, convex_gap, jacobian_row_sum
 from .depth import degree, frozen_order, other_tokens, receptive_field
 from .heads import biased_head_parameters, head_parameters, score_rank
 from .lags import lag_share
-from .losses import logit_gradient_gap, sequence_gap, training_time, training_time_one, truth_gradient
+from .losses import (
+    excess_bound,
+    logit_gradient_gap,
+    sequence_gap,
+    training_time,
+    training_time_one,
+    truth_gradient,
+)
 from .mlps import (
     causal_compute_share,
     compute_share,
@@ -132,6 +139,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         rescaling_gap,
         logit_gradient_gap,
         truth_gradient,
+        excess_bound,
         sequence_gap,
         training_time,
         training_time_one,

@@ -19,12 +19,14 @@ from ..rules.flows import descend, rate_along
 from ..rules.isolating import put_in
 from ..rules.softmax import name_softmax, softmax
 from ..rules.telescoping import telescope
+from ..rules.totals import sum_out
 from ..rules.travel import travel_time
+from ..rules.weighted_means import log_of_mean
 
 M: Final = symbol("M")
 T: Final = symbol("T")
 z, w, t = (sp.Symbol(letter, integer=True, positive=True) for letter in "zwt")
-p, s, q = (sp.IndexedBase(letter) for letter in "psq")
+p, s, q, x = (sp.IndexedBase(letter) for letter in "psqx")
 J: Final = sp.Function("J", positive=True)
 loss, gap = sp.symbols("loss gap", real=True)
 a, b, u, margin = sp.symbols("a b u margin", real=True)
@@ -46,6 +48,21 @@ class Targets:
             rf"$\ell = \log \sum_w e^{{s_w}} - {weight} \sum_z q_z s_z$",
             "$p$ is the softmax of the $M$ logits",
             "one-hot targets and frequencies are both such $q$",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Predictions:
+    """What the predictions add up to."""
+
+    total: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            r"targets $q_z > 0$ add up to 1",
+            rf"predictions $p_z > 0$ add up to ${sp.latex(self.total)}$",
         )
 
 
@@ -82,6 +99,7 @@ class Descent:
 
 
 CROSS_ENTROPY: Final = Targets()
+PREDICTIONS: Final = Predictions()
 TOKENS: Final = Sequence()
 BOTH: Final = Descent()
 ONE: Final = Descent(both=False)
@@ -111,6 +129,24 @@ def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Derivation:
     truth = chain.define("predict the frequencies", p[z], q[z])
     rest = chain.apply("put them in", insert, slope, truth)
     return chain.close(chain.apply("gather the sums", gather, rest))
+
+
+def excess_bound(premises: Predictions = PREDICTIONS) -> Derivation:
+    r"""$\sum_z q_z \log (q_z / p_z) \ge 0$: no prediction beats the conditional distribution (Gibbs).
+
+    >>> excess_bound().formula
+    0
+    """
+    title = "Cross-entropy above the entropy"
+    chain = Chain(name="excess_bound", title=title, premises=premises.sentences)
+    index = (z, 1, M)
+    found = chain.define("cross-entropy less entropy", gap, -sp.Sum(q[z] * sp.log(x[z]), index))
+    targets = chain.define("targets are a law", sp.Sum(q[z], index), sp.S.One)
+    found = chain.apply("take the logarithm of the mean", log_of_mean, found, targets)
+    odds = chain.define("prediction over target", x[z], p[z] / q[z])
+    found = chain.apply("put the ratios in", insert, found, odds)
+    total = chain.define("predictions add up", sp.Sum(p[z], index), premises.total)
+    return chain.close(chain.apply("add them up", sum_out, found, total))
 
 
 def sequence_gap(premises: Sequence = TOKENS) -> Derivation:

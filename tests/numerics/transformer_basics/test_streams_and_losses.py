@@ -192,3 +192,9 @@ def test_the_time_of_training_ends_where_it_should():
     found = losses.training_time_of({"R": 10.0, "moving": "all"})
     assert losses.integrated_residual(found.value, 2, both=True) == pytest.approx(0.1, rel=1e-6)
     assert found.value == pytest.approx((8 + log(9)) / 2)
+
+
+def test_predictions_off_the_truth_cost_the_half_square_of_the_shift_and_the_truth_nothing():
+    near, far = (losses.excess_entropy_of({"shift": shift}).value for shift in (0.001, 0.002))
+    assert far / near == pytest.approx(4, rel=0.01)
+    assert abs(losses.excess_entropy_of({"shift": 0.0}).value) < 1e-14

@@ -21,6 +21,7 @@ OTHER_PREMISES = (
     (normalisation.rescaling_gap, normalisation.Rescaling(divisor=normalisation.c**2)),
     (losses.logit_gradient_gap, losses.Targets(weight=THREE)),
     (losses.truth_gradient, losses.Targets(weight=THREE)),
+    (losses.excess_bound, losses.Predictions(total=THREE)),
     (losses.sequence_gap, losses.Sequence(empty=HALF)),
     (losses.training_time, losses.Descent(rate=THREE)),
     (losses.training_time_one, losses.BOTH),

@@ -87,6 +87,22 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _PUSH,
+        id="transformer_basics.excess_entropy",
+        statement_id="transformer_basics.S16.2",
+        reading="no prediction has a cross-entropy below the entropy, that of the conditional distribution "
+        "(Gibbs)",
+        subject="the least cross-entropy less the entropy",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        claimed="0",
+        derivation="excess_bound",
+        quantity="excess_entropy",
+        grid={},
+        margin=0.001,
+        tags=("cross-entropy", "exact", "quantifier: all"),
+    ),
+    replace(
+        _PUSH,
         id="transformer_basics.minimiser_gap.pooled",
         statement_id="transformer_basics.S16.2",
         reading="the same for logits that cannot tell the contexts apart",
