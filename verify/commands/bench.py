@@ -1,9 +1,9 @@
-"""`bench`: what the roads of a topic cost, beside the order of work of its source."""
+"""`bench`: what the roads cost, as ratios in one run."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -11,32 +11,34 @@ from ..errors import UsageError
 
 app = typer.Typer()
 
-_TOPICS = ("associative_memory",)
+SUBJECTS: Final = (
+    "machine",
+    "conditioning",
+    "associative_memory",
+    "attention_dynamics",
+    "training",
+    "curves",
+    "verdicts",
+)
 
 
-@app.command(epilog="Example: lawcheck bench associative_memory --json results.json")
+@app.command(epilog="Example: lawcheck bench machine associative_memory --json results.json")
 def bench(
-    topic: Annotated[str, typer.Argument(help="The topic: associative_memory.")],
-    baseline_runs: Annotated[int, typer.Option(min=2, help="Runs of the source's order that are timed.")] = 6,
-    runs: Annotated[int, typer.Option(min=2, help="Runs of the other roads that are timed.")] = 100,
-    json: Annotated[Path | None, typer.Option(help="Write the figures to this file as well.")] = None,
+    subjects: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[SUBJECT...]", help=f"Of {', '.join(SUBJECTS)}; all by default."),
+    ] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures here as well.")] = None,
 ) -> None:
-    """Time a topic's roads at one thread each: seconds, standard errors, and both together."""
-    if topic not in _TOPICS:
-        raise UsageError(f"There is a benchmark for {', '.join(_TOPICS)}; got {topic!r}.")
-    import msgspec
-    import torch
-    from rich.console import Console
-    from rich.table import Table
+    """Time roads beside the usual order of work, one thread each: CPU seconds and their ratios.
 
-    from ..benchmark import RUNS, rows
+    `machine` measures the limits of this machine, `curves` how costs grow, `verdicts` the CPU seconds to
+    a decided claim of each topic; the others compare a topic's roads.
+    """
+    chosen = subjects or list(SUBJECTS)
+    for subject in chosen:
+        if subject not in SUBJECTS:
+            raise UsageError(f"There is no benchmark {subject!r}; choose among {', '.join(SUBJECTS)}.")
+    from ..benchmark import session
 
-    torch.set_num_threads(1)
-    found = rows(baseline_runs, runs)
-    table = Table("work", "road", f"s for {RUNS} runs", "stderr", "stderr in 1 s", "faster", "cheaper")
-    for row in found:
-        numbers = (row.seconds, row.stderr, row.stderr_in_a_second, row.faster, row.cheaper)
-        table.add_row(row.work, row.road, *(f"{number:.3g}" for number in numbers))
-    Console().print(table)
-    if json is not None:
-        json.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    session.bench(chosen, json)

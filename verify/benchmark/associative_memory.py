@@ -16,18 +16,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-import msgspec
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ..numerics.associative_memory.data import sample_counts, scheme_weights
-from ..numerics.associative_memory.error import plain_sheet, sample_recall_error
-from ..numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
-from ..numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
-from ..numerics.associative_memory.model import Memory, labels, zipf_law
-from ..numerics.monte_carlo import block_generator
-from ..numerics.quantity import Sheet, Value
+from ...numerics.associative_memory.data import sample_counts, scheme_weights
+from ...numerics.associative_memory.error import plain_sheet, sample_recall_error
+from ...numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
+from ...numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
+from ...numerics.associative_memory.model import Memory, labels, zipf_law
+from ...numerics.monte_carlo import block_generator
+from ...numerics.quantity import Sheet, Value
+from .record import Row
 
 Errors = NDArray[np.float64]
 Cells = Sequence[Mapping[str, Value]]
@@ -52,29 +52,18 @@ WORK: Final[Mapping[str, Cells]] = {
 """Cells of the source's figures, N = 1000, M = 5, alpha = 2."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One road over one figure: seconds and root mean square standard error of `RUNS` runs.
-
-    `faster` is the baseline's seconds over these, `cheaper` the same for seconds times mean squared error.
-    """
-
-    work: str
-    road: str
-    seconds: float
-    stderr: float
-    stderr_in_a_second: float
-    faster: float
-    cheaper: float
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Timed:
     seconds: float
     variances: Errors
 
 
-def rows(baseline_runs: int, other_runs: int) -> list[Row]:
-    """All roads over all figures; the baseline is timed on fewer runs and scaled."""
+def rows(baseline_runs: int = 6, other_runs: int = RUNS) -> list[Row]:
+    """All roads over all figures; the baseline is timed on fewer runs and scaled.
+
+    Each row has the root mean square standard error of `RUNS` runs, that of as many runs as last a second,
+    and how many times cheaper than the baseline a given precision is.
+    """
     if torch.get_num_threads() != 1:
         raise RuntimeError("The roads are timed at one thread each: call torch.set_num_threads(1) first.")
     found = []
@@ -154,8 +143,10 @@ def _row(work: str, road: str, one: _Timed, baseline: _Timed) -> Row:
         work=work,
         road=road,
         seconds=one.seconds,
-        stderr=stderr,
-        stderr_in_a_second=stderr * math.sqrt(one.seconds),
         faster=faster,
-        cheaper=cheaper,
+        also={
+            "stderr": stderr,
+            "stderr in 1 s": stderr * math.sqrt(one.seconds),
+            "cheaper": cheaper,
+        },
     )

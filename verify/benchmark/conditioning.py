@@ -1,69 +1,28 @@
-"""Speed of the numerics: `python benchmarks/numerics.py [--json FILE]`.
+"""Simulations of the conditioning paper, beside a plain NumPy loop that follows the definition.
 
-Prints the two limits of the machine that simulations meet (normal random numbers and matrix
-products a second, one thread), and for quantities of each kind their trials a second beside those of a
-plain NumPy loop that follows the definition one trial at a time.
+Seconds are of one trial, for quantities of each kind.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import platform
-import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import numpy as np
-import torch
-from lawcheck.numerics.conditioning import QUANTITIES
-from lawcheck.numerics.conditioning.capacity import D_V
-from lawcheck.numerics.conditioning.softmax import score_scale
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.numerics.quantity import SampledQuantity, Sheet
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.table import Table
+
+from ...numerics.conditioning import QUANTITIES
+from ...numerics.conditioning.capacity import D_V
+from ...numerics.conditioning.softmax import score_scale
+from ...numerics.monte_carlo import sample_block
+from ...numerics.quantity import SampledQuantity, Sheet
+from .record import Row, compared
+from .timing import cpu_seconds
 
 Array = NDArray[np.float32]
 Trial = Callable[[Sheet, np.random.Generator], object]
-
-SECONDS: Final = 0.5
-REPEATS: Final = 3
-
-
-def device_name() -> str:
-    """The processor's own name where the system tells it, else its architecture."""
-    described = Path("/proc/cpuinfo")
-    lines = described.read_text().splitlines() if described.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
-
-
-def rate(work: Callable[[], float]) -> float:
-    """Units of work a second: the best of a few runs, as neighbours on the machine only slow one down."""
-    work()
-    best = 0.0
-    for _ in range(REPEATS):
-        done, start = 0.0, time.perf_counter()
-        while (elapsed := time.perf_counter() - start) < SECONDS / REPEATS or not done:
-            done += work()
-        best = max(best, done / elapsed)
-    return best
-
-
-def normals() -> float:
-    """Draw a quarter of a million normals."""
-    return float(torch.empty(2**18).normal_(generator=torch.Generator()).numel())
-
-
-def matrix_product() -> float:
-    """Multiply two float32 matrices of size 1024; the work is its floating-point operations."""
-    matrix = torch.ones(1024, 1024)
-    _ = matrix @ matrix
-    return 2.0 * 1024**3
 
 
 def unit_vectors(rng: np.random.Generator, n: int, d: int) -> Array:
@@ -221,61 +180,22 @@ PLAIN: Final[dict[str, Trial]] = {
 """The quantities that are compared, one of each kind of simulation."""
 
 
-def compare(quantity: SampledQuantity, plain: Trial) -> dict[str, Any]:
-    """Trials a second of the quantity and of the plain loop, on the middle sheet."""
+def rows() -> list[Row]:
+    """Seconds a trial of the plain loop and of the quantity's own blocks."""
+    return [
+        row
+        for name, quantity in QUANTITIES.items()
+        if name in PLAIN and isinstance(quantity, SampledQuantity)
+        for row in compare(name, quantity, PLAIN[name])
+    ]
+
+
+def compare(name: str, quantity: SampledQuantity, plain: Trial) -> list[Row]:
+    """Both roads on the middle sheet of a quantity."""
     sheet = quantity.sheets[len(quantity.sheets) // 2]
     short = replace(sheet, trials_per_block=min(sheet.trials_per_block, 4 * sheet.trials_per_chunk))
     rng = np.random.default_rng(0)
-
-    def block() -> float:
-        return float(sample_block(quantity, short, 0, 0, "cpu").count)
-
-    def one_trial() -> float:
-        plain(sheet, rng)
-        return 1.0
-
-    fast, slow = rate(block), rate(one_trial)
-    return {"sheet": dict(sheet.shared), "trials_per_s": fast, "numpy_per_s": slow, "ratio": fast / slow}
-
-
-def report() -> dict[str, Any]:
-    """Everything measured, as plain data."""
-    quantities = {
-        name: compare(quantity, PLAIN[name])
-        for name, quantity in QUANTITIES.items()
-        if name in PLAIN and isinstance(quantity, SampledQuantity)
-    }
-    return {
-        "device": device_name(),
-        "torch": torch.__version__,
-        "normals_per_s": rate(normals),
-        "matmul_flop_per_s": rate(matrix_product),
-        "quantities": quantities,
-    }
-
-
-def main() -> None:
-    """Measure, print a table, and write or print JSON."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path, help="write the figures to this file instead of printing them")
-    arguments = parser.parse_args()
-    torch.set_num_threads(1)
-    figures = report()
-    table = Table("quantity", "sheet", "trials/s", "NumPy loop/s", "ratio")
-    for name, row in figures["quantities"].items():
-        sheet = ", ".join(f"{key} = {value}" for key, value in row["sheet"].items())
-        numbers = f"{row['trials_per_s']:,.0f}", f"{row['numpy_per_s']:,.0f}", f"{row['ratio']:.1f}"
-        table.add_row(name, sheet, *numbers)
-    console = Console()
-    console.print(f"normals {figures['normals_per_s'] / 1e6:.0f} M/s, one thread")
-    console.print(f"matrix product {figures['matmul_flop_per_s'] / 1e9:.0f} GFLOP/s, one thread")
-    console.print(table)
-    text = json.dumps(figures, indent=1)
-    if arguments.json:
-        arguments.json.write_text(text + "\n", encoding="utf-8")
-    else:
-        console.print_json(text)
-
-
-if __name__ == "__main__":
-    main()
+    loop = cpu_seconds(partial(plain, sheet, rng))
+    block = cpu_seconds(partial(sample_block, quantity, short, 0, 0, "cpu")) / short.trials_per_block
+    at = ", ".join(f"{key} = {value}" for key, value in sheet.shared.items())
+    return compared(f"a trial of {name}, {at}", {"NumPy loop": loop, "blocks": block})

@@ -1,0 +1,36 @@
+"""Clocks of the benchmarks: CPU time, of which neighbours on a machine take less than of the wall's."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+REPEATS: Final = 3
+LEAST: Final = 0.15
+"""CPU seconds that a repetition lasts at least."""
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """CPU seconds of one call after one that warms up: the least of a few, as neighbours only slow down."""
+    work()
+    return min(_each(work) for _ in range(REPEATS))
+
+
+def device_name() -> str:
+    """The processor's own name where the system tells it, else its architecture."""
+    described = Path("/proc/cpuinfo")
+    lines = described.read_text().splitlines() if described.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def _each(work: Callable[[], object]) -> float:
+    """CPU seconds of one call, over as many calls as last long enough to be told."""
+    calls, start = 0, time.process_time()
+    while (elapsed := time.process_time() - start) < LEAST or not calls:
+        work()
+        calls += 1
+    return elapsed / calls
