@@ -14,15 +14,18 @@ _ABOVE_MAP = Figure(
     id="markov_chains.figure.basins.above",
     title="Where the reduced flow ends, p + q > 1",
     caption="Normalised excess at the end of gradient flow from (e, w), $p = .6$, $q = .7$: 1 at local "
-    "minima, 0 at the global ones; dashed, the separatrix, the level of the energy at the saddle $(0, "
-    "-1/\\sqrt{2})$, which bounds the basin between the saddle and $w = 0$.",
+    "minima, 0 at the global ones; dashed, the border, the level of the energy at the saddle $(0, "
+    "-1/\\sqrt{2})$, above which starts between the saddle and $w = 0$ escape.",
     alternative="Starts left of w = -0.7, and those above a curve that rises from there towards w = 0, end "
     "at zero; all others, the whole right half among them, end at one.",
     quantity="final_excess",
     drawing=Drawing.HEAT_MAP,
     x="w",
     y="e",
-    laws={"separatrix": "sqrt(w**2 - log(-w) - (1 + log(2))/2)"},
+    laws={
+        "border": "min(2, sqrt(min(max(-w, 1/10**6), 7071/10000)**2"
+        " - log(min(max(-w, 1/10**6), 7071/10000)) - (1 + log(2))/2))"
+    },
     grid=_ABOVE,
     log_x=False,
     log_y=False,
@@ -36,9 +39,10 @@ FIGURES: tuple[Figure, ...] = (
         _ABOVE_MAP,
         id="markov_chains.figure.basins.below",
         title="Where the reduced flow ends, p + q < 1",
-        caption="The same at $p = .2$, $q = .6$; the separatrix bounds the basin beyond the saddle.",
+        caption="The same at $p = .2$, $q = .6$; the border bounds the basin of the local minima.",
         alternative="Starts below a curve that rises from w = -0.7 to the left end at one; all others, but "
         "those on e = 0, at zero.",
+        laws={"border": "sqrt(max(-w, 7072/10000)**2 - log(max(-w, 7072/10000)) - (1 + log(2))/2)"},
         grid=_BELOW,
         place="Slides on gradient flow, p + q < 1",
         supports=("markov_chains.starts.below.small", "markov_chains.ball.below"),
