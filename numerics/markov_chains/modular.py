@@ -17,11 +17,13 @@ from torch import Tensor
 from ..quantity import SampledQuantity, Sheet
 from .kgram import Symbols, add_half_estimate, in_context_estimate
 
-_SIZES: Final = {1: (64, 256, 1024), 2: (64, 256, 1024), 3: (256, 1024, 4096)}
-"""Lengths by the order of the chain: each of its contexts has to come often."""
-
-_ORDERS: Final = {(2, 1): (0, 1, 2), (2, 2): (1, 2, 3), (2, 3): (2, 3), (3, 1): (1,)}
-"""For each S and k the orders of the estimators that are asked."""
+_ASKED: Final = {
+    (2, 1): {0: (1024,), 1: (256, 1024), 2: (256, 1024)},
+    (2, 2): {1: (1024,), 2: (256, 1024), 3: (1024,)},
+    (2, 3): {2: (1024,), 3: (4096,)},
+    (3, 1): {1: (256, 1024)},
+}
+"""For each S and k the orders of the estimators that are asked, and the numbers of symbols they see."""
 
 _NOISE: Final = 0.5
 _BYTES_PER_NUMBER: Final = 8
@@ -142,11 +144,11 @@ modular_risk: Final = SampledQuantity(
     sheets=tuple(
         Sheet.sized(
             shared={"S": symbols, "k": k, "varepsilon": _NOISE},
-            cells=tuple({"order": order, "T": T} for order in orders for T in _SIZES[k]),
+            cells=tuple({"order": order, "T": T} for order, sizes in asked.items() for T in sizes),
             trials_per_block=1024,
             bytes_per_trial=_BYTES_PER_NUMBER,
         )
-        for (symbols, k), orders in _ORDERS.items()
+        for (symbols, k), asked in _ASKED.items()
     ),
     sample=sample_modular_risk,
     dtype="float64",

@@ -186,6 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="redundancy_growth",
         quantity="redundancy_growth",
         grid={},
+        quick_grid={"source": ("bits", "switching")},
         margin=0.001,
     ),
     replace(

@@ -48,9 +48,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ONE_FOR_ALL,
         id="markov_chains.modular_risk.one_for_lower",
-        reading="one set of weights for an order and those below it: the same on chains of order 1 and 2",
+        reading="one set of weights for an order and those below it: the same on chains of order 1",
         role=Role.CHARITABLE,
-        grid={"S": (2,), "k": (1, 2), "order": (2,), "T": (1024,)},
+        grid={"S": (2,), "k": (1,), "order": (2,), "T": (1024,)},
     ),
     replace(
         _REPRESENT,
