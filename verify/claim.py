@@ -46,6 +46,27 @@ class Role(StrEnum):
     STRONGER = "stronger"
 
 
+class Quantifier(StrEnum):
+    """Over what a sentence ranges: one witness makes the first true and the second false."""
+
+    EXISTS = "exists"
+    ALL = "all"
+
+
+class Direction(StrEnum):
+    """Whether the sentence says that a condition suffices, or that it is needed."""
+
+    SUFFICIENT = "sufficient"
+    NECESSARY = "necessary"
+
+
+class About(StrEnum):
+    """Whether the sentence is about what a model can be made to do, or about what training finds."""
+
+    REPRESENTATION = "representation"
+    LEARNING = "learning"
+
+
 class Crossing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The law is about the value of `variable` at which the quantity crosses `level`.
 
@@ -90,7 +111,9 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     them where it is empty), `domain` by conditions; `quick_grid` replaces `grid` in a quick run.
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
     `diverging` names the variable that a limit takes to infinity (by default the one that varies and
-    that `claimed` leaves out), `published` what a source prints beside a reported value.
+    that `claimed` leaves out), `published` what a source prints beside a reported value. Where the
+    truth depends on them, `quantifier`, `direction` and `about` say which sentence is meant, and
+    `setting` under what it was observed: optimiser, horizon, initial scale.
     """
 
     id: str
@@ -113,6 +136,10 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     diverging: str | None = None
     published: Published | None = None
     rivals: tuple[str, ...] = ()
+    quantifier: Quantifier | None = None
+    direction: Direction | None = None
+    about: About | None = None
+    setting: dict[str, str] = {}
     margin: float
     severity: str = "major"
     tags: tuple[str, ...] = ()

@@ -198,6 +198,16 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     tags: list[str]
     command: str
     seconds: float
+    quantifier: str | None = None
+    direction: str | None = None
+    about: str | None = None
+    setting: dict[str, str] = {}
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """What the sentence depends on, by name: quantifier, direction, what it is about, its setting."""
+        named = {"quantifier": self.quantifier, "direction": self.direction, "about": self.about}
+        return {name: term for name, term in named.items() if term is not None} | self.setting
 
 
 class StatementRecord(Record, frozen=True, kw_only=True):

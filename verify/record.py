@@ -130,6 +130,10 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         scope=_scope(run, item),
         severity=claim.severity,
         tags=list(claim.tags),
+        quantifier=claim.quantifier,
+        direction=claim.direction,
+        about=claim.about,
+        setting=claim.setting,
         command=_command(run, inquiry),
         seconds=round(item.look.seconds, 3),
     )
