@@ -31,7 +31,8 @@ k: Final = sp.Symbol("k", integer=True, positive=True)
 logit: Final = sp.Symbol("logit", real=True)
 gap: Final = sp.Symbol("Delta", real=True)
 matrix: Final = sp.MatrixSymbol("P", 2, 2)
-distance: Final = sp.Symbol(r"|\theta - \theta_\pi|", nonnegative=True)
+distance: Final = sp.Symbol("delta", nonnegative=True)
+"""How far all parameters but the bias are from the point."""
 _ZERO: Final = (s, t, shift)
 
 
@@ -85,7 +86,7 @@ class Ball:
         return (
             *self.chain.sentences,
             "at the point everything but the bias is zero, and weights are tied",
-            rf"all parameters but the bias together are within ${sp.latex(self.radius)}$ of the point",
+            rf"all parameters but the bias together are $\delta \le {sp.latex(self.radius)}$ from the point",
         )
 
 
