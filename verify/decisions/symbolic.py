@@ -19,8 +19,12 @@ DIGITS: Final = 30
 MAX_DRIFT: Final = 0.02
 DRIFT_DIGITS: Final = 150
 """What is left of log(1 - 1e-60) when its argument is rounded."""
-_INTEGERS: Final = (5, 11, 17, 23, 31, 41)
-_RATIONALS: Final = (sp.Rational(2, 7), sp.Rational(3, 11), sp.Rational(5, 13), sp.Rational(7, 17))
+_INTEGERS: Final = (5, 11, 17, 23, 31, 41, 47, 53, 61, 71)
+_RATIONALS: Final = tuple(
+    sp.Rational(*pair)
+    for pair in ((2, 7), (3, 11), (5, 13), (7, 17), (4, 19), (9, 29), (8, 31), (10, 37), (13, 43), (6, 41))
+)
+"""So many that the symbols of a formula have values of their own: equal ones hide a difference."""
 
 
 @lru_cache(maxsize=256)
