@@ -76,7 +76,7 @@ _ESCAPE = replace(
     derivation="escape_rate",
     quantity="saddle_escape",
     grid={},
-    quick_grid={"p": (0.6, 0.3)},
+    quick_grid={"p": (0.6,)},
     domain=(),
     margin=0.001,
     tags=("untied", "escape", "optimiser: gradient flow", "horizon: 8 over the rate", "initial scale: 1e-6"),
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed=f"log(1 + eta*{_RATE})/eta",
         derivation=None,
         quantity="saddle_descent",
-        quick_grid={"eta": (2.0, 8.0)},
+        quick_grid={"eta": (8.0,)},
         tags=(
             "untied",
             "escape",
