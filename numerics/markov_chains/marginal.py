@@ -16,6 +16,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import Chain, covariance, marginal_entropy
 from .layer import Layer, context_logits, contexts, population_loss
@@ -40,7 +41,7 @@ Flat = Float[Tensor, " parameters"]
 
 def marginal_point(layer: Layer, chain: Chain, vanishing: tuple[str, ...]) -> Flat:
     """Random weights, but for what vanishes and for the bias log(p/q)."""
-    generator = torch.Generator().manual_seed(_SEED)
+    generator = block_generator(_SEED, "markov_chains.marginal_point", 1, repr(vanishing), 0, "cpu")
     theta = torch.randn(layer.size, generator=generator, dtype=torch.float64)
     theta = theta.masked_fill(layer.mask(*vanishing), 0.0)
     return theta.masked_fill(layer.mask("b"), 0.0) + layer.join(b=_bias(chain))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Direction, Quantifier, Relation, Role, Value
 
-_TIED = {"weights": ("tied",), "vanishing": ("e",)}
+_TIED: dict[str, tuple[Value, ...]] = {"weights": ("tied",), "vanishing": ("e",)}
 _ANSWER = "answer: What must vanish at the marginal point"
 
 _PREDICTION = Claim(
@@ -26,6 +26,8 @@ _PREDICTION = Claim(
     derivation="prediction_gap",
     quantity="prediction_gap",
     grid=_TIED,
+    quantifier=Quantifier.ALL,
+    direction=Direction.SUFFICIENT,
     margin=1e-9,
     tags=("marginal point", "exact"),
 )
@@ -37,6 +39,7 @@ _LOSS = replace(
     reading="the loss at the marginal point is the entropy of the stationary law, tied and untied",
     derivation="marginal_loss_gap",
     quantity="marginal_loss_gap",
+    direction=None,
     grid={"vanishing": ("e", "a and e", "a", "nothing")},
 )
 _GRADIENT = replace(
@@ -67,6 +70,7 @@ _EMBEDDING = replace(
     role=Role.STRONGER,
     derivation=None,
     quantity="marginal_embedding",
+    direction=Direction.NECESSARY,
     grid={"weights": ("tied",)},
 )
 
@@ -111,6 +115,8 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="p*q*(p + q - 1)/(p + q)**2",
         derivation="logit_slope",
         quantity="plain_slope",
+        quantifier=None,
+        direction=None,
         grid={},
         margin=1e-7,
     ),
@@ -131,5 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation=None,
         grid={"vanishing": ("nothing",)},
+        quantifier=Quantifier.EXISTS,
+        direction=None,
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import About, Claim, Direction, Quantifier, Relation, Role, Sense
 
 _ANSWER = "answer: Where the feed-forward part is needed"
 _BELOW, _ABOVE = ("p + q < 1",), ("p + q > 1",)
@@ -26,6 +26,8 @@ _REPRESENTED = Claim(
     derivation="bigram_loss_gap",
     quantity="represented_excess",
     grid={"parts": ("feed-forward",)},
+    quantifier=Quantifier.EXISTS,
+    about=About.REPRESENTATION,
     margin=1e-9,
     tags=("representation", "exact", _ANSWER),
 )
@@ -40,6 +42,8 @@ _SLOPE = replace(
     derivation="bigram_slope",
     quantity="bigram_slope",
     grid={},
+    quantifier=None,
+    direction=Direction.SUFFICIENT,
     tags=("representation", "exact"),
 )
 _BEST = replace(
@@ -54,6 +58,7 @@ _BEST = replace(
     quantity="best_plain_excess",
     grid={},
     domain=_ABOVE,
+    quantifier=Quantifier.ALL,
     margin=1e-6,
 )
 _ATTENTION = replace(
@@ -67,6 +72,7 @@ _ATTENTION = replace(
     claimed="0.01",
     quantity="attention_excess",
     domain=(),
+    direction=Direction.NECESSARY,
     margin=0.02,
 )
 
@@ -82,6 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1 - p - q",
         derivation="slope_sign",
         quantity="odds_product",
+        direction=None,
     ),
     replace(
         _REPRESENTED,
@@ -98,6 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
         "and the loss the entropy rate",
         claimed="0",
         domain=_BELOW,
+        quantifier=Quantifier.EXISTS,
     ),
     _BEST,
     replace(
@@ -119,6 +127,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.attention_alone.law",
         reading="tied, $p + q > 1$: attention to the own position alone comes near like $1/n^2$",
         role=Role.STRONGER,
+        quantifier=Quantifier.EXISTS,
+        direction=None,
         relation=Relation.LAW,
         sense=Sense.THETA,
         claimed="C/n**2",

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import About, Claim, Quantifier, Relation, Role, Value
 from ...figure import Drawing, Figure
 
 _ANSWER = "answer: Which trainings stick at the marginal"
-_ABOVE = {"weights": ("tied",), "p": (0.8,), "t": (300,)}
-_SMALL = {"optimiser": ("GD", "SGD"), "scale": (0.02, 0.1)}
-_QUICK = {"optimiser": ("GD",), "scale": (0.02,)}
+_ABOVE: dict[str, tuple[Value, ...]] = {"weights": ("tied",), "p": (0.8,), "t": (300,)}
+_SMALL: dict[str, tuple[Value, ...]] = {"optimiser": ("GD", "SGD"), "scale": (0.02, 0.1)}
+_QUICK: dict[str, tuple[Value, ...]] = {"optimiser": ("GD",), "scale": (0.02,)}
 
 _STICKS = Claim(
     id="markov_chains.training.sticks",
@@ -31,6 +31,9 @@ _STICKS = Claim(
     component="stuck",
     grid={**_ABOVE, **_SMALL},
     quick_grid={**_ABOVE, **_QUICK},
+    quantifier=Quantifier.EXISTS,
+    about=About.LEARNING,
+    setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": ".02 or .1"},
     margin=0.02,
     tags=("training", _ANSWER),
 )
@@ -42,6 +45,7 @@ _ALL_STICK = replace(
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
+    quantifier=Quantifier.ALL,
     margin=0.25,
 )
 _UNTIED = replace(
@@ -51,6 +55,8 @@ _UNTIED = replace(
     reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a quarter of the "
     "runs stays at the marginal",
     relation=Relation.EQUALS,
+    quantifier=Quantifier.ALL,
+    setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": ".1"},
     margin=0.25,
     grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "scale": (0.1,)},
     quick_grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "optimiser": ("GD",), "scale": (0.1,)},
@@ -69,6 +75,8 @@ _ADAMW = replace(
     margin=0.25,
     grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1, 0.3)},
     quick_grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1,)},
+    quantifier=Quantifier.ALL,
+    setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": ".1 or .3"},
 )
 _LARGE = replace(
     _STICKS,
@@ -77,6 +85,7 @@ _LARGE = replace(
     reading="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs stay at the marginal",
     role=Role.STRONGER,
     grid={**_ABOVE, "optimiser": ("GD",), "scale": (0.3,)},
+    setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": ".3"},
     quick_grid={},
 )
 
@@ -98,6 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ADAMW,
         id="markov_chains.training.below",
         statement_id="markov_chains.S8.3",
+        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": ".1"},
         reading="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
         "quarter, learn the chain",
         grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,)},
@@ -112,6 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
         "leaves, 300 steps: all runs stay at the marginal",
         component="stuck",
         grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02, 0.1)},
+        setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": ".02 or .1"},
     ),
     _LARGE,
     replace(
@@ -131,8 +142,7 @@ FIGURES: tuple[Figure, ...] = (
         ".8$, $q = .7$, "
         "over the size of the weights at the start, one line for each optimiser.",
         alternative="Gradient descent and SGD stick in all runs from small weights and in some from the "
-        "largest; "
-        "AdamW sticks in few, and in none from larger ones.",
+        "largest; AdamW sticks in hardly any.",
         quantity="training_outcome",
         drawing=Drawing.CURVES,
         x="scale",
