@@ -51,3 +51,14 @@ def test_an_example_that_expects_otherwise_is_red(tmp_path):
     text = (DOCS / "examples" / "probability.py").read_text()
     (tmp_path / "wrong.py").write_text(text.replace('expect="bound only"', 'expect="refuted"'))
     assert shell("lawcheck check wrong.py --profile quick", tmp_path).returncode == 1
+
+
+@pytest.mark.slow
+def test_evidence_of_two_machines_is_joined_as_the_page_on_clusters_says(tmp_path):
+    blocks = [script for _, script in BLOCK.findall((DOCS / "cluster.md").read_text()) if "merge" in script]
+    [script] = blocks
+    done = shell(script.replace("--profile full", "--profile quick --no-figures"), tmp_path)
+    assert done.returncode == 0, done.stderr
+    apart = [(tmp_path / name / "evidence.sqlite").stat().st_mtime_ns for name in ("first", "second")]
+    assert (tmp_path / "both" / "verdicts.json").exists()
+    assert max(apart) < (tmp_path / "both" / "evidence.sqlite").stat().st_mtime_ns
