@@ -124,10 +124,19 @@ STATEMENTS: tuple[Statement, ...] = (
     replace(
         _POINT,
         id="markov_chains.S2.5",
-        title="What must vanish",
+        title="Intuition: the unembedding vanishes",
         text="$a = 0$ gives $f_\\theta(x_1^n) = \\sigma(b) = \\pi_1$.",
         place="slide: Intuition",
+        primary="markov_chains.marginal_point.prediction.untied",
+        why_primary="It is the line as drawn, with all other weights arbitrary.",
+    ),
+    replace(
+        _POINT,
+        id="markov_chains.S2.6",
+        title="What must vanish",
+        text="The intuition names $a = 0$ as what makes $\\theta_\\pi$ the stationary point it is.",
+        place="slide: Intuition, read with (iv)",
         primary="markov_chains.marginal_point.gradient.unembedding",
-        why_primary="The slide names $a = 0$ alone as what makes the point; untied, that leaves a gradient.",
+        why_primary="It takes $a = 0$ alone, untied, and asks for (iv).",
     ),
 )

@@ -65,7 +65,7 @@ _EMBEDDING = replace(
     _UNTIED,
     id="markov_chains.marginal_point.embedding.tied",
     subject="the length of $e$ at a stationary point that predicts the marginal",
-    statement_id="markov_chains.S2.5",
+    statement_id="markov_chains.S2.6",
     reading="tied weights: every stationary point that predicts the marginal has $e = 0$",
     role=Role.STRONGER,
     derivation=None,
@@ -79,6 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PREDICTION,
         id="markov_chains.marginal_point.prediction.untied",
+        statement_id="markov_chains.S2.5",
         reading="untied weights, $a = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
         "marginal",
         grid={"weights": ("untied",), "vanishing": ("a", "a and e")},
@@ -89,9 +90,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNTIED,
         id="markov_chains.marginal_point.gradient.unembedding",
-        statement_id="markov_chains.S2.5",
+        statement_id="markov_chains.S2.6",
         reading="untied weights, $a = 0$ alone, as the slide names it: the gradient vanishes, all else "
         "arbitrary",
+        role=Role.STRONGER,
         derivation=None,
         grid={"weights": ("untied",), "vanishing": ("a",)},
     ),
@@ -99,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PREDICTION,
         id="markov_chains.marginal_point.prediction.embedding",
         derivation=None,
-        statement_id="markov_chains.S2.5",
+        statement_id="markov_chains.S2.6",
         reading="untied weights, $e = 0$ alone, all else arbitrary: the prediction is the marginal",
         grid={"weights": ("untied",), "vanishing": ("e alone",)},
     ),
@@ -107,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         _UNTIED,
         id="markov_chains.marginal_point.slope",
         subject="the slope of the loss by $a$ along $e$",
-        statement_id="markov_chains.S2.5",
+        statement_id="markov_chains.S2.6",
         reading="untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\\pi_0 "
         "\\pi_1 "
         "\\lambda$, so that $a = 0$ is no rest but for independent symbols",
@@ -130,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNTIED,
         id="markov_chains.marginal_point.gradient.cancelled",
-        statement_id="markov_chains.S2.5",
+        statement_id="markov_chains.S2.6",
         reading="tied or untied, $|e| = 1$: the gradient vanishes where one live unit removes $e$ from "
         "$z$ and "
         "attention makes that unit uncorrelated with the next symbol",
