@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from math import log
+from math import log, tanh
 from typing import Final
 
 import numpy as np
@@ -68,6 +68,19 @@ def moving_velocity(chain: Chain, state: States, rate: float) -> States:
     along = -at_one.unsqueeze(-1) * slope_gradient(state[..., :2])
     by_width = along[..., 0] + by_intercept * e
     return torch.stack((by_width, along[..., 1], -rate * by_intercept), dim=-1)
+
+
+def plain_velocity(chain: Chain, e: float, w: float, b: float, rate: float) -> tuple[float, float, float]:
+    """`moving_velocity` of one state, ten times as fast."""
+    one, bend = chain.p / (chain.p + chain.q), 1 + 2 * w * abs(w)
+    c = b - e**2 / 2
+    at_one = one * (_sigmoid(e**2 * bend + c) - (1 - chain.q))
+    by_intercept = (1 - one) * (_sigmoid(c) - chain.p) + at_one
+    return (by_intercept - 2 * at_one * bend) * e, -4 * at_one * e**2 * abs(w), -rate * by_intercept
+
+
+def _sigmoid(x: float) -> float:
+    return (1 + tanh(x / 2)) / 2
 
 
 def end(chain: Chain, start: States, *, fine: int = 1) -> States:
@@ -183,9 +196,10 @@ def _moved(
     s = slope(*torch.tensor(start, dtype=torch.float64).unbind())
     bias = float(best_intercept(chain, s)) + start[0] ** 2 / 2
 
-    def field(_: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
-        found = moving_velocity(chain, torch.from_numpy(x[:3]), rate).numpy()
-        return np.append(found, x[0] ** 2 * found[2])
+    def field(_: float, x: NDArray[np.float64]) -> tuple[float, ...]:
+        e, w, b, _ = x.tolist()
+        by_e, by_w, by_b = plain_velocity(chain, e, w, b, rate)
+        return by_e, by_w, by_b, e**2 * by_b
 
     found = solve_ivp(
         field, (0.0, _TIME), np.array([*start, bias, 0.0]), method="LSODA", rtol=tolerance, atol=tolerance

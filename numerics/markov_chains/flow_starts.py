@@ -189,14 +189,12 @@ _FARTHEST: Final = 1.2
 _ROUNDS: Final = 2
 
 
-def _turning(chain: Chain, angles: Tensor) -> tuple[Tensor, float]:
-    """The least radius at which the end differs from that near the origin, by angle, and its resolution.
+def _turning(chain: Chain, angles: Tensor, usual: Tensor) -> tuple[Tensor, float]:
+    """The least radius at which the end differs from the usual one, by angle, and its resolution.
 
     Starts at (r cos angle, r sin angle); sections of sections of the range of r.
     """
     low, width = torch.zeros_like(angles), _FARTHEST
-    near = end(chain, torch.tensor([[width / _RADII / 8] * 2], dtype=torch.float64))
-    usual = is_global(chain, near)
     for _ in range(_ROUNDS):
         r = low.unsqueeze(-1) + width * (torch.arange(_RADII) + 1) / _RADII
         start = torch.stack((r * angles.cos().unsqueeze(-1), r * angles.sin().unsqueeze(-1)), dim=-1)
@@ -212,11 +210,13 @@ def _sharp(p: float, q: float) -> tuple[float, float]:
     chain = Chain(p=p, q=q)
     step = pi / _ANGLES
     angles = -pi / 2 + step * (torch.arange(_ANGLES, dtype=torch.float64) + 1 / 2)
-    radii, _ = _turning(chain, angles)
+    near = torch.tensor([[_FARTHEST / _RADII / 8] * 2], dtype=torch.float64)
+    usual = is_global(chain, end(chain, near))
+    radii, _ = _turning(chain, angles, usual)
     middle = float(angles[int(radii.argmin())])
     around = middle + step * ((torch.arange(_ANGLES, dtype=torch.float64) + 1 / 2) / _ANGLES - 1 / 2) * 2
     around = around[around > -pi / 2]
-    radii, width = _turning(chain, around)
+    radii, width = _turning(chain, around, usual)
     order = radii.sort().values
     # The next best angle is as far off as the best one can be from the least.
     return float(order[0]), width + 2 * float(order[1] - order[0])

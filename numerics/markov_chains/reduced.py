@@ -8,6 +8,7 @@ through the *slope* $s = e^2 (1 + 2 w |w|)(1 + a)$ and the *intercept* $c = b - 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import copysign, exp, log, sqrt
 from typing import Final
 
@@ -75,6 +76,7 @@ def normalised_excess(chain: Chain, s: Numbers) -> Numbers:
     return (least_loss(chain, s) - rate) / (marginal_entropy(chain) - rate)
 
 
+@lru_cache(maxsize=16)
 def best_point(chain: Chain) -> tuple[float, float]:
     """Slope and intercept of least loss, by damped Newton steps from zero on automatic derivatives."""
     at = torch.zeros(2, dtype=torch.float64)

@@ -41,6 +41,8 @@ def test_velocities_with_a_moving_bias_are_minus_the_automatic_gradient(rate):
 
     expected = -torch.func.grad(loss)(x) * torch.tensor([1.0, 1.0, rate], dtype=torch.float64)
     torch.testing.assert_close(flow.moving_velocity(ABOVE, x, rate), expected)
+    assert flow.plain_velocity(ABOVE, *x.tolist(), rate) == pytest.approx(expected.tolist())
+    assert flow.plain_velocity(ABOVE, *x.tolist(), 2 * rate) != pytest.approx(expected.tolist())
 
 
 @pytest.mark.parametrize("chain", [BELOW, ABOVE])

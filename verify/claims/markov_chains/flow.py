@@ -53,6 +53,7 @@ _KEPT = Claim(
     derivation="energy_rate_left",
     quantity="flow_drift",
     grid={"start": ("left", "far left"), "invariant": ("energy",)},
+    quick_grid={"p": (0.6,), "start": ("left", "far left"), "invariant": ("energy",)},
     margin=1e-8,
     tags=("gradient flow", "energy", "exact", "quantifier: all"),
 )
@@ -69,6 +70,7 @@ _DRIFT = Claim(
     rivals=("C/sqrt(rate)", "C/rate**2"),
     quantity="energy_change",
     grid={**_ABOVE, "start": ("left",), "rate": (16, 32, 64, 128, 256, 512)},
+    quick_grid={**_ABOVE, "start": ("left",), "rate": (16, 32, 64, 128)},
     margin=0.05,
     tags=("gradient flow", "energy", "exact"),
 )
@@ -122,6 +124,7 @@ _ATTENTION = replace(
     role=Role.STRONGER,
     derivation="attention_rate",
     grid={"invariant": ("attention",)},
+    quick_grid={"p": (0.6,), "invariant": ("attention",)},
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -166,6 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
         "change",
         derivation="energy_rate_right",
         grid={"start": ("right",), "invariant": ("energy",)},
+        quick_grid={"p": (0.6,), "start": ("right",), "invariant": ("energy",)},
     ),
     _DRIFT,
     replace(
@@ -174,6 +178,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$p + q < 1$, from $(e, w) = (.8, .4)$ and the best bias: the energy changes by an amount "
         "of order $1/$rate until time 40",
         grid={**_BELOW, "start": ("right",), "rate": (16, 32, 64, 128, 256, 512)},
+        quick_grid={**_BELOW, "start": ("right",), "rate": (16, 32, 64, 128)},
     ),
     replace(
         _DRIFT,
@@ -185,6 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="0",
         rivals=(),
         grid={"rate": (1,)},
+        quick_grid={"rate": (1,)},
         margin=0.001,
     ),
     replace(
@@ -244,5 +250,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$w < 0$, with attention: $e^2 - w^2 + \\ln |w|$ does not change either",
         derivation="energy_rate_attention",
         grid={"start": ("left", "far left"), "invariant": ("energy with attention",)},
+        quick_grid={"p": (0.6,), "start": ("left", "far left"), "invariant": ("energy with attention",)},
     ),
 )
