@@ -1,4 +1,4 @@
-r"""MLPs of a block: numbers and operations as torch counts them, images, ranks; nearly orthogonal directions.
+r"""MLPs of a block: numbers and operations of torch's modules, images, ranks; nearly orthogonal directions.
 
 Width `d`, hidden width 4 d, `n` tokens. `direction_rate` is $\frac1d \log n$ for the n at which one pair of n
 random directions is expected to have $|\cos| > \epsilon$.
@@ -6,16 +6,17 @@ random directions is expected to have $|\cos| > \epsilon$.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import acos, log, pi, tan
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
-from torch.utils.flop_counter import FlopCounterMode
+from torch.nn.functional import linear
+from torch.overrides import TorchFunctionMode
 
 from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
@@ -26,6 +27,7 @@ _VOCABULARY: Final = 50257
 _DIRECTIONS: Final = 64
 _ROUNDING: Final = 1e-13
 _HALF: Final = 0.5
+_PRODUCTS: Final = (linear, torch.matmul, Tensor.matmul, Tensor.__matmul__)
 _DECAYS: Final = 50.0
 """What lies further out than this many e-foldings is below double precision."""
 
@@ -70,10 +72,10 @@ def model_parameters_of(at: Mapping[str, Value]) -> ExactValue:
 
 
 def operations(module: nn.Module, *inputs: Tensor) -> int:
-    """Multiplications and additions in matrix products, as torch counts them."""
-    with FlopCounterMode(display=False) as counter:
+    """Multiplications and additions in the matrix products that the module asks torch for."""
+    with _Counter() as counter:
         module(*inputs)
-    return int(counter.get_total_flops())
+    return int(counter.total)
 
 
 def compute_share_of(at: Mapping[str, Value]) -> ExactValue:
@@ -103,6 +105,25 @@ def majority_length_of(at: Mapping[str, Value]) -> ExactValue:
         middle = (low + high) // 2
         low, high = (low, middle) if minor(middle) else (middle, high)
     return ExactValue(value=float(high), error_bound=0.0)
+
+
+class _Counter(TorchFunctionMode):
+    """Adds up 2 a b c for each product of an a x b and a b x c matrix."""
+
+    total = 0
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Tensor],
+        types: object,
+        args: tuple[Any, ...] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Tensor:
+        """Calls the function, and counts it if it is a product."""
+        result = func(*args, **(kwargs or {}))
+        if func in _PRODUCTS:
+            self.total += 2 * result.numel() * args[0].shape[-1]
+        return result
 
 
 class _Mixing(nn.Module):

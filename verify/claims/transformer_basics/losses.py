@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Claim, Quantifier, Relation, Role, Sense
 
 _PUSH = Claim(
     id="transformer_basics.logit_push.one_hot",
@@ -36,7 +36,8 @@ _RATE = Claim(
     quantity="residual",
     grid={"moving": ("all",), "M": (2,)},
     margin=0.05,
-    tags=("cross-entropy", "exact", "optimiser: gradient flow", "horizon: 1e12"),
+    setting={"optimiser": "gradient flow", "horizon": "time 1e12", "initial scale": "equal logits"},
+    tags=("cross-entropy", "exact"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -83,7 +84,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="minimiser_gap",
         grid={"model": ("table",)},
         margin=1e-12,
-        tags=("cross-entropy", "exact", "optimiser: Newton"),
+        setting={"optimiser": "Newton"},
+        tags=("cross-entropy", "exact"),
     ),
     replace(
         _PUSH,
@@ -99,7 +101,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="excess_entropy",
         grid={},
         margin=0.001,
-        tags=("cross-entropy", "exact", "quantifier: all"),
+        quantifier=Quantifier.ALL,
+        tags=("cross-entropy", "exact"),
     ),
     replace(
         _PUSH,
@@ -113,7 +116,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="minimiser_gap",
         grid={"model": ("pooled",)},
         margin=1e-12,
-        tags=("cross-entropy", "exact", "optimiser: Newton"),
+        setting={"optimiser": "Newton"},
+        tags=("cross-entropy", "exact"),
     ),
     replace(
         _PUSH,
@@ -127,7 +131,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="chain_rule_gap",
         grid={},
         margin=1e-12,
-        tags=("cross-entropy", "exact", "quantifier: all"),
+        quantifier=Quantifier.ALL,
+        tags=("cross-entropy", "exact"),
     ),
     _RATE,
     replace(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Claim, Quantifier, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _EXPANDED = Claim(
@@ -61,7 +61,8 @@ _RIGID = replace(
     quantity="norm_change",
     grid={"layer": ("rectified",)},
     margin=1e-10,
-    tags=("mlp", "exact", "quantifier: all"),
+    quantifier=Quantifier.ALL,
+    tags=("mlp", "exact"),
 )
 _RANK = replace(
     _EXPANDED,
@@ -89,7 +90,7 @@ _COHERENCE = Claim(
     component="largest",
     quick_grid={"d": (128, 512, 2048, 8192)},
     margin=0.05,
-    tags=("directions", "statistic: mean"),
+    tags=("directions"),
 )
 _BILLIONS = replace(
     _EXPANDED,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Quantifier, Relation, Role
 
 _PAIR = Claim(
     id="transformer_basics.rescaling_gap.positive",
@@ -22,7 +22,8 @@ _PAIR = Claim(
     quantity="rescaling_gap",
     grid={"c": (1 / 64, 0.3, 3.0, 1000.0)},
     margin=1e-12,
-    tags=("rescaling", "exact", "quantifier: all"),
+    quantifier=Quantifier.ALL,
+    tags=("rescaling", "exact"),
 )
 _UNIT = Claim(
     id="transformer_basics.norm_moment.unit",

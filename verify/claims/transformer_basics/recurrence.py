@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Quantifier, Relation, Role
 from ...figure import Drawing, Figure
 
 _RATE = Claim(
@@ -23,7 +23,8 @@ _RATE = Claim(
     quantity="jacobian_rate",
     diverging="T",
     margin=0.01,
-    tags=("recurrence", "exact", "quantifier: all", "answer: How Jacobians of a recurrence grow"),
+    quantifier=Quantifier.ALL,
+    tags=("recurrence", "exact", "answer: How Jacobians of a recurrence grow"),
 )
 _NORM = replace(
     _RATE,

@@ -46,7 +46,7 @@ _ROOT = Claim(
     grid={"block": ("none",), **_WIDE},
     quick_grid={"block": ("none",), **_QUICK},
     margin=0.05,
-    tags=("residual stream", "statistic: mean", "answer: How the residual stream grows with depth"),
+    tags=("residual stream", "answer: How the residual stream grows with depth"),
 )
 _GRADIENT = replace(
     _ROOT,
@@ -59,12 +59,8 @@ _GRADIENT = replace(
     component="first",
     grid={"block": ("pre",), **_WIDE},
     quick_grid={"block": ("pre",), **_QUICK},
-    tags=(
-        "gradients",
-        "statistic: mean",
-        "initial scale: gain 1",
-        "answer: Squared gradients at initialisation",
-    ),
+    setting={"initial scale": "every branch adds as much as it sees"},
+    tags=("gradients", "answer: Squared gradients at initialisation"),
 )
 _SUBLAYER = Claim(
     id="transformer_basics.sublayer_input.post",
@@ -270,7 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
         _GRADIENT,
         id="transformer_basics.gradient.post.first.rectified",
         statement_id="transformer_basics.S13.10",
-        reading="blocks $n(x + V (W x)_+)$ of width 64 with normal weights, a branch adds as much as it "
+        reading="blocks $n(x + V (W x)_+)$ of width 32 with normal weights, a branch adds as much as it "
         "sees: at least 1/4 down to 16 blocks, where $2^{-L}$ is $1.5 \\cdot 10^{-5}$",
         subject="the mean squared gradient by the first block's outer matrix, over $d$",
         role=Role.CHARITABLE,
