@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ STORE: Final = "evidence.sqlite"
 VERDICTS: Final = "verdicts.json"
 HTML: Final = "report.html"
 MARKDOWN: Final = "report.md"
+LATEX: Final = "latex"
 
 _WRITTEN: Final = (STORE, f"{STORE}-wal", f"{STORE}-shm", f"{STORE}-journal", VERDICTS, HTML, MARKDOWN)
 
@@ -66,6 +68,21 @@ def write_reports(folder: Path, document: Document) -> None:
     write_text(folder / MARKDOWN, markdown(document))
 
 
+def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:
+    """Write what a paper can take over into `latex/`, of the claims that some pattern names.
+
+    Raises UsageError, with nothing written, for a pattern that names no claim.
+    """
+    from .report import latex_files
+
+    written = []
+    for name, content in latex_files(document, patterns).items():
+        path = folder / LATEX / name
+        write_bytes(path, content)
+        written.append(path)
+    return written
+
+
 def read(folder: Path) -> Document:
     """The document of an earlier run. Raises UsageError where there is none that can be read."""
     path = folder / VERDICTS
@@ -90,9 +107,15 @@ def write_text(path: Path, text: str) -> None:
 
     Raises UsageError where the file cannot be written.
     """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """The same for bytes; the file's folder is made where it is missing."""
     draft = path.with_name(f"{path.name}.part")
     try:
-        draft.write_text(text, encoding="utf-8")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(content)
         draft.replace(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written ({error.strerror}).") from error

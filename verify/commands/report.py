@@ -1,4 +1,4 @@
-"""`report`: a finished run's reports, written anew."""
+"""`report`: a finished run's reports, written anew, or what a paper can take over."""
 
 from __future__ import annotations
 
@@ -13,10 +13,23 @@ app = typer.Typer()
 @app.command(epilog="Example: lawcheck report ./lawcheck-report")
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a finished run.")],
+    *,
+    latex: Annotated[bool, typer.Option("--latex", help="Write DIR/latex, for papers, instead.")] = False,
+    claim: Annotated[
+        list[str] | None,
+        typer.Option("--claim", metavar="ID", help="With --latex: these ids or globs only; repeatable."),
+    ] = None,
 ) -> None:
-    """Write report.html and report.md of a folder anew from its verdicts.json."""
+    """Write report.html and report.md of a folder anew from its verdicts.json, or LaTeX for a paper."""
     from .. import output
+    from ..errors import UsageError
 
+    if claim and not latex:
+        raise UsageError("--claim selects what --latex writes; add --latex.")
     document = output.read(folder)
+    if latex:
+        written = output.write_latex(folder, document, claim or ())
+        typer.echo(f"Wrote {len(written)} files in {folder / output.LATEX}; begin with example.tex.")
+        return
     output.write_reports(folder, document)
     typer.echo(f"Wrote {folder / output.HTML} and {folder / output.MARKDOWN}.")

@@ -15,7 +15,7 @@ from ..document import Document
 if TYPE_CHECKING:
     from ..calibration.document import Calibration
 
-__all__ = ["html", "index_html", "index_markdown", "markdown"]
+__all__ = ["html", "index_html", "index_markdown", "latex_files", "markdown"]
 
 
 def html(document: Document) -> str:
@@ -44,3 +44,10 @@ def index_markdown(documents: Sequence[Document], calibration: Calibration | Non
     from .markdown_page import render_index
 
     return render_index(documents, calibration)
+
+
+def latex_files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:
+    """Tables, derivations, numbers and vector figures of the named claims, as files for a paper."""
+    from .latex import files
+
+    return files(document, patterns)

@@ -1,0 +1,258 @@
+r"""What a paper can take over: a table, derivations, numbers by name, and vector figures, as LaTeX.
+
+All of it is a pure function of the document: the same document gives the same bytes. A paper that
+inputs `numbers.tex` and writes `\lawcheck{claim id}{exponent.d_k}` cannot disagree with its run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..claim import Sense
+from ..document import ClaimRecord, Document, Exponent, FigureRecord
+from ..errors import UsageError
+from . import derivations, findings, tex_text
+from .findings import Finding
+
+PAGES: Final = ("claims.tex", "derivations.tex", "figures.tex", "numbers.tex", "example.tex")
+FIGURES: Final = "figures"
+
+COLUMN: Final = 17.0
+"""Letters that a formula's column of the table holds."""
+
+MOST_ROWS: Final = 4
+"""A derived formula that takes more lines in the table is left to its derivation."""
+
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9.+_-]+")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A drawing with the name of its file, what it shows, and its `<svg>` element."""
+
+    name: str
+    caption: Markup
+    svg: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """A derivation, the claims that rest on it, and the opening that an earlier one shows."""
+
+    claims: tuple[ClaimRecord, ...]
+    opening: derivations.Opening | None
+
+    @property
+    def lead(self) -> ClaimRecord:
+        """The claim that shows it."""
+        return self.claims[0]
+
+
+def files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:
+    """The files by their names: pages of LaTeX, and a PDF for each drawing of the selected claims.
+
+    Raises UsageError for a pattern that names no claim of the document.
+    """
+    from .pdf import pdf
+
+    shown = select(document.claims, patterns)
+    pictures = _pictures(document, shown)
+    pages = {name: page.encode() for name, page in _pages(document, shown, pictures).items()}
+    return pages | {f"{FIGURES}/{picture.name}": pdf(picture.svg) for picture in pictures}
+
+
+def select(claims: Sequence[ClaimRecord], patterns: Sequence[str]) -> list[ClaimRecord]:
+    """The claims that an id, the beginning of one up to a dot, or a glob names; all for no pattern."""
+    for pattern in patterns:
+        if not any(_names(pattern, claim.id) for claim in claims):
+            near = get_close_matches(pattern, [claim.id for claim in claims], n=3, cutoff=0.5)
+            hint = f"did you mean {', '.join(near)}?" if near else "its report.md names them all."
+            raise UsageError(f"The run has no claim {pattern!r}; {hint}")
+    return [claim for claim in claims if not patterns or any(_names(one, claim.id) for one in patterns)]
+
+
+def numbers(claim: ClaimRecord) -> dict[str, Markup]:
+    """What can be said of a claim by name; of an exponent each road, and the interval with its ends."""
+    formulas = claim.formulas
+    found: dict[str, Markup | str | None] = {
+        "verdict": claim.verdict.value,
+        "holds": claim.holds,
+        "tight": claim.tight,
+        "basis": claim.basis,
+        "claimed": tex_text.formula(formulas.claimed_latex),
+        "derived": tex_text.formula(formulas.derived_latex) if formulas.derived_latex else None,
+        "measured": tex_text.formula(formulas.measured_latex) if formulas.measured_latex else None,
+        "cells": tex_text.number(len(claim.cells)),
+        "draws": tex_text.number(claim.scope.draws),
+        "margin": tex_text.number(claim.scope.margin),
+        "level": tex_text.number(claim.scope.level),
+    }
+    for kind, exponents in (("exponent", claim.exponents), ("rate", claim.rates)):
+        for name, exponent in exponents.items():
+            found |= _roads(f"{kind}.{name}", exponent)
+    if claim.fit:
+        found |= {f"fit.{name}": tex_text.number(value) for name, value in claim.fit.constants.items()}
+        found["fit.chi2"] = tex_text.number(claim.fit.chi2)
+        found["fit.dof"] = tex_text.number(claim.fit.dof)
+        found["fit.p"] = tex_text.number(claim.fit.p_value)
+    return {_safe(key): _finalized(value) for key, value in found.items() if value is not None}
+
+
+def proofs(claims: Sequence[ClaimRecord]) -> list[Proof]:
+    """The derivations in order of appearance, each with all claims that have the same one."""
+    derived = [claim for claim in claims if claim.derivation.chain]
+    groups: list[list[ClaimRecord]] = []
+    for claim in derived:
+        same = next((group for group in groups if group[0].derivation == claim.derivation), None)
+        if same is None:
+            groups.append([claim])
+        else:
+            same.append(claim)
+    openings = derivations.openings([group[0] for group in groups])
+    return [Proof(claims=tuple(group), opening=openings.get(group[0].id)) for group in groups]
+
+
+def _pages(document: Document, shown: Sequence[ClaimRecord], pictures: Sequence[Picture]) -> dict[str, str]:
+    chosen = {claim.id for claim in shown}
+    found = [
+        finding for finding in findings.findings(document) if any(c.id in chosen for c in finding.claims)
+    ]
+    proved = proofs(shown)
+    context = {
+        "document": document,
+        "topics": _by_topic(found),
+        "chosen": chosen,
+        "claims": shown,
+        "proofs": proved,
+        "shown_by": {claim.id: proof.lead.id for proof in proved for claim in proof.claims},
+        "pictures": pictures,
+        "safe": _unique(claim.id for claim in shown),
+        "headline": findings.headline(document),
+    }
+    environment = _environment()
+    return {name: _tidy(environment.get_template(f"{name}.jinja").render(context)) for name in PAGES}
+
+
+def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]:
+    """The drawings of the claims, each once, and the document's figures that stand beside them."""
+    from .illustrations import illustration
+    from .plots import plots
+
+    chosen = {claim.id for claim in shown}
+    drawn: dict[str, tuple[str, Markup]] = {}
+    for claim in shown:
+        for plot in plots(claim):
+            caption = tex_text.marked(f"{tex_text.code(claim.id)}: {tex_text.prose(claim.reading)}")
+            drawn.setdefault(str(plot.svg), (f"{claim.id}.{plot.variable}", caption))
+    everything = len(shown) == len(document.claims)
+    for figure in document.figures:
+        if figure.cells and (everything or chosen & set(figure.supports)):
+            drawn.setdefault(str(illustration(figure)), (figure.id, _caption(figure)))
+    names = _unique(name for name, _ in drawn.values())
+    return [
+        Picture(name=f"{names[name]}.pdf", caption=caption, svg=svg) for svg, (name, caption) in drawn.items()
+    ]
+
+
+def _caption(figure: FigureRecord) -> Markup:
+    return tex_text.prose(f"{figure.title}. {figure.caption}")
+
+
+def _by_topic(found: Iterable[Finding]) -> dict[str, list[Finding]]:
+    topics: dict[str, list[Finding]] = {}
+    for finding in found:
+        topics.setdefault(finding.claims[0].topic, []).append(finding)
+    return topics
+
+
+def _roads(stem: str, exponent: Exponent) -> dict[str, Markup | str | None]:
+    low, high = exponent.ci or (None, None)
+    return {
+        stem: None if exponent.estimate is None else tex_text.number(exponent.estimate),
+        f"{stem}.low": None if low is None else tex_text.number(low),
+        f"{stem}.high": None if high is None else tex_text.number(high),
+        f"{stem}.interval": tex_text.interval(exponent.ci) if exponent.ci else None,
+        f"{stem}.claimed": None if exponent.claimed is None else tex_text.number(exponent.claimed),
+        f"{stem}.derived": None if exponent.derived is None else tex_text.number(exponent.derived),
+    }
+
+
+def _has_exponents(claim: ClaimRecord) -> bool:
+    """Whether some exponent or rate was measured."""
+    return any(one.estimate is not None for one in (*claim.exponents.values(), *claim.rates.values()))
+
+
+def _names(pattern: str, claim_id: str) -> bool:
+    return claim_id == pattern or claim_id.startswith(f"{pattern}.") or fnmatchcase(claim_id, pattern)
+
+
+def _safe(name: str) -> str:
+    """The name with no character that means something to TeX or to a file system."""
+    return _UNSAFE.sub("-", name).lstrip(".-") or "claim"
+
+
+def _unique(names: Iterable[str]) -> dict[str, str]:
+    """A safe name for each name, no two alike."""
+    found: dict[str, str] = {}
+    for name in names:
+        stem, count = _safe(name), 1
+        while name not in found and (stem if count == 1 else f"{stem}-{count}") in found.values():
+            count += 1
+        found.setdefault(name, stem if count == 1 else f"{stem}-{count}")
+    return found
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(__package__ or ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_finalized,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+    )
+    environment.globals.update(raw=tex_text.marked)
+    environment.filters.update(
+        prose=tex_text.prose,
+        formula=tex_text.formula,
+        display=tex_text.display,
+        code=tex_text.code,
+        number=tex_text.number,
+        interval=tex_text.interval,
+        variable=tex_text.variable,
+        cell=lambda latex: tex_text.column(latex, COLUMN),
+        is_short=lambda latex: tex_text.rows(latex, COLUMN) <= MOST_ROWS,
+        capitalised=findings.capitalised,
+        numbers=numbers,
+        slug=_safe,
+        has_exponents=_has_exponents,
+        sense=lambda name: tex_text.marked(f"${_SENSES[Sense(name)]}$"),
+    )
+    return environment
+
+
+_SENSES: Final = {Sense.OMEGA: r"\Omega", Sense.O: "O", Sense.THETA: r"\Theta"}
+
+
+def _finalized(value: object) -> Markup:
+    return value if isinstance(value, Markup) else tex_text.marked(tex_text.escape(str(value)))
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", text)).strip() + "\n"
