@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import About, Claim, Direction, Quantifier, Relation, Role
 
 _DOUBLING = Claim(
     id="markov_chains.attention_only.doubling",
@@ -24,11 +24,11 @@ _DOUBLING = Claim(
     tags=(
         "attention only",
         "exact",
-        "quantifier: exists",
-        "direction: sufficient",
-        "about: representation",
         "answer: How deep attention alone must be",
     ),
+    quantifier=Quantifier.EXISTS,
+    direction=Direction.SUFFICIENT,
+    about=About.REPRESENTATION,
 )
 _NEEDED = replace(
     _DOUBLING,
@@ -44,10 +44,10 @@ _NEEDED = replace(
     tags=(
         "attention only",
         "exact",
-        "quantifier: all",
-        "direction: necessary",
         "answer: How deep attention alone must be",
     ),
+    quantifier=Quantifier.ALL,
+    direction=Direction.NECESSARY,
 )
 _FREE = replace(
     _NEEDED,
@@ -77,7 +77,10 @@ CLAIMS: tuple[Claim, ...] = (
         component="doubling",
         quick_grid={"S": (2,)},
         margin=0.05,
-        tags=("attention only", "about: representation"),
+        tags=("attention only",),
+        quantifier=None,
+        direction=None,
+        about=About.REPRESENTATION,
     ),
     _NEEDED,
     replace(
@@ -90,7 +93,12 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2**L",
         derivation="pattern_count",
         quantity="pattern_count",
-        tags=("attention only", "exact", "direction: necessary"),
+        tags=(
+            "attention only",
+            "exact",
+        ),
+        quantifier=None,
+        direction=Direction.NECESSARY,
     ),
     replace(
         _NEEDED,
@@ -102,7 +110,12 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="k",
         derivation=None,
         quantity="matching_rank",
-        tags=("attention only", "exact", "direction: necessary"),
+        tags=(
+            "attention only",
+            "exact",
+        ),
+        quantifier=None,
+        direction=Direction.NECESSARY,
     ),
     _FREE,
     replace(
@@ -128,7 +141,10 @@ CLAIMS: tuple[Claim, ...] = (
         component="four",
         quick_grid={"S": (2,)},
         margin=0.05,
-        tags=("attention only", "about: representation"),
+        tags=("attention only",),
+        quantifier=None,
+        direction=None,
+        about=About.REPRESENTATION,
     ),
     replace(
         _FREE,
@@ -142,5 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="sink_slope",
         margin=1e-6,
         tags=("attention only", "exact"),
+        quantifier=None,
+        direction=None,
     ),
 )

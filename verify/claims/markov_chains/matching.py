@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import About, Claim, Direction, Quantifier, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _EXACT = 1e-9
@@ -36,11 +36,11 @@ _THREE = Claim(
     tags=(
         "construction",
         "exact",
-        "quantifier: exists",
-        "direction: sufficient",
-        "about: representation",
         "answer: What represents the k-gram estimator",
     ),
+    quantifier=Quantifier.EXISTS,
+    direction=Direction.SUFFICIENT,
+    about=About.REPRESENTATION,
 )
 _PRINTED = replace(
     _THREE,
@@ -51,6 +51,8 @@ _PRINTED = replace(
     "symbols before it made of those that there are",
     grid={"variant": ("unmarked",)},
     tags=("construction", "mask", "exact", "answer: Which positions the last head must not see"),
+    quantifier=None,
+    direction=None,
 )
 _WORST = replace(
     _THREE,
@@ -66,6 +68,8 @@ _WORST = replace(
     grid={"k": (2, 3, 4)},
     margin=0.001,
     tags=("temperature", "exact", "answer: How the error falls with the temperature"),
+    quantifier=None,
+    direction=None,
 )
 _GAP = replace(
     _WORST,
@@ -80,10 +84,14 @@ _GAP = replace(
     grid={},
     margin=1e-6,
     tags=("gap", "exact", "answer: How the gap between contexts falls with the order"),
+    quantifier=None,
+    direction=None,
 )
 _SQUARE = replace(
     _GAP,
     id="markov_chains.context_gap.order",
+    quantifier=None,
+    direction=None,
     subject="$r^{2k}$ times one minus the cosine of the closest two contexts",
     reading="marked, for weights $2^{-j}$ and $3^{-j}$: the gap falls like $5 (r-1)^2 r^{-2k} / 18$, so that "
     "$\\kappa$ must grow like $r^{2k}$",
@@ -104,7 +112,9 @@ _PLAIN = replace(
     "certainty to go on with a symbol that never followed",
     claimed="1",
     grid={"variant": ("inner products",), "k": (2, 3, 4)},
-    tags=("layer norm", "exact", "direction: necessary", "answer: What fails without layer norm"),
+    tags=("layer norm", "exact", "answer: What fails without layer norm"),
+    quantifier=None,
+    direction=Direction.NECESSARY,
 )
 _TWO = replace(
     _THREE,
@@ -132,12 +142,17 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={"S": (2,)},
         margin=0.05,
-        tags=("construction", "quantifier: exists", "about: representation"),
+        tags=("construction",),
+        direction=None,
+        quantifier=Quantifier.EXISTS,
+        about=About.REPRESENTATION,
     ),
     _PRINTED,
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.first_hidden",
+        quantifier=None,
+        direction=None,
         reading="the printed weights over $n > k$, as the estimator's sums begin there",
         role=Role.CHARITABLE,
         grid={"variant": ("first k hidden",)},
@@ -145,6 +160,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.one_less",
+        quantifier=None,
+        direction=None,
         reading="the printed weights over $n \\ge k$: the first k - 1 positions hidden are enough",
         role=Role.CHARITABLE,
         grid={"variant": ("first k - 1 hidden",)},
@@ -152,6 +169,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.damage",
+        quantifier=None,
+        direction=None,
         reading="over all positions the largest error is $k/(k+1)$: after k equal symbols, another and the k "
         "again, all of the first k positions pass for matches",
         role=Role.STRONGER,
@@ -160,6 +179,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.each",
+        quantifier=None,
+        direction=None,
         subject="the largest error where of the first k positions i alone is seen",
         reading="each of the first k positions has to be hidden: seen alone it does the damage of one match",
         role=Role.STRONGER,
@@ -192,6 +213,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SQUARE,
         id="markov_chains.context_gap.unmarked",
+        quantifier=None,
+        direction=None,
         reading="unmarked, the first k positions hidden by hand: the gap falls like $(r-1)^2 r^{-2k} / 2$",
         claimed="(r - 1)**2/2",
         grid={"mark": (0,), "S": (2,)},
@@ -200,6 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PLAIN,
         id="markov_chains.plain_scores.first_order",
+        quantifier=None,
         reading="order 1: contexts are one-hot and need no layer norm",
         role=Role.CHARITABLE,
         claimed="0",
@@ -218,6 +242,8 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"S": (2,)},
         margin=0.0,
         tags=("layer norm", "exact"),
+        quantifier=None,
+        direction=None,
     ),
     replace(
         _PLAIN,
@@ -232,7 +258,12 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="unnormalised_pair",
         grid={},
         domain=("w_1 > w_2",),
-        tags=("layer norm", "exact", "quantifier: all", "direction: necessary"),
+        tags=(
+            "layer norm",
+            "exact",
+        ),
+        quantifier=Quantifier.ALL,
+        direction=Direction.NECESSARY,
     ),
     replace(
         _PLAIN,
@@ -244,6 +275,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="shortest_failure",
         grid={},
         tags=("layer norm", "exact"),
+        quantifier=None,
+        direction=None,
     ),
     _TWO,
     replace(
@@ -258,6 +291,8 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"kappa": (20, 22, 24, 26, 28), "k": (4,), "S": (2,)},
         margin=0.02,
         tags=("temperature", "exact"),
+        quantifier=None,
+        direction=None,
     ),
     replace(
         _TWO,
@@ -270,7 +305,10 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={"S": (2,)},
         margin=0.05,
-        tags=("construction", "quantifier: exists", "about: representation"),
+        tags=("construction",),
+        direction=None,
+        quantifier=Quantifier.EXISTS,
+        about=About.REPRESENTATION,
     ),
     replace(
         _TWO,
@@ -293,7 +331,9 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="layers_enough",
         grid={},
         margin=0.0,
-        tags=("depth", "exact", "direction: necessary", "answer: How many layers it takes"),
+        tags=("depth", "exact", "answer: How many layers it takes"),
+        quantifier=None,
+        direction=Direction.NECESSARY,
     ),
     replace(
         _TWO,
@@ -308,7 +348,9 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="layers_enough",
         grid={"S": (2,)},
         margin=0.05,
-        tags=("depth", "exact", "direction: necessary", "answer: How many layers it takes"),
+        tags=("depth", "exact", "answer: How many layers it takes"),
+        quantifier=None,
+        direction=Direction.NECESSARY,
     ),
 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Value
+from ...claim import Claim, Direction, Quantifier, Relation, Role, Value
 
 _ABOVE = ("p + q > 1",)
 _BELOW = ("p + q < 1",)
@@ -35,7 +35,9 @@ _CURVED = Claim(
     grid=_SIMPLE,
     domain=_ABOVE,
     margin=0.0,
-    tags=("tied", "curvature", "exact", "quantifier: exists", "direction: sufficient", _POINTS),
+    tags=("tied", "curvature", "exact", _POINTS),
+    quantifier=Quantifier.EXISTS,
+    direction=Direction.SUFFICIENT,
 )
 _VALUE = replace(
     _CURVED,
@@ -50,10 +52,14 @@ _VALUE = replace(
     domain=(),
     margin=1e-9,
     tags=("tied", "curvature", "exact", "spectrum"),
+    quantifier=None,
+    direction=None,
 )
 _EIGENVALUE = replace(
     _VALUE,
     id="markov_chains.bad_minimum.largest_eigenvalue",
+    quantifier=None,
+    direction=None,
     subject="the largest eigenvalue of all second derivatives",
     reading="simple point, $p + q > 1$: it belongs to the bias, $\\pi_0 \\pi_1$, or to the embeddings",
     claimed="max(1, 2*(p + q - 1))*p*q/(p + q)**2",
@@ -79,7 +85,11 @@ _NEAR = Claim(
     grid={**_SIMPLE, "r": (0.03,)},
     domain=_ABOVE,
     margin=0.02,
-    tags=("tied", "perturbation", "quantifier: exists"),
+    tags=(
+        "tied",
+        "perturbation",
+    ),
+    quantifier=Quantifier.EXISTS,
 )
 _GAP = Claim(
     id="markov_chains.bad_minimum.gap",
@@ -122,6 +132,8 @@ _SIGNS = replace(
     quantity="marginal_inertia",
     grid={**_SIMPLE, "sign": ("negative",)},
     tags=("tied", "curvature", "exact"),
+    quantifier=None,
+    direction=None,
 )
 _BELOW_ONE = replace(
     _SIGNS,
@@ -134,6 +146,8 @@ _BELOW_ONE = replace(
     claimed="d",
     domain=_BELOW,
     tags=("tied", "curvature", "exact", _POINTS),
+    quantifier=None,
+    direction=None,
 )
 _ONLY_IF = replace(
     _CURVED,
@@ -146,7 +160,9 @@ _ONLY_IF = replace(
     relation=Relation.AT_MOST,
     grid=_TURNED,
     domain=_BELOW,
-    tags=("tied", "curvature", "exact", "direction: necessary", "quantifier: all", _POINTS),
+    tags=("tied", "curvature", "exact", _POINTS),
+    direction=Direction.NECESSARY,
+    quantifier=Quantifier.ALL,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -160,7 +176,9 @@ CLAIMS: tuple[Claim, ...] = (
         "here the feed-forward part subtracts twice its input",
         role=Role.STRONGER,
         grid=_TURNED,
-        tags=("tied", "curvature", "exact", "quantifier: all", _POINTS),
+        tags=("tied", "curvature", "exact", _POINTS),
+        direction=None,
+        quantifier=Quantifier.ALL,
     ),
     replace(
         _CURVED,
@@ -172,12 +190,16 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="attended_curvature",
         grid=_ATTENDED,
-        tags=("tied", "curvature", "exact", "quantifier: all", _POINTS),
+        tags=("tied", "curvature", "exact", _POINTS),
+        direction=None,
+        quantifier=Quantifier.ALL,
     ),
     _VALUE,
     replace(
         _VALUE,
         id="markov_chains.bad_minimum.bias_eigenvalue",
+        quantifier=None,
+        direction=None,
         subject="the curvature along the bias",
         reading="$\\pi_0 \\pi_1$ at every point with $e = 0$, whatever p and q",
         claimed="p*q/(p + q)**2",
@@ -189,6 +211,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EIGENVALUE,
         id="markov_chains.bad_minimum.third_eigenvalue",
+        quantifier=None,
+        direction=None,
         subject="the third largest eigenvalue of all second derivatives",
         reading="simple point, $p + q > 1$, width 2: the other of the two",
         claimed="min(1, 2*(p + q - 1))*p*q/(p + q)**2",
@@ -197,6 +221,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EIGENVALUE,
         id="markov_chains.bad_minimum.other_eigenvalues",
+        quantifier=None,
+        direction=None,
         subject="the fourth largest and the least eigenvalue of all second derivatives",
         reading="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
         claimed="0",
@@ -227,6 +253,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         margin=0.0,
         tags=("tied", "curvature", "exact", "flat directions"),
+        quantifier=None,
     ),
     replace(
         _NEAR,
@@ -243,6 +270,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         margin=0.0,
         tags=("tied", "flat directions", "exact"),
+        quantifier=None,
     ),
     replace(
         _NEAR,
@@ -261,6 +289,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=(),
         margin=0.0,
         tags=("tied", "flat directions", "exact"),
+        quantifier=None,
     ),
     _GAP,
     _MARGINAL,
@@ -291,6 +320,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SIGNS,
         id="markov_chains.bad_minimum.positive_on_the_rest",
+        quantifier=None,
+        direction=None,
         subject="the number of positive eigenvalues of all second derivatives",
         reading="almost: positive along embedding and bias, $d + 1$ of D, and zero along the rest",
         role=Role.STRONGER,
@@ -300,6 +331,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SIGNS,
         id="markov_chains.bad_minimum.positive_definite",
+        quantifier=None,
+        direction=None,
         subject="the number of positive eigenvalues of all second derivatives",
         reading="positive definite, without the almost: all D eigenvalues are positive",
         role=Role.STRONGER,
@@ -316,6 +349,8 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="0",
         grid={**_SIMPLE, "sign": ("positive",)},
         tags=("tied", "curvature", "exact"),
+        quantifier=None,
+        direction=None,
     ),
     replace(
         _BELOW_ONE,
@@ -328,6 +363,8 @@ CLAIMS: tuple[Claim, ...] = (
         grid={**_SIMPLE, "sign": ("zero",)},
         domain=("p + q >= 1", "p + q <= 1"),
         tags=("tied", "curvature", "exact"),
+        quantifier=None,
+        direction=None,
     ),
     _ONLY_IF,
     replace(
@@ -355,7 +392,8 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={**_SIMPLE, "tau": (2.0,), "r": (0.1,)},
         domain=("p + q < 1", "tau + v > 1"),
         margin=0.0,
-        tags=("tied", "perturbation", "quantifier: exists", _POINTS),
+        tags=("tied", "perturbation", _POINTS),
+        quantifier=Quantifier.EXISTS,
     ),
     replace(
         _GAP,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Value
+from ...claim import Claim, Quantifier, Relation, Role, Value
 from ...figure import Drawing, Figure
 
 _ABOVE = ("p + q > 1",)
@@ -35,7 +35,8 @@ _SADDLE = Claim(
     grid=_SIMPLE,
     domain=_ABOVE,
     margin=1e-9,
-    tags=("untied", "curvature", "exact", "quantifier: exists", _SADDLES),
+    tags=("untied", "curvature", "exact", _SADDLES),
+    quantifier=Quantifier.EXISTS,
 )
 _COUNT = replace(
     _SADDLE,
@@ -50,6 +51,7 @@ _COUNT = replace(
     domain=_APART,
     margin=0.0,
     tags=("untied", "curvature", "exact"),
+    quantifier=None,
 )
 _SAME = Claim(
     id="markov_chains.saddle.gradient",
@@ -79,7 +81,12 @@ _ESCAPE = replace(
     quick_grid={"p": (0.6,)},
     domain=(),
     margin=0.001,
-    tags=("untied", "escape", "optimiser: gradient flow", "horizon: 8 over the rate", "initial scale: 1e-6"),
+    tags=(
+        "untied",
+        "escape",
+    ),
+    quantifier=None,
+    setting={"optimiser": "gradient flow", "horizon": "8 over the rate", "initial scale": "1e-6"},
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -100,7 +107,8 @@ CLAIMS: tuple[Claim, ...] = (
         "width",
         role=Role.STRONGER,
         domain=("p + q >= 1", "p + q <= 1"),
-        tags=("untied", "curvature", "exact", "quantifier: all", _SADDLES),
+        tags=("untied", "curvature", "exact", _SADDLES),
+        quantifier=Quantifier.ALL,
     ),
     replace(
         _COUNT,
@@ -114,7 +122,8 @@ CLAIMS: tuple[Claim, ...] = (
         "mean token leave none",
         role=Role.STRONGER,
         grid={"weights": ("untied",), "sign": ("negative",)},
-        tags=("untied", "curvature", "exact", "quantifier: all", _SADDLES),
+        tags=("untied", "curvature", "exact", _SADDLES),
+        quantifier=Quantifier.ALL,
     ),
     replace(
         _SADDLE,
@@ -132,7 +141,11 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weights": ("untied",), "r": (0.3,)},
         quick_grid={"weights": ("untied",), "r": (0.3,), "p": (0.9,), "q": (0.6,)},
         domain=_APART,
-        tags=("untied", "perturbation", "quantifier: all"),
+        tags=(
+            "untied",
+            "perturbation",
+        ),
+        quantifier=Quantifier.ALL,
     ),
     _ESCAPE,
     replace(
@@ -148,10 +161,9 @@ CLAIMS: tuple[Claim, ...] = (
         tags=(
             "untied",
             "escape",
-            "optimiser: gradient descent",
-            "horizon: 8 over the rate",
-            "initial scale: 1e-6",
         ),
+        quantifier=None,
+        setting={"optimiser": "gradient descent", "horizon": "8 over the rate", "initial scale": "1e-6"},
     ),
     _SAME,
     replace(
@@ -199,6 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COUNT,
         id="markov_chains.saddle.positive",
+        quantifier=None,
         subject="the number of positive eigenvalues of all second derivatives",
         reading="indefinite: one positive eigenvalue more than the width, whenever $p + q \\ne 1$",
         role=Role.STRONGER,

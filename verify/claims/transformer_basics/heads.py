@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Quantifier, Relation, Role
 
 _WIDTH = Claim(
     id="transformer_basics.head_width",
@@ -32,7 +32,8 @@ _COUNT = replace(
     derivation="head_parameters",
     quantity="layer_parameters",
     grid={"bias": ("no",)},
-    tags=("heads", "exact", "quantifier: all", "answer: Parameters of an attention layer"),
+    tags=("heads", "exact", "answer: Parameters of an attention layer"),
+    quantifier=Quantifier.ALL,
 )
 _RANK = replace(
     _WIDTH,
@@ -62,7 +63,8 @@ _WINNERS = Claim(
     grid={"d_k": (1,)},
     quick_grid={"d_k": (1,)},
     margin=0.001,
-    tags=("heads", "quantifier: all", "answer: Winners among the rows of a head"),
+    tags=("heads", "answer: Winners among the rows of a head"),
+    quantifier=Quantifier.ALL,
 )
 _SPLIT = replace(
     _WIDTH,
@@ -75,7 +77,8 @@ _SPLIT = replace(
     claimed="0",
     quantity="split_head_gap",
     grid={"attention": ("softmax",)},
-    tags=("heads", "exact", "quantifier: all", "answer: Are many narrow heads one wide head"),
+    tags=("heads", "exact", "answer: Are many narrow heads one wide head"),
+    quantifier=Quantifier.ALL,
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Claim, Quantifier, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _FAR = tuple(2**m for m in range(6, 21))
@@ -33,10 +33,9 @@ _SHARE = Claim(
     margin=0.0,
     tags=(
         "saturation",
-        "initial scale: 1",
-        "statistic: share",
         "answer: Is an unscaled softmax at 512 one-hot",
     ),
+    setting={"initial scale": "1", "statistic": "share"},
 )
 _RATE = Claim(
     id="transformer_basics.shortfall.mean.theta",
@@ -55,11 +54,10 @@ _RATE = Claim(
     margin=0.02,
     tags=(
         "saturation",
-        "initial scale: 1",
         "exact",
-        "statistic: mean",
         "answer: How fast the softmax saturates",
     ),
+    setting={"initial scale": "1", "statistic": "mean"},
 )
 _DEPTH = replace(
     _RATE,
@@ -74,11 +72,10 @@ _DEPTH = replace(
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FEW},
     tags=(
         "saturation",
-        "initial scale: 1",
         "exact",
-        "statistic: median",
         "answer: How fast the softmax saturates",
     ),
+    setting={"initial scale": "1", "statistic": "median"},
 )
 _MANY = replace(
     _RATE,
@@ -92,7 +89,8 @@ _MANY = replace(
     grid={"scale": ("unscaled",), "n": (8,), "d_k": _WIDE},
     quick_grid={"scale": ("unscaled",), "n": (8,), "d_k": _WIDE},
     margin=0.05,
-    tags=("saturation", "initial scale: 1", "statistic: mean", "answer: How fast the softmax saturates"),
+    tags=("saturation", "answer: How fast the softmax saturates"),
+    setting={"initial scale": "1", "statistic": "mean"},
 )
 _IDENTITY = Claim(
     id="transformer_basics.jacobian_gap",
@@ -106,7 +104,11 @@ _IDENTITY = Claim(
     derivation="softmax_jacobian",
     quantity="jacobian_gap",
     margin=1e-12,
-    tags=("saturation", "exact", "quantifier: all"),
+    tags=(
+        "saturation",
+        "exact",
+    ),
+    quantifier=Quantifier.ALL,
 )
 _JACOBIAN = replace(
     _RATE,
@@ -120,11 +122,10 @@ _JACOBIAN = replace(
     quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
     tags=(
         "saturation",
-        "initial scale: 1",
         "exact",
-        "statistic: mean",
         "answer: Does saturation kill gradients",
     ),
+    setting={"initial scale": "1", "statistic": "mean"},
 )
 _QUERY = replace(
     _JACOBIAN,
@@ -151,7 +152,8 @@ _PATHS = replace(
     component="others_small",
     grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
-    tags=("saturation", "initial scale: 1", "statistic: share", "answer: All paths near zero except one"),
+    tags=("saturation", "answer: All paths near zero except one"),
+    setting={"initial scale": "1", "statistic": "share"},
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -167,11 +169,10 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         tags=(
             "saturation",
-            "initial scale: 1",
             "exact",
-            "statistic: share",
             "answer: Is an unscaled softmax at 512 one-hot",
         ),
+        setting={"initial scale": "1", "statistic": "share"},
     ),
     replace(
         _SHARE,
@@ -183,10 +184,9 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
         tags=(
             "saturation",
-            "initial scale: 1",
-            "statistic: mean",
             "answer: Is an unscaled softmax at 512 one-hot",
         ),
+        setting={"initial scale": "1", "statistic": "mean"},
     ),
     replace(
         _SHARE,
@@ -199,10 +199,9 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
         tags=(
             "saturation",
-            "initial scale: 1",
-            "statistic: median",
             "answer: Is an unscaled softmax at 512 one-hot",
         ),
+        setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(
         _SHARE,
@@ -277,11 +276,10 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
         tags=(
             "saturation",
-            "initial scale: 1",
             "exact",
-            "statistic: median",
             "answer: Does saturation kill gradients",
         ),
+        setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(
         _JACOBIAN,
@@ -325,11 +323,10 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
         tags=(
             "saturation",
-            "initial scale: 1",
             "exact",
-            "statistic: median",
             "answer: Does saturation kill gradients",
         ),
+        setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(
         _SHARE,
@@ -344,7 +341,8 @@ CLAIMS: tuple[Claim, ...] = (
         component="query",
         grid={"scale": ("unscaled",), "d_k": (128, 512), "n": (8,)},
         quick_grid={"scale": ("unscaled",), "d_k": (128,), "n": (8,)},
-        tags=("saturation", "initial scale: 1", "statistic: mean", "answer: Does saturation kill gradients"),
+        tags=("saturation", "answer: Does saturation kill gradients"),
+        setting={"initial scale": "1", "statistic": "mean"},
     ),
     replace(
         _SHARE,
@@ -360,7 +358,8 @@ CLAIMS: tuple[Claim, ...] = (
         component="query",
         grid={"scale": ("root",), "d_k": (128, 512), "n": (8,)},
         quick_grid={"scale": ("root",), "d_k": (128,), "n": (8,)},
-        tags=("saturation", "initial scale: 1", "statistic: mean", "answer: Does saturation kill gradients"),
+        tags=("saturation", "answer: Does saturation kill gradients"),
+        setting={"initial scale": "1", "statistic": "mean"},
     ),
     _PATHS,
     replace(
@@ -390,7 +389,8 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
         quick_grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
         margin=0.01,
-        tags=("saturation", "initial scale: 1", "statistic: mean", "answer: All paths near zero except one"),
+        tags=("saturation", "answer: All paths near zero except one"),
+        setting={"initial scale": "1", "statistic": "mean"},
     ),
     replace(
         _IDENTITY,
@@ -402,7 +402,9 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="jacobian_row_sum",
         quantity=None,
-        tags=("saturation", "initial scale: 1", "quantifier: all", "answer: All paths near zero except one"),
+        tags=("saturation", "answer: All paths near zero except one"),
+        quantifier=Quantifier.ALL,
+        setting={"initial scale": "1"},
     ),
 )
 

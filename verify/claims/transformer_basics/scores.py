@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Claim, Quantifier, Relation, Role, Sense
 
 _VARIANCE = Claim(
     id="transformer_basics.score_shape.variance",
@@ -22,7 +22,8 @@ _VARIANCE = Claim(
     quantity="score_shape",
     grid={"statistic": ("variance",)},
     margin=1e-10,
-    tags=("scores", "exact", "quantifier: all", "answer: What a score is before and after scaling"),
+    tags=("scores", "exact", "answer: What a score is before and after scaling"),
+    quantifier=Quantifier.ALL,
 )
 _DEVIATION = replace(
     _VARIANCE,
@@ -36,6 +37,7 @@ _DEVIATION = replace(
     grid={"statistic": ("deviation",), "d_k": (512,)},
     margin=0.1,
     tags=("scores", "exact"),
+    quantifier=None,
 )
 _DISTANCE = replace(
     _DEVIATION,
@@ -50,10 +52,12 @@ _DISTANCE = replace(
     grid={},
     margin=0.005,
     tags=("scores", "exact", "answer: How fast scores become normal"),
+    quantifier=None,
 )
 _EXCESS = replace(
     _DISTANCE,
     id="transformer_basics.score_shape.excess",
+    quantifier=None,
     statement_id="transformer_basics.S1.4",
     reading="normal coordinates: $6/d_k$, from a product's fourth moment $3 \\cdot 3$",
     subject="the excess kurtosis of $\\langle q, k \\rangle$",
@@ -107,6 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DEVIATION,
         id="transformer_basics.score_shape.deviation.rounded",
+        quantifier=None,
         reading="22 as a rounded figure, 21.5 to 22.5, at $d_k = 512$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -116,6 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTANCE,
         id="transformer_basics.normal_distance.normal",
+        quantifier=None,
         reading="coordinates normal: the distance falls like $1/d_k$",
         role=Role.STRONGER,
         relation=Relation.LAW,
@@ -128,6 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTANCE,
         id="transformer_basics.normal_distance.signs",
+        quantifier=None,
         reading="coordinates fair signs, so that scores lie on a lattice: the distance falls like "
         "$1/\\sqrt{d_k}$",
         role=Role.STRONGER,
@@ -142,6 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="transformer_basics.score_shape.excess.signs",
+        quantifier=None,
         reading="fair signs: $-2/d_k$, tails lighter than a normal's",
         role=Role.STRONGER,
         claimed="-2/d_k",
@@ -151,6 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="transformer_basics.score_shape.excess.rate",
+        quantifier=None,
         reading="normal coordinates: the rate $1/d_k$, and not its root",
         role=Role.STRONGER,
         relation=Relation.LAW,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Claim, Quantifier, Relation, Role, Sense
 
 _NEGATIVE = Claim(
     id="transformer_basics.negative_share.quotient",
@@ -52,7 +52,8 @@ _RATIO = Claim(
     quantity="convex_ratio",
     component="softmax",
     margin=0.001,
-    tags=("averaging", "quantifier: all", "answer: Does an average preserve magnitude"),
+    tags=("averaging", "answer: Does an average preserve magnitude"),
+    quantifier=Quantifier.ALL,
 )
 _POWER = Claim(
     id="transformer_basics.averaging.preserved",
@@ -123,7 +124,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity=None,
         component=None,
         margin=1e-12,
-        tags=("averaging", "exact", "quantifier: all", "answer: Does an average preserve magnitude"),
+        tags=("averaging", "exact", "answer: Does an average preserve magnitude"),
+        quantifier=Quantifier.ALL,
     ),
     replace(
         _RATIO,
