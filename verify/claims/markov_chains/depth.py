@@ -129,6 +129,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="four_layer_error",
         margin=1e-6,
         tags=_DOUBLING.tags,
+        quantifier=Quantifier.EXISTS,
+        direction=Direction.SUFFICIENT,
     ),
     replace(
         _FREE,
