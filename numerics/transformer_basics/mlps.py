@@ -82,7 +82,9 @@ def compute_share_of(at: Mapping[str, Value]) -> ExactValue:
     """The MLP's share in the operations of a block; causal attention does those of the pairs it sees."""
     d, n = int(at["d"]), int(at["n"])
     x = torch.empty(n, d, device="meta")
-    own = operations(mlp(d, 4), x)
+    inner, _, outer = mlp(d, 4)
+    # A rectifier has no product, and torch imports much to run one on its meta device.
+    own = operations(inner, x) + operations(outer, inner(x))
     projections = 4 * operations(nn.Linear(d, d, bias=False, device="meta"), x)
     if at["mask"] == "causal":
         pairs = sum(2 * 2 * d * (i + 1) for i in range(n))
