@@ -10,6 +10,11 @@ from ...figure import Drawing, Figure
 _BELOW: dict[str, tuple[Value, ...]] = {"p": (0.2,), "q": (0.6,)}
 _ABOVE: dict[str, tuple[Value, ...]] = {"p": (0.6,), "q": (0.7,)}
 
+_COARSE: dict[str, tuple[Value, ...]] = {
+    "e": (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0),
+    "w": (-2.0, -1.6, -1.2, -0.8, -0.6, -0.4, -0.2, 0.0, 0.4, 0.8, 1.2, 1.6, 2.0),
+}
+
 _ABOVE_MAP = Figure(
     id="markov_chains.figure.basins.above",
     title="Where the reduced flow ends, p + q > 1",
@@ -27,6 +32,7 @@ _ABOVE_MAP = Figure(
         " - log(min(max(-w, 1/10**6), 7071/10000)) - (1 + log(2))/2))"
     },
     grid=_ABOVE,
+    quick_grid={**_ABOVE, **_COARSE},
     log_x=False,
     log_y=False,
     place="Slides on gradient flow, p + q > 1",
@@ -44,6 +50,7 @@ FIGURES: tuple[Figure, ...] = (
         "those on e = 0, at zero.",
         laws={"border": "sqrt(max(-w, 7072/10000)**2 - log(max(-w, 7072/10000)) - (1 + log(2))/2)"},
         grid=_BELOW,
+        quick_grid={**_BELOW, **_COARSE},
         place="Slides on gradient flow, p + q < 1",
         supports=("markov_chains.starts.below.small", "markov_chains.ball.below"),
     ),

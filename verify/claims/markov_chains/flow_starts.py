@@ -25,7 +25,7 @@ _MOVING = Claim(
     quantity="moving_starts",
     component="agrees",
     grid={**_ABOVE, "sigma": (1.0,)},
-    margin=0.01,
+    margin=0.02,
     tags=(
         "gradient flow",
         "energy",
