@@ -108,12 +108,16 @@ def sample_modular_redundancy(
     found = []
     for T in sizes:
         n = context_tables(x[:, :T], chain.k, symbols)
-        own = torch.lgamma(n + 0.5) - torch.lgamma(torch.tensor(0.5, dtype=torch.float64, device=device))
-        whole = torch.lgamma(n.sum(dim=-1) + symbols / 2)
-        start = torch.lgamma(torch.tensor(symbols / 2, dtype=torch.float64, device=device))
-        code = own.sum(dim=(1, 2)) - (whole - start).sum(dim=1)
+        each, every = _log_products(0.5, T, device), _log_products(symbols / 2, T, device)
+        code = each[n.long()].sum(dim=(1, 2)) - every[n.sum(dim=-1).long()].sum(dim=1)
         found.append((n * law).sum(dim=(1, 2)) - code)
     return torch.stack(found, dim=1).unsqueeze(-1).to(dtype)
+
+
+def _log_products(first: float, length: int, device: torch.device) -> Float[Tensor, " counts"]:
+    """Logs of first (first + 1) ... (first + n - 1) for n up to `length`: the factors of a code in turn."""
+    logs = (torch.arange(length, dtype=torch.float64, device=device) + first).log().cumsum(0)
+    return torch.cat([logs.new_zeros(1), logs])
 
 
 modular_redundancy: Final = SampledQuantity(
