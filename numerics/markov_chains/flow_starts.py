@@ -88,13 +88,18 @@ def sample_attention_starts(
 
 def sample_moving_starts(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 1 2"]:
-    """Global where b moves as fast as e and w, and whether the criterion, blind to b, agrees."""
-    chain, like = _chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
-    start = _normal(sheet, n_trials, 3, generator, like)
-    reached = is_global(chain, end_of_moving(chain, start, 1.0)[:, :2])
-    agrees = (reached == predicted(chain, start[:, :2])).to(dtype)
-    return torch.stack((reached, agrees), dim=-1).unsqueeze(1)
+) -> Float[Tensor, "trials scales 2"]:
+    """Global where b moves as fast as e and w, and whether the criterion, blind to b, agrees.
+
+    All scales multiply the same draws.
+    """
+    chain = _chain_of(sheet.shared)
+    draws = torch.randn(n_trials, 1, 3, generator=generator, device=device, dtype=dtype)
+    scales = torch.tensor([float(c["sigma"]) for c in sheet.cells], device=device, dtype=dtype)
+    start = scales.unsqueeze(-1) * draws
+    reached = is_global(chain, end_of_moving(chain, start, 1.0)[..., :2])
+    agrees = (reached == predicted(chain, start[..., :2])).to(dtype)
+    return torch.stack((reached, agrees), dim=-1)
 
 
 def _height(depth: float) -> float:
@@ -268,7 +273,15 @@ moving_starts: Final = SampledQuantity(
     title="Ends of the reduced flow from Gaussian starts, bias moving",
     components=("global", "agrees"),
     binary=True,
-    sheets=_sheets((0.1, 1.0)),
+    sheets=tuple(
+        Sheet.sized(
+            shared={"p": p, "q": q},
+            cells=({"sigma": 0.1}, {"sigma": 1.0}),
+            trials_per_block=768,
+            bytes_per_trial=2 * _BYTES_PER_TRIAL,
+        )
+        for p, q in _SHARES
+    ),
     sample=sample_moving_starts,
     dtype="float64",
 )

@@ -140,3 +140,23 @@ def test_the_map_has_both_ends_and_rests_on_its_lower_edge():
     assert flow_starts.final_excess_of({**at, "e": 1.0, "w": -1.0}).value == pytest.approx(0, abs=1e-6)
     assert flow_starts.final_excess_of({**at, "e": 0.0, "w": -1.0}).value == pytest.approx(1)
     assert flow_starts.final_excess_of({**at, "e": 0.3, "w": -0.5}).value == pytest.approx(1)
+
+
+@pytest.mark.slow
+def test_a_moving_bias_spoils_the_criterion_for_wide_starts_alone():
+    sheet = flow_starts.moving_starts.sheets[1]
+    generator = torch.Generator().manual_seed(0)
+    found = flow_starts.sample_moving_starts(sheet, 300, generator, device=CPU, dtype=torch.float64)
+    narrow, wide = found.mean(dim=0)[:, 1].tolist()
+    assert narrow == 1
+    assert 0.9 < wide < 0.99
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_attention_adds_starts_that_reach_the_least_loss(number):
+    sheet = flow_starts.attention_starts.sheets[number]
+    generator = torch.Generator().manual_seed(0)
+    found = flow_starts.sample_attention_starts(sheet, 300, generator, device=CPU, dtype=torch.float64)
+    reached, agrees, gain = found[:, 0].mean(dim=0).tolist()
+    assert agrees == 1
+    assert 0 < gain < reached < 1
