@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Claim, Quantifier, Relation, Role, Sense
 
 _BELOW = {"p": (0.2,), "q": (0.6,)}
 _ABOVE = {"p": (0.6,), "q": (0.7,)}
@@ -27,7 +27,11 @@ _CONVEX = Claim(
     quantity="loss_curvature",
     quick_grid={"p": (0.2, 0.6), "s": (-2.0, 3.0), "c": (-2.0, 0.5)},
     margin=1e-6,
-    tags=("gradient flow", "exact", "quantifier: all"),
+    tags=(
+        "gradient flow",
+        "exact",
+    ),
+    quantifier=Quantifier.ALL,
 )
 _SLOPE = replace(
     _CONVEX,
@@ -55,7 +59,12 @@ _KEPT = Claim(
     grid={"start": ("left", "far left"), "invariant": ("energy",)},
     quick_grid={"p": (0.6,), "start": ("left", "far left"), "invariant": ("energy",)},
     margin=1e-8,
-    tags=("gradient flow", "energy", "exact", "quantifier: all"),
+    tags=(
+        "gradient flow",
+        "energy",
+        "exact",
+    ),
+    quantifier=Quantifier.ALL,
 )
 _DRIFT = Claim(
     id="markov_chains.energy.moving.drift",
@@ -88,7 +97,12 @@ _LINE = Claim(
     quantity="line_curvature",
     grid={"side": ("left",)},
     margin=1e-6,
-    tags=("gradient flow", "rest points", "exact", "quantifier: all"),
+    tags=(
+        "gradient flow",
+        "rest points",
+        "exact",
+    ),
+    quantifier=Quantifier.ALL,
 )
 _LOCAL = replace(
     _LINE,
@@ -101,7 +115,12 @@ _LOCAL = replace(
     quantity="line_rise",
     grid={**_ABOVE, "w": (-0.5, 0.0, 0.5, 1.0)},
     margin=1e-9,
-    tags=("gradient flow", "rest points", "exact", "quantifier: exists"),
+    tags=(
+        "gradient flow",
+        "rest points",
+        "exact",
+    ),
+    quantifier=Quantifier.EXISTS,
 )
 _FALLS = replace(
     _LOCAL,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Claim, Quantifier, Relation, Role
 
 _BELOW = {"p": (0.2,), "q": (0.6,)}
 _ABOVE = {"p": (0.6,), "q": (0.7,)}
@@ -30,8 +30,8 @@ _MOVING = Claim(
         "gradient flow",
         "energy",
         "scale: 1",
-        "horizon: 1600 of a clock that slows where it is steep",
     ),
+    setting={"horizon": "1600 of a clock that slows where it is steep"},
 )
 _ANY = Claim(
     id="markov_chains.starts.below.any",
@@ -48,9 +48,9 @@ _ANY = Claim(
     tags=(
         "gradient flow",
         "exact",
-        "quantifier: all",
         "answer: Where Gaussian starts of the reduced model end",
     ),
+    quantifier=Quantifier.ALL,
 )
 _SMALL = replace(
     _ANY,
@@ -88,7 +88,8 @@ _TOLD = Claim(
     component="agrees",
     quick_grid={"sigma": (0.3, 1.0)},
     margin=0.01,
-    tags=("gradient flow", "quantifier: all"),
+    tags=("gradient flow",),
+    quantifier=Quantifier.ALL,
 )
 _BOUND = Claim(
     id="markov_chains.starts.above.bound",
@@ -126,7 +127,12 @@ _ESCAPE = Claim(
     quantity="final_excess",
     grid={**_ABOVE, "w": (-2.0, -1.5, -1.0, -0.8), "e": (0.1, 0.5, 1.0, 2.0)},
     margin=0.01,
-    tags=("gradient flow", "basins", "exact", "quantifier: all"),
+    tags=(
+        "gradient flow",
+        "basins",
+        "exact",
+    ),
+    quantifier=Quantifier.ALL,
 )
 _BALL = Claim(
     id="markov_chains.ball.above",
@@ -142,7 +148,8 @@ _BALL = Claim(
     grid={"p": (0.6, 0.9)},
     quick_grid={"p": (0.6,)},
     margin=0.01,
-    tags=("gradient flow", "ball", "exact", "quantifier: all", "answer: The ball around the origin"),
+    tags=("gradient flow", "ball", "exact", "answer: The ball around the origin"),
+    quantifier=Quantifier.ALL,
 )
 _ATTENTION_TOLD = replace(
     _TOLD,
@@ -295,6 +302,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={**_ABOVE, "sigma": (1.0,)},
         margin=0.0,
         tags=("gradient flow", "scale: 1"),
+        quantifier=None,
     ),
     replace(
         _ANY,
@@ -310,6 +318,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         margin=0.0,
         tags=("gradient flow", "exact"),
+        quantifier=None,
     ),
     replace(
         _ANY,
@@ -325,5 +334,6 @@ CLAIMS: tuple[Claim, ...] = (
         diverging="sigma",
         margin=0.005,
         tags=("gradient flow", "exact"),
+        quantifier=None,
     ),
 )
