@@ -8,7 +8,7 @@ embedded, and the file holds no date.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from io import BytesIO
@@ -25,7 +25,6 @@ from matplotlib.patches import Circle, Patch, PathPatch, Rectangle
 from matplotlib.path import Path
 from matplotlib.textpath import TextToPath
 from matplotlib.transforms import Affine2D, Bbox, Transform, TransformedBbox
-from numpy import asarray
 
 from . import svg
 
@@ -117,24 +116,25 @@ def _window(element: ET.Element, ground: _Ground) -> _Ground:
 
 
 def _paint_path(element: ET.Element, css: str, ground: _Ground) -> None:
-    path = _path(element.get("d", ""))
+    places, codes = _steps(element.get("d", ""))
+    path = Path(places, codes)
     if css == "band":
         ground.paint(PathPatch(path, facecolor=INK, edgecolor="none", alpha=0.16))
     elif css.startswith("m-"):
-        ground.paint(_marks(path, css.removeprefix("m-")))
+        ground.paint(_marks(places, css.removeprefix("m-")))
     else:
         look = dict(STROKES[css])
         look["alpha"] = look.get("alpha", 1.0) * float(element.get("stroke-opacity", "1"))
         ground.paint(PathPatch(path, facecolor="none", capstyle="butt", joinstyle="round", **look))
 
 
-def _marks(path: Path, name: str) -> Line2D:
-    """A mark at each place of the path."""
-    places = path.vertices[:-1] if _is_single(path) else path.vertices
+def _marks(places: Sequence[svg.Place], name: str) -> Line2D:
+    """A mark at each place; a single one is given by a step of no length."""
+    xs, ys = zip(*dict.fromkeys(places), strict=True)
     is_arrow = name == svg.ARROW
     return Line2D(
-        places[:, 0],
-        places[:, 1],
+        xs,
+        ys,
         linestyle="none",
         marker=ARROW if is_arrow else svg.MARKS[int(name)],
         markersize=12.0 if is_arrow else MARK_SIZE,
@@ -167,9 +167,9 @@ def _paint_text(element: ET.Element, ground: _Ground) -> None:
     for (words, leaning, size, lowered), width in zip(runs, widths, strict=True):
         y += lowered
         if words.strip():
-            outline = _outline(words, leaning, size)
-            placed = Path(outline.vertices * (1, -1) + (x, y), outline.codes)
-            ground.paint(PathPatch(placed, facecolor=INK, edgecolor="none"))
+            places, codes = _outline(words, leaning, size)
+            outline = Path([(x + across, y - up) for across, up in places], codes)
+            ground.paint(PathPatch(outline, facecolor=INK, edgecolor="none"))
         x += width
 
 
@@ -192,9 +192,11 @@ def _width(words: str, leaning: bool, size: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _outline(words: str, leaning: bool, size: float) -> Path:
+def _outline(words: str, leaning: bool, size: float) -> tuple[list[svg.Place], list[int]]:
+    """The curves around letters that begin at the origin: their points, and what each of them is."""
     places, codes = TextToPath().get_text_path(_font(leaning, size), words, ismath=False)
-    return Path(size / TextToPath.FONT_SCALE * asarray(places), codes)
+    scale = size / TextToPath.FONT_SCALE
+    return [(scale * float(x), scale * float(y)) for x, y in places], [int(code) for code in codes]
 
 
 @lru_cache(maxsize=8)
@@ -204,10 +206,11 @@ def _font(leaning: bool, size: float) -> FontProperties:
     return FontProperties(fname=str(File(mpl.get_data_path()) / "fonts" / "ttf" / name), size=size)
 
 
-def _path(steps: str) -> Path:
-    """The path along an element's `d`, which has moves and straight lines only."""
+def _steps(steps: str) -> tuple[list[svg.Place], list[int]]:
+    """The places along an element's `d`, which has moves and straight lines only, and what each is."""
     x = y = 0.0
-    places, codes = [], []
+    places: list[svg.Place] = []
+    codes: list[int] = []
     for letter, rest in _STEP.findall(steps):
         numbers = _numbers(rest)
         if letter in "Mm" or letter in "Ll":
@@ -218,13 +221,8 @@ def _path(steps: str) -> Path:
         elif letter in "Vv":
             y = y + numbers[0] if letter == "v" else numbers[0]
         places.append((x, y))
-        codes.append(Path.MOVETO if letter in "Mm" else Path.LINETO)
-    return Path(places, codes)
-
-
-def _is_single(path: Path) -> bool:
-    """Whether the path is a step of no length, which stands for a single place."""
-    return len(path.vertices) == 2 and bool((path.vertices[0] == path.vertices[1]).all())  # noqa: PLR2004
+        codes.append(int(Path.MOVETO if letter in "Mm" else Path.LINETO))
+    return places, codes
 
 
 def _numbers(text: str) -> list[float]:

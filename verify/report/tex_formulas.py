@@ -99,7 +99,8 @@ def width(parts: Sequence[Atom]) -> float:
 def lines(parts: Sequence[Atom], limit: float = LINE) -> list[tuple[str, float]]:
     """The lines of a formula with their widths; one wider than `limit` has no place to end."""
     found: list[tuple[str, float]] = []
-    line, length, opened = [], 0.0, 0
+    line: list[str] = []
+    length, opened = 0.0, 0
     for piece in _pieces(_flat(parts, limit)):
         wide = width(piece)
         if line and length + wide > limit:
@@ -286,10 +287,12 @@ def _past(end: int | None) -> int:
 
 
 def _joined(parts: Sequence[str]) -> str:
-    """The parts as one text, a space between a command and a letter that follows it."""
-    found, before = "", ""
+    """The parts as one text: spaces around signs between two parts, and behind commands where needed."""
+    found, before, is_after_sign = "", "", False
     for part in parts:
-        glued = part[:1].isalpha() and _COMMAND.search(before)
-        found += f" {part}" if found and (glued or part in "=+-<>") else part
-        before = part or before
+        is_sign = part in RELATIONS or part in SIGNS
+        glued = (part[:1].isalnum() or part[:1] == "\\") and _COMMAND.search(before)
+        is_between = is_sign and bool(found) and not is_after_sign
+        found += f" {part}" if found and (is_between or is_after_sign or glued) else part
+        before, is_after_sign = part or before, is_between
     return found

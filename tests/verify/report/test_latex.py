@@ -1,0 +1,362 @@
+"""What is written for papers: well-formed LaTeX that runs no text, numbers by name, vector drawings."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import zlib
+from unittest import mock
+
+import msgspec
+import pytest
+from lawcheck.verify import cli, output
+from lawcheck.verify.document import Document, Record
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.figure import Drawing
+from lawcheck.verify.report import latex_files, tex_formulas, tex_text
+from lawcheck.verify.report.illustrations import illustration
+from lawcheck.verify.report.latex import numbers, proofs, select
+from lawcheck.verify.report.pdf import pdf
+
+HOSTILE = r"\input{/etc/passwd} 50% #1 a&b x_y ~ ^^5c {open $ \end{document} <|> `` -- \\ \csname x"
+NAMES = re.compile(
+    r"\\(?:label|pageref)\{[^{}]*\}|(?<=\\lawcheck)(?:@set)?\{[^{}]*\}\{[^{}]*\}|\\lawcheckfolder/[^{}]*"
+)
+"""Where TeX reads a name and sets nothing."""
+SET = re.compile(r"^\\lawcheck@set\{([^{}]*)\}\{([^{}]*)\}\{(.*)\}$", flags=re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def written(document: Document) -> dict[str, bytes]:
+    return latex_files(document)
+
+
+@pytest.fixture(scope="module")
+def pages(written: dict[str, bytes]) -> dict[str, str]:
+    return {name: content.decode() for name, content in written.items() if name.endswith(".tex")}
+
+
+def faults(tex: str) -> list[str]:
+    """What TeX would stumble over: braces, environments and dollars without partner, lone signs, gaps."""
+    found, opened = [], []
+    if re.search(r"^[^%\n]*[^%\\\n]%", tex, re.MULTILINE):
+        found.append("a comment behind text")
+    code = NAMES.sub("", re.sub(r"(?<!\\)%.*", "", tex))
+    for match in re.finditer(
+        r"\\(begin|end)\{(\w+\*?)\}|\\(left|right)(?![a-z])|\\.|[{}$#&^_]", code, re.DOTALL
+    ):
+        sign = match[3] or match[0]
+        if match[1] == "begin" or sign in {"{", "left"} or (sign == "$" and "$" not in opened):
+            opened.append(match[2] or sign)
+        elif match[1] == "end" or sign in {"}", "right", "$"}:
+            partner = match[2] or {"}": "{", "right": "left", "$": "$"}[sign]
+            if not opened or opened.pop() != partner:
+                return [*found, f"{match[0]} at {code[: match.start()][-60:]!r} closes nothing"]
+        elif sign in "^_" and not {"$", "align*"} & set(opened):
+            found.append(f"{sign} outside of a formula after {code[: match.start()][-60:]!r}")
+        elif sign == "&" and not {"align*", "longtable", "matrix", "cases"} & set(opened):
+            found.append(f"& outside of a table after {code[: match.start()][-60:]!r}")
+    for display in re.findall(r"\\begin\{align\*\}.*?\\end\{align\*\}", code, re.DOTALL):
+        found += ["an empty line in a display"] if re.search(r"\n\s*\n|\\\\\s*\\end", display) else []
+    return [*found, *(f"{name} is not closed" for name in opened)]
+
+
+def without_commands(tex: str) -> str:
+    """The page without the definitions of its commands, which alone may name parameters and primitives."""
+    return re.sub(r"\\newcommand\{\\lawcheck\}.*?\{#3\}\}|\\providecommand[^\n]*", "", tex, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("page", ["claims", "derivations", "numbers", "figures", "example"])
+def test_pages_are_well_formed(pages, page) -> None:
+    tex = without_commands(pages[f"{page}.tex"])
+    assert faults(tex) == []
+    assert len(tex) > 200
+
+
+@pytest.mark.parametrize(
+    ("broken", "fault"),
+    [
+        ("{a", "not closed"), ("a}", "closes nothing"), ("$a", "not closed"), (r"\begin{a}\end{b}", "closes"),
+        (r"$\left( a$", "closes nothing"), ("a_b", "outside"), ("a & b", "outside"),
+        ("\\begin{align*}\na\n\nb\\end{align*}", "empty line"),
+        ("\\begin{align*}a \\\\\n\\end{align*}", "empty line"), ("a % b", "a comment behind text"),
+    ],
+)  # fmt: skip
+def test_what_is_not_well_formed_is_noticed(broken, fault) -> None:
+    assert fault in "".join(faults(broken))
+    assert faults(r"\begin{a}$x_1$ \{ {b} \_ \& \%" + "\n% } $ {\n" + r"\end{a}") == []
+
+
+def hostile(record, text: str):
+    """The record with every sentence and formula in it replaced, verdicts and names kept."""
+    if isinstance(record, Record):
+        kept = {
+            "id",
+            "statement_id",
+            "topic",
+            "relation",
+            "sense",
+            "source_access",
+            "name",
+            "series",
+            "primary",
+        }
+        kept |= {"holds", "tight"}
+        changes = {
+            field: hostile(getattr(record, field), text)
+            for field in record.__struct_fields__
+            if field not in kept
+        }
+        return msgspec.structs.replace(record, **changes)
+    if isinstance(record, list):
+        return [hostile(one, text) for one in record]
+    if isinstance(record, dict):
+        return {
+            key: hostile(value, text) if isinstance(value, Record) else value for key, value in record.items()
+        }
+    return text if type(record) is str else record
+
+
+def test_hostile_text_stays_text(document) -> None:
+    foul = hostile(document, HOSTILE)
+    claim = msgspec.structs.replace(
+        foul.claims[0], id="a{\\x}$%#\n../b", derivation=document.claims[1].derivation
+    )
+    foul = msgspec.structs.replace(foul, claims=[claim, *foul.claims[1:]], figures=[])
+    written = latex_files(foul, ["a{*", "conditioning.capacity.mean_noise"])
+    for name, content in written.items():
+        assert re.fullmatch(r"(figures/)?[A-Za-z0-9][\w.+-]*\.(tex|pdf)", name)
+        if name.endswith(".tex"):
+            tex = without_commands(content.decode())
+            assert faults(tex) == []
+            harmless = {"example.tex": r"\\input\{(numbers|claims|derivations|figures)\}|\\end\{document\}"}
+            assert not re.search(
+                r"\\input|\\csname|\\end\{document\}", re.sub(harmless.get(name, "$^"), "", tex)
+            )
+    assert r"\textbackslash{}input\{/" in written["claims.tex"].decode().replace(r"\allowbreak{}", "")
+
+
+def test_text_that_is_not_escaped_would_be_noticed() -> None:
+    assert len(faults(HOSTILE)) > 0
+    assert "outside" in "".join(faults(HOSTILE.replace("%", "")))
+    assert faults(tex_text.escape(HOSTILE)) == []
+    assert faults(str(tex_text.prose(f"${HOSTILE}$ and ${HOSTILE}"))) == []
+
+
+@pytest.mark.parametrize(
+    "foul",
+    [
+        r"\input{x}", r"\def\x{}", r"a % b", r"a # b", "^^5cinput", "{a", "a}", r"\left( a", r"a \right)",
+        "a^", r"\frac{a}", r"\sqrt", r"\begin{matrix} a", r"\begin{document}\end{document}", r"a & b",
+        r"a \\ b", "a $ b", "a^b^c", r"\text{\input{x}}", r"\href{x}{y}", "é", "x'^{2}'", r"\limits a",
+        r"\left a b \right)", "\x00", r"a\limits_{1}",
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_is_shown_as_code(foul) -> None:
+    assert tex_formulas.atoms(foul) is None
+    assert tex_text.formula(foul).startswith(r"\texttt{")
+    assert faults(str(tex_text.formula(foul))) == []
+    assert faults(rf"\begin{{align*}}{tex_text.display(foul)}\end{{align*}}") == []
+
+
+def spaceless(tex: str) -> str:
+    """The formula without spaces, and without braces around one sign."""
+    return re.sub(r"\{(\w)\}", r"\1", re.sub(r"\s", "", tex))
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\sum_{j \ne i} |\langle k_i, k_j \rangle| \le 1",
+        r"x = \begin{cases} 1 & \text{for}\: x > 0 \\ e^{x} \end{cases}",
+        r"{}_{0}F_{1}\left(\begin{matrix} \\ \frac{d}{2} \end{matrix}\middle| {1} \right)",
+        r"\sqrt[3]{a'} - -1",
+        r"\sum_{\substack{1 \leq t \leq T\\1 \leq v}} {W^{K}}_{c, d}",
+        r"\operatorname{tr} A^{\top} \propto \phi{\left(x \right)}",
+    ],
+)  # fmt: skip
+def test_formulas_pass_unchanged(latex) -> None:
+    shown = str(tex_text.formula(latex))
+    assert spaceless(shown) == spaceless(f"${latex}$")
+    assert faults(shown) == []
+
+
+def test_wide_formulas_are_broken_and_nothing_is_lost() -> None:
+    terms = " + ".join(rf"\left(a_{{{k}}} - b\right) \frac{{x_{{{k}}}}}{{y}}" for k in range(20))
+    latex = rf"m = 2 \left({terms}\right) c"
+    broken = tex_formulas.lines(tex_formulas.atoms(latex))
+    assert len(broken) > 3
+    assert all(wide <= tex_formulas.LINE for _, wide in broken)
+    assert broken[0][0].endswith(r"\right.")
+    assert broken[1][0].startswith(r"\left.")
+    whole = "".join(line for line, _ in broken).replace(r"\right.", "").replace(r"\left.", "")
+    assert spaceless(whole) == spaceless(latex)
+    display = str(tex_text.display(latex))
+    assert display.count("&") == len(broken)
+    assert faults(rf"\begin{{align*}}{display}\end{{align*}}") == []
+
+
+def test_what_cannot_be_broken_is_made_to_fit() -> None:
+    product = r"\frac{" + " ".join("abcdefghij" * 7) + r"}{2}"
+    assert r"\lawcheckfit" in tex_text.display(product)
+    assert r"\lawcheckfit" not in tex_text.display(r"\frac{a}{2}")
+
+
+def test_every_claim_has_its_row_and_its_numbers(pages, document) -> None:
+    found = {(claim, name): value for claim, name, value in SET.findall(pages["numbers.tex"])}
+    assert len(found) == len(SET.findall(pages["numbers.tex"]))
+    assert pages["claims.tex"].count(r" \\[2pt]") == len(document.claims)
+    for claim in document.claims:
+        assert found[claim.id, "verdict"] == claim.verdict.value
+        assert found[claim.id, "cells"] == str(len(claim.cells))
+    one = "conditioning.capacity.mean_noise.omega"
+    exact = {"": "1.003", ".claimed": "0.5", ".derived": "1", ".low": "0.988", ".interval": "[0.988, 1.018]"}
+    assert {end: found[one, f"exponent.d_k{end}"] for end in exact} == exact
+    assert found[one, "claimed"] == r"$C\sqrt{d_{k}}$"
+    assert found[one, "fit.p"] == "0.3324"
+    assert "1.003 [0.988, 1.018]" in pages["claims.tex"]
+
+
+def test_numbers_follow_the_document(document) -> None:
+    claim = next(claim for claim in document.claims if claim.exponents)
+    exponent = msgspec.structs.replace(claim.exponents["d_k"], estimate=-2.5e-7, ci=(None, 3.0))
+    found = numbers(msgspec.structs.replace(claim, exponents={"d_k": exponent}))
+    assert found["exponent.d_k"] == r"\ensuremath{-2.5 \times 10^{-7}}"
+    assert found["exponent.d_k.interval"] == r"[\ensuremath{-\infty}, 3]"
+    assert "exponent.d_k.low" not in found
+
+
+def test_names_that_look_alike_are_told_apart(document) -> None:
+    twins = [msgspec.structs.replace(document.claims[0], id=name, cells=[]) for name in ("a b", "a%b")]
+    tex = latex_files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
+    assert {name for name, _, _ in SET.findall(tex)} == {"run", "a-b", "a-b-2"}
+
+
+def test_derivations_stand_once_with_every_step(pages, document) -> None:
+    tex = pages["derivations.tex"]
+    shown = proofs(document.claims)
+    derived = [claim for claim in document.claims if claim.derivation.chain]
+    assert sorted(claim.id for proof in shown for claim in proof.claims) == sorted(
+        claim.id for claim in derived
+    )
+    assert len(shown) < len(derived)
+    assert tex.count(r"\begin{align*}") == len(shown)
+    assert tex.count(r"\intertext{") == sum(len(proof.lead.derivation.chain) - 1 for proof in shown)
+    assert r"2.\ integrate values (rule: \emph{unit vector moments}; where the values are independent" in tex
+    assert spaceless(r"\mathbb{E} \left|{\eta}\right|^{2}") in spaceless(tex)
+
+
+def test_every_file_and_every_place_that_is_named_exists(written, pages) -> None:
+    everything = "".join(pages.values())
+    drawn = re.findall(r"\{\\lawcheckfolder/(figures/[^}]*)\}", everything)
+    assert sorted(drawn) == sorted(name for name in written if name.endswith(".pdf"))
+    assert len(drawn) == len(set(drawn)) > 5
+    assert {f"{name}.tex" for name in re.findall(r"\\input\{(\w+)\}", pages["example.tex"])} == set(pages) - {
+        "example.tex"
+    }
+    labels = re.findall(r"\\label\{([^}]*)\}", everything)
+    assert len(labels) == len(set(labels))
+    assert set(re.findall(r"\\pageref\{([^}]*)\}", everything)) <= set(labels)
+    named = re.findall(r"\\lawcheck\{([^}]*)\}\{([^}]*)\}", pages["example.tex"])
+    assert set(named) <= {(claim, name) for claim, name, _ in SET.findall(pages["numbers.tex"])}
+
+
+def test_the_same_document_gives_the_same_bytes(written, document) -> None:
+    again = latex_files(msgspec.json.decode(msgspec.json.encode(document), type=Document))
+    assert list(again) == list(written)
+    assert again == written
+
+
+@pytest.mark.parametrize("kind", Drawing)
+def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> None:
+    figure = next(figure for figure in document.figures if figure.drawing is kind)
+    svg = illustration(figure)
+    page = pdf(svg)
+    assert page.startswith(b"%PDF")
+    assert not re.search(rb"Date|/Subtype\s*/Image|/Type\s*/Font\b", page)
+    size = [float(part) for part in re.search(rb"/MediaBox \[ ?([^\]]*)\]", page)[1].split()]
+    assert size[2:] == pytest.approx(
+        [float(part) for part in re.search('viewBox="([^"]*)"', svg)[1].split()][2:]
+    )
+    first, *others = figure.cells
+    changed = [msgspec.structs.replace(first, mean=1.5 * first.mean), *others]
+    assert pdf(illustration(msgspec.structs.replace(figure, cells=changed))) != page
+
+
+def strokes(page: bytes) -> bytes:
+    """What a page paints, uncompressed."""
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", page, re.DOTALL)
+    return b"\n".join(zlib.decompress(stream) for stream in streams if stream[:1] == b"x")
+
+
+def test_what_a_drawing_places_is_painted_there() -> None:
+    head = '<svg viewBox="0 0 100 50">'
+    painted = strokes(pdf(f'{head}<path class="frame" d="M10 5h20V45"/></svg>'))
+    assert re.search(rb"10 45 m\s+30 45 l\s+30 5 l", painted)
+    assert painted != strokes(pdf(f'{head}<path class="frame" d="M10 5h20V44"/></svg>'))
+    with pytest.raises(KeyError, match="unheard"):
+        pdf(f'{head}<path class="unheard" d="M10 5h20"/></svg>')
+
+
+def test_claims_are_selected_by_id_beginning_and_glob(document) -> None:
+    def chosen(*patterns):
+        return [claim.id for claim in select(document.claims, patterns)]
+
+    assert chosen() == [claim.id for claim in document.claims]
+    assert chosen("conditioning.noise_power") == ["conditioning.noise_power"]
+    assert len(chosen("conditioning.capacity.distinct")) == len(chosen("*.distinct.*")) == 3
+    assert len(chosen("*.distinct.*", "conditioning.linearity")) == 4
+    with pytest.raises(
+        UsageError, match=r"no claim 'conditioning.noise_powr'; did you mean conditioning.noise_power"
+    ):
+        chosen("conditioning.linearity", "conditioning.noise_powr")
+
+
+def test_only_selected_claims_are_written(document) -> None:
+    written = latex_files(document, ["conditioning.noise_power"])
+    assert {name for name in written if name.endswith(".pdf")} == {
+        "figures/conditioning.figure.curves.pdf",
+        *(f"figures/conditioning.noise_power.{name}.pdf" for name in ("n", "d_k", "d_v")),
+    }
+    assert b"linearity" not in b"".join(content for name, content in written.items() if name.endswith(".tex"))
+
+
+def exit_code(*arguments) -> int:
+    """How the command ends."""
+    command = ["lawcheck", *map(str, arguments)]
+    with mock.patch.object(sys, "argv", command), pytest.raises(SystemExit) as ended:
+        cli.main()
+    return ended.value.code
+
+
+def test_the_command_writes_the_files(document, tmp_path, capsys) -> None:
+    (tmp_path / output.VERDICTS).write_text(output.encode(document))
+    assert exit_code("report", tmp_path, "--latex", "--claim", "conditioning.linearity") == 0
+    assert f"files in {tmp_path / 'latex'}" in capsys.readouterr().out
+    expected = latex_files(document, ["conditioning.linearity"])
+    folder = tmp_path / output.LATEX
+    assert {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*")} == expected
+    assert not (tmp_path / output.HTML).exists()
+
+
+def test_the_command_refuses_what_is_not_there(document, tmp_path, capsys) -> None:
+    (tmp_path / output.VERDICTS).write_text(output.encode(document))
+    assert exit_code("report", tmp_path, "--latex", "--claim", "conditioning.noise_powr") == 2
+    assert "did you mean conditioning.noise_power" in capsys.readouterr().err
+    assert exit_code("report", tmp_path, "--claim", "conditioning.noise_power") == 2
+    assert "add --latex" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [output.VERDICTS]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_the_example_compiles(document, tmp_path) -> None:
+    (tmp_path / output.VERDICTS).write_text(output.encode(document))
+    output.write_latex(tmp_path, document)
+    for _ in range(2):
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "example.tex"]
+        done = subprocess.run(command, cwd=tmp_path / output.LATEX, capture_output=True, check=False)
+        assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    assert b"undefined" not in done.stdout
