@@ -23,8 +23,8 @@ from ..quantity import ExactQuantity, ExactValue, Value
 from .model import WHOLE, Memory, Number, Progression, Vector, answer, classes, coordinates, zipf_constant
 from .token_error import Resolution, Wrong, wrong_by_integrals
 
-_COARSE: Final = Resolution(crosstalk=48, radius=8, trapezoids=1.6)
-_FINE: Final = Resolution(crosstalk=72, radius=12, trapezoids=2.4)
+_COARSE: Final = Resolution(crosstalk=40, radius=8, trapezoids=1.6)
+_FINE: Final = Resolution(crosstalk=64, radius=10, trapezoids=2.4)
 _HEADS: Final = {_COARSE: 24, _FINE: 48}
 """Tokens of a class that are summed one by one."""
 
@@ -174,7 +174,7 @@ _FAR: Final = tuple(round(10 ** (k / 4)) for k in range(4, 33))
 
 recall_error_exact: Final = ExactQuantity(
     name="associative_memory.recall_error_exact",
-    version=1,
+    version=2,
     title="Mean error of the associative memory without sampling",
     cells=tuple(
         coordinates(N=N, M=M, u=u, scheme=scheme, rho=rho, P=P, d=d)

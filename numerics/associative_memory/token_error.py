@@ -78,8 +78,8 @@ _FEW: Final = 32
 _LEAST: Final = 1e-18
 """Share of the density's peak below which a trapezoid is left out."""
 
-_AT_ONCE: Final = 128
-"""Tokens whose integrals are held at once."""
+_AT_ONCE: Final = 16
+"""Tokens whose integrals are held at once: their arrays stay in a core's cache."""
 
 
 def wrong_by_integrals(memory: Memory, resolution: Resolution) -> Wrong:
