@@ -30,7 +30,7 @@ _SETTLED: Final = 4.0
 _END: Final = 8.0
 """Begin and end of the stretch: other directions have died out, the distance is three thousandfold."""
 _TIMES: Final = tuple(8.0 * k for k in range(21))
-_STEP: Final = 0.5
+_STEP: Final = 1.0
 _AWAY: Final = 0.1
 
 Step = Callable[[Flat], Flat]

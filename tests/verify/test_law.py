@@ -273,6 +273,13 @@ def test_a_cell_has_a_pole_or_no_real_value_without_a_traceback():
     assert math.isnan(evaluate(parse("betainc(1, 200, d, 1)"), {"d": 60}))
 
 
+@pytest.mark.parametrize(
+    ("text", "value"), [("max(0, log(d) - log(4))", 0.0), ("max(1, log(d)/log(4))", 1.0)]
+)
+def test_a_maximum_of_what_is_equal_is_either(text, value):
+    assert evaluate(parse(text), {"d": 4}) == value
+
+
 @pytest.mark.parametrize("text", ["exp(exp(exp(d)))", "d**d**d", "factorial(d**4)", "(2**d)**d**9"])
 def test_a_tower_is_refused_at_a_cell_and_not_tried(text):
     start = time.monotonic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import sympy as sp
@@ -110,7 +111,8 @@ def _lines(
     points: dict[Value | None, dict[float, float]] = {}
     for cell in cells:
         x, value = float(cell.at[figure.x]), law.evaluate(formula, cell.at)
-        points.setdefault(cell.series, {})[x] = value
+        if math.isfinite(value):
+            points.setdefault(cell.series, {})[x] = value
     places = {place for found in points.values() for place in found.items()}
     if len(places) == len({x for x, _ in places}):
         return {None: sorted(places)}

@@ -94,13 +94,24 @@ def _number(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
     multiplies out into as many terms as there are degrees of freedom.
     """
     if expr.has(sp.uppergamma):
-        return sp.Float(float(values(expr, {str(s): float(v) for s, v in point.items()})))
+        return _double(expr, point)
+    try:
+        return _digits(expr, point)
+    except ValueError:  # a maximum of numbers that no precision tells apart
+        return _double(expr, point)
+
+
+def _digits(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
     if expr.has(*_DEAR) and not _cancels(expr, point):
         with suppress(ZeroDivisionError):  # a pole, which exact arithmetic calls by its name
             value = sp.N(expr, DIGITS, subs={s: point[s] for s in expr.free_symbols})
             if value.is_Float and value._prec >= dps_to_prec(DIGITS):
                 return value
     return sp.N(expr.subs(point), DIGITS)
+
+
+def _double(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    return sp.Float(float(values(expr, {str(s): float(v) for s, v in point.items()})))
 
 
 def _cancels(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> bool:

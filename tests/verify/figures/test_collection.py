@@ -7,7 +7,9 @@ import sqlite3
 
 import pytest
 from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.document import FigureCell
 from lawcheck.verify.figure import Drawing, Figure
+from lawcheck.verify.figures.record import _guides
 from lawcheck.verify.figures.trace import plan_figure
 from lawcheck.verify.profile import PROFILES
 from lawcheck.verify.progress import Event, FiguresBegun, unobserved
@@ -126,3 +128,12 @@ def test_a_guide_that_is_one_for_all_lines_is_kept_once(reference):
 def test_past_the_deadline_no_figure_is_begun(tmp_path):
     document = run_in(tmp_path, figures=[MAP, CURVES], options=dataclasses.replace(OPTIONS, budget=1e-9))
     assert [figure.id for figure in document.figures] == [CURVES.id]
+
+
+def test_a_guide_leaves_out_the_places_where_it_has_no_number():
+    cells = [
+        FigureCell(at={"d": d}, series=None, mean=1.0, stderr=None, error_bound=0.0, trials=0)
+        for d in (1, 2, 3)
+    ]
+    [guide] = _guides(replace(MAP, x="d", laws={"pole": "1/(d - 2)"}), cells)
+    assert guide.points == [(1.0, -1.0), (3.0, 1.0)]
