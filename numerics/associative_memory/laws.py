@@ -8,12 +8,13 @@ the one of least error up to 4 d.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import floor, log
+from functools import cache, lru_cache
+from math import ceil, floor, log
 from typing import Any, Final
 
 from ..quantity import ExactQuantity, ExactValue, Value
 from .model import INFINITE, WHOLE, coordinates
-from .quadrature import exact_cells, exact_recall_error
+from .quadrature import exact_cells, exact_recall_error, recall_error_value
 
 _TWO: Final[dict[str, tuple[Value, ...]]] = {"M": (2,), "N": (INFINITE,)}
 _DIMENSIONS: Final = tuple(round(10 ** (k / 2)) for k in range(4, 17))
@@ -31,8 +32,12 @@ _EXPONENTS: Final = (
 """(alpha, rho) with 2 rho alpha > 1, as infinitely many tokens need."""
 
 _STATED: Final = "d^(1/(2 rho alpha + 1))"
-_RATIO: Final = 1.1
-_TOLERANCE: Final = 1e-12
+_RATIO: Final = 2.0
+"""Of neighbouring thresholds that are tried first."""
+
+_GOLDEN: Final = (5**0.5 - 1) / 2
+_SHORT: Final = 6
+"""Whole numbers that are compared one by one."""
 
 
 def logarithmic_threshold_error(at: Mapping[str, Value]) -> ExactValue:
@@ -43,40 +48,42 @@ def logarithmic_threshold_error(at: Mapping[str, Value]) -> ExactValue:
 
 def best_threshold_error(at: Mapping[str, Value]) -> ExactValue:
     """The least error over the thresholds P = 1, ..., 4 d."""
-    return _best(at)[1]
+    return _stored(at, _best(tuple(at.items())))
 
 
 def best_threshold(at: Mapping[str, Value]) -> ExactValue:
     """The threshold P <= 4 d of least error, a whole number known without error."""
-    return ExactValue(value=float(_best(at)[0]), error_bound=0.0)
+    return ExactValue(value=float(_best(tuple(at.items()))), error_bound=0.0)
 
 
-def _best(at: Mapping[str, Value]) -> tuple[int, ExactValue]:
-    """Thresholds on a geometric grid up to 4 d, then the whole numbers about the best by thirds."""
-    places: list[int] = []
-    place = 1.0
-    while place < 4 * int(at["d"]):
-        places.append(floor(place))
-        place = max(place * _RATIO**4, place + 1)
-    places.append(4 * int(at["d"]))
-    errors = [_stored(at, P).value for P in places]
-    k = errors.index(min(errors))
+@lru_cache(maxsize=64)
+def _best(items: tuple[tuple[str, Value], ...]) -> int:
+    """Thresholds on a geometric grid up to 4 d, then the whole numbers about the best by golden section."""
+    at = dict(items)
+
+    @cache
+    def error(P: int) -> float:
+        return recall_error_value(_storing(at, P))
+
+    most = 4 * int(at["d"])
+    places = sorted({*(floor(_RATIO**k) for k in range(ceil(log(most) / log(_RATIO)))), most})
+    k = min(range(len(places)), key=lambda k: error(places[k]))
     low, high = places[max(k - 1, 0)], places[min(k + 1, len(places) - 1)]
-    while high - low > 2:  # noqa: PLR2004 - three whole numbers are compared one by one
-        one, other = low + (high - low) // 3, high - (high - low) // 3
-        if _stored(at, one).value <= _stored(at, other).value:
-            high = other
-        else:
-            low = one
-    found = {P: _stored(at, P) for P in range(low, high + 1)}
-    best = min(found, key=lambda P: found[P].value)
-    return best, found[best]
+    while high - low > _SHORT:
+        step = round(_GOLDEN * (high - low))
+        low, high = (low, low + step) if error(high - step) <= error(low + step) else (high - step, high)
+    return min(range(low, high + 1), key=error)
 
 
 def _stored(at: Mapping[str, Value], P: int) -> ExactValue:
     """The error where the P most frequent tokens are stored."""
+    return exact_recall_error(_storing(at, P))
+
+
+def _storing(at: Mapping[str, Value], P: int) -> dict[str, Value]:
+    """The cell with the P most frequent tokens stored."""
     known = {name: value for name, value in at.items() if name != "c"}
-    return exact_recall_error({**known, "scheme": "threshold", "P": P})
+    return {**known, "scheme": "threshold", "P": P}
 
 
 def _unequal(dimensions: tuple[int, ...]) -> tuple[dict[str, Value], ...]:
@@ -178,7 +185,7 @@ logarithmic_threshold: Final = ExactQuantity(
 
 best_thresholded_error: Final = ExactQuantity(
     name="associative_memory.best_thresholded_error",
-    version=1,
+    version=2,
     title="Least error over the thresholds up to 4 d, two answers",
     cells=exact_cells(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
     evaluate=best_threshold_error,
@@ -186,7 +193,7 @@ best_thresholded_error: Final = ExactQuantity(
 
 best_threshold_size: Final = ExactQuantity(
     name="associative_memory.best_threshold_size",
-    version=1,
+    version=2,
     title="Threshold of least error up to 4 d, two answers",
     cells=best_thresholded_error.cells,
     evaluate=best_threshold,

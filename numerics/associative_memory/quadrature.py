@@ -47,6 +47,13 @@ def exact_recall_error(at: Mapping[str, Value]) -> ExactValue:
     return _weighed(at, "error")
 
 
+def recall_error_value(at: Mapping[str, Value]) -> float:
+    """The value of `exact_recall_error` without its bound, for searches."""
+    memory = Memory.at(at)
+    _require_exact(memory)
+    return _total(memory, "error", _FINE)[0]
+
+
 def exact_stored_error(at: Mapping[str, Value]) -> ExactValue:
     """The p-weight of stored tokens that are wrong."""
     return _weighed(at, "stored")
