@@ -2,7 +2,7 @@
 
 The drawings are `<svg>` elements that name classes and no colour (`svg.py`); a paper has no style sheet, so
 their looks are stated here. matplotlib writes the page. Letters are outlines, so that no fonts need be
-embedded, and the file holds no date.
+embedded; the file holds no date, and no settings of the user's have a say.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 import matplotlib as mpl
+from matplotlib import style
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -85,7 +86,7 @@ def pdf(drawing: str) -> bytes:
     root = ET.fromstring(drawing)  # noqa: S314 - written by this package, without entities or DTD
     _, _, width, height = _numbers(root.get("viewBox", ""))
     page = BytesIO()
-    with mpl.rc_context({"pdf.compression": 6, "path.simplify": False}):
+    with style.context(["default", {"path.simplify": False}]):
         figure = Figure(figsize=(width / POINTS, height / POINTS), facecolor="none")
         upright = Affine2D().scale(1, -1).translate(0, height).scale(1 / POINTS)
         _paint_all(root, _Ground(figure=figure, transform=upright + figure.dpi_scale_trans))
