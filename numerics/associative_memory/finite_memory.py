@@ -2,9 +2,9 @@
 
 Uniform weights: q(x) = 1 on what is stored. Stored are the P most frequent of the tokens that T samples have
 shown; where counts tie, chance decides. Given which tokens are stored, whether a token is recalled depends
-on its class and on whether it is stored, on nothing else: a class has two kinds of tokens, weighed by their
-mass, and their error is a conditional probability (`marginal`), averaged over directions. So a draw costs
-little but its data. With frequencies as weights (q(x) is the count of x) each token that was seen has a
+on its class and on whether it is stored, on nothing else: those of a class that are stored weigh their mass,
+and their error is a conditional probability (`marginal`), averaged over directions; those that are not stored
+ask the crosstalk alone, which answers all of them alike. So a draw costs little but its data. With frequencies as weights (q(x) is the count of x) each token that was seen has a
 probability of its own, and all others are alike.
 
 The samples are drawn exactly: counts of the first tokens are binomial, and what falls beyond them is drawn
@@ -35,7 +35,7 @@ from .model import INFINITE, Memory, Vector, coordinates, power_sum, zipf_consta
 
 COMPONENTS: Final = ("error", "unstored")
 
-_DIRECTIONS: Final = 64
+_DIRECTIONS: Final = 16
 _LEAST_HEAD: Final = 64
 _MOST_HEAD: Final = 20_000
 _BYTES_PER_NUMBER: Final = 8
@@ -65,7 +65,9 @@ def sample_error_of_samples(
         tokens, unstored = _few_of_each_class(memory, p, answers, kept, whole)
         gram = sample_similarity(memory, n_trials, generator, device=device, dtype=torch.float64)
         wrong = wrong_probabilities(memory.d, tokens, gram, generator)
-        columns.append(torch.stack(((wrong * tokens.weights[:, :, 0]).sum(dim=1), unstored), dim=-1))
+        error = (wrong * tokens.weights[:, :, 0]).sum(dim=1)
+        error += unstored_error(tokens.loads, unstored, gram, generator)
+        columns.append(torch.stack((error, unstored.sum(dim=1)), dim=-1))
     return torch.stack(columns, dim=1).to(dtype)
 
 
@@ -105,8 +107,8 @@ def _few_of_each_class(
     answers: Int[Tensor, "trials tokens"],
     kept: Bool[Tensor, "trials stored"],
     whole: Float[Tensor, " M"],
-) -> tuple[Tokens, Float[Tensor, " trials"]]:
-    """Directions for the stored and the unstored tokens of each class, and the mass of what is not stored.
+) -> tuple[Tokens, Float[Tensor, "trials M"]]:
+    """Directions for the stored tokens of each class, and the mass of what is not stored of it.
 
     The tokens of a class that are alike share their mass among `_DIRECTIONS` independent directions.
     """
@@ -115,11 +117,11 @@ def _few_of_each_class(
     stored = kept.to(p)
     loads = zeros.scatter_add(1, answers[:, :width], stored)
     mass = zeros.scatter_add(1, answers[:, :width], p[:, :width] * stored)
-    weights = torch.cat((mass, whole - mass), dim=1).repeat(1, _DIRECTIONS) / _DIRECTIONS
-    labels = torch.arange(memory.M, device=p.device).repeat(2 * _DIRECTIONS).unsqueeze(0)
-    q = torch.cat((torch.ones_like(zeros), zeros), dim=1).repeat(1, _DIRECTIONS)
+    weights = mass.repeat(1, _DIRECTIONS) / _DIRECTIONS
+    labels = torch.arange(memory.M, device=p.device).repeat(_DIRECTIONS).unsqueeze(0)
+    q = p.new_ones((trials, memory.M * _DIRECTIONS))
     tokens = Tokens(answers=labels, q=q, weights=weights.unsqueeze(-1).expand(-1, -1, 3), loads=loads)
-    return tokens, (whole - mass).sum(dim=1)
+    return tokens, whole - mass
 
 
 def _sampled(
@@ -210,7 +212,7 @@ RULES: Final = ("d/8", "d/log d")
 
 error_of_samples: Final = SampledQuantity(
     name="associative_memory.error_of_samples",
-    version=1,
+    version=2,
     title="Error of a memory of P tokens after T samples of infinitely many tokens, uniform weights",
     components=COMPONENTS,
     binary=False,
