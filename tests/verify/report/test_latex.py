@@ -43,7 +43,7 @@ def faults(tex: str) -> list[str]:
     found, opened = [], []
     if re.search(r"^[^%\n]*[^%\\\n]%", tex, re.MULTILINE):
         found.append("a comment behind text")
-    code = NAMES.sub("", re.sub(r"(?<!\\)%.*", "", tex))
+    code = NAMES.sub("", re.sub(r"(?<!\\)%.*\n?", "", tex))
     for match in re.finditer(
         r"\\(begin|end)\{(\w+\*?)\}|\\(left|right)(?![a-z])|\\.|[{}$#&^_]", code, re.DOTALL
     ):
@@ -245,6 +245,7 @@ def test_derivations_stand_once_with_every_step(pages, document) -> None:
     assert tex.count(r"\begin{align*}") == len(shown)
     assert tex.count(r"\intertext{") == sum(len(proof.lead.derivation.chain) - 1 for proof in shown)
     assert r"2.\ integrate values (rule: \emph{unit vector moments}; where the values are independent" in tex
+    assert tex.count("\n% checked: Equal to exact enumeration") == len(shown)
     assert spaceless(r"\mathbb{E} \left|{\eta}\right|^{2}") in spaceless(tex)
 
 
