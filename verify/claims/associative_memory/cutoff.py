@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from ...claim import Claim, Relation, Role, Sense
 
+_DECADES = tuple(10**k for k in range(3, 9))
+
 _RATIO = Claim(
     id="associative_memory.cutoff.frequency",
     subject="the error over its approximation by a cut-off",
@@ -22,6 +24,7 @@ _RATIO = Claim(
     claimed="C",
     quantity="cutoff_approximation",
     grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (1.0,)},
+    quick_grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (1.0,), "d": _DECADES},
     domain=("d >= 1000",),
     diverging="d",
     rivals=("C*d**(1/4)",),
@@ -45,6 +48,7 @@ _THRESHOLD = replace(
     id="associative_memory.cutoff.threshold_eighth",
     reading="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha = 2$",
     grid={"M": (5,), "scheme": ("threshold",), "P": ("d/8",)},
+    quick_grid={},
     rivals=("C*d",),
     margin=0.1,
 )
@@ -60,6 +64,7 @@ _NOISE = replace(
     claimed="1",
     quantity="noise_approximation",
     grid={"alpha": (2.0,), "rho": (0.0,)},
+    quick_grid={},
     domain=(),
     rivals=(),
     diverging=None,
@@ -74,18 +79,21 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.cutoff.root_frequency",
         reading="up to constants, $q = p^{1/2}$, $\\alpha = 2$",
         grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,)},
+        quick_grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,), "d": _DECADES},
     ),
     replace(
         _RATIO,
         id="associative_memory.cutoff.heavier_tail",
         reading="up to constants, $q = p$, $\\alpha = 3/2$",
         grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,)},
+        quick_grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,), "d": _DECADES},
     ),
     replace(
         _RATIO,
         id="associative_memory.cutoff.two_classes",
         reading="up to constants, $q = p$, $\\alpha = 2$, two classes, unembeddings on the sphere",
         grid={"M": (2,), "alpha": (2.0,), "rho": (1.0,)},
+        quick_grid={},
     ),
     _EQUAL,
     _THRESHOLD,
@@ -107,6 +115,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="0",
         quantity="uniform_beyond_capacity",
         grid={},
+        quick_grid={},
         domain=(),
         margin=0.001,
     ),
