@@ -7,10 +7,10 @@ the same: the numbers are drawn on the CPU with a generator keyed by the setting
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 import torch
@@ -41,6 +41,9 @@ TUNING_SEED: Final = 20231004
 TUNING_TRIALS: Final = 64
 TUNING_CHUNK: Final = 16
 """Trials trained at once: their matrices, nine each, stay in the cache."""
+
+CLEARLY: Final = 5.0
+"""Standard errors by which a step size is worse than the best before it is given up."""
 
 
 class Schedule(StrEnum):
@@ -76,6 +79,11 @@ class Draw:
     task: Task
     tokens: Int[Tensor, "trials T"]
     start: Weights
+
+    def part(self, trials: slice) -> Draw:
+        """Some of the trials."""
+        task = replace(self.task, e=self.task.e[trials], u=self.task.u[trials])
+        return Draw(task=task, tokens=self.tokens[trials], start=self.start[trials])
 
 
 def sample_draw(
@@ -114,13 +122,34 @@ def training(setting: Setting, draw: Draw, rates: Sequence[float]) -> ScoreTrain
 
 @lru_cache(maxsize=256)
 def tuned_rate(setting: Setting) -> float:
-    """The step size of `RATES` with the least mean error at the end of the training."""
+    """The step size of `RATES` with the least mean error at the end of the training.
+
+    All trials decide; a step size that some of them show to be worse than the best is not trained further.
+    """
+    rates = list(RATES)
+    found = torch.zeros((0, len(rates)))
+    for draw in _tuning_draws(setting):
+        found = torch.cat((found, errors(setting, draw, rates, (setting.T,))[:, 0]))
+        kept = _still_open(found)
+        rates, found = [rates[k] for k in kept], found[:, kept]
+    return rates[int(found.sum(dim=0).argmin())]
+
+
+def _tuning_draws(setting: Setting) -> Iterator[Draw]:
+    """The trials of the tuning stage in parts, the first of `TUNING_CHUNK`."""
     # One stream of random numbers serves every batch size, optimiser and schedule.
     shared = replace(setting, B=1, optimiser=Optimiser.SGD, schedule=Schedule.CONSTANT)
     generator = block_generator(TUNING_SEED, "associative_memory.tuned_rate", 1, repr(shared), 0, "cpu")
-    chunk = TUNING_TRIALS if setting.optimiser is Optimiser.SGD else TUNING_CHUNK
-    total = torch.zeros(len(RATES))
-    for _ in range(0, TUNING_TRIALS, chunk):
-        draw = sample_draw(setting, chunk, generator, device=torch.device("cpu"), dtype=torch.float32)
-        total += errors(setting, draw, RATES, (setting.T,))[:, 0].sum(dim=0)
-    return RATES[int(total.argmin())]
+    draw = partial(sample_draw, setting, generator=generator, device=torch.device("cpu"), dtype=torch.float32)
+    if setting.optimiser is Optimiser.SGD:
+        whole = draw(TUNING_TRIALS)
+        yield from (whole.part(slice(0, TUNING_CHUNK)), whole.part(slice(TUNING_CHUNK, TUNING_TRIALS)))
+    else:
+        yield from (draw(TUNING_CHUNK) for _ in range(0, TUNING_TRIALS, TUNING_CHUNK))
+
+
+def _still_open(found: Float[Tensor, "trials rates"]) -> list[int]:
+    """The step sizes whose error exceeds the best one's by no more than `CLEARLY` standard errors, paired."""
+    excess = found - found[:, found.sum(dim=0).argmin()].unsqueeze(1)
+    limit = CLEARLY * excess.std(dim=0) / len(excess) ** 0.5
+    return (excess.mean(dim=0) <= limit).nonzero().flatten().tolist()
