@@ -154,13 +154,14 @@ def _judged_event(look: Look, verdict: Verdict) -> ClaimJudged:
 
 
 def settled(verdict: Verdict) -> bool:
-    """Whether every question is answered: the sentence, whether it is tight, each edge of the triangle.
+    """Whether evidence has answered all it can: the sentence, whether it is tight, each measured edge.
 
-    An error is no question that more evidence would answer.
+    An error is no question that more evidence would answer, and neither is what algebra leaves open
+    between two formulas: that edge is read off the formulas and the grid, the same at every look.
     """
     if verdict.outcome is Outcome.ERROR:
         return True
-    edges = (verdict.triangle.symbolic, verdict.triangle.inference, verdict.triangle.cells)
+    edges = (verdict.triangle.inference, verdict.triangle.cells)
     return (
         verdict.outcome is not Outcome.INCONCLUSIVE
         and (verdict.outcome is not Outcome.BOUND_ONLY or verdict.tight != "unknown")

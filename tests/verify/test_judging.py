@@ -11,8 +11,8 @@ import pytest
 from lawcheck.verify import judging, session, shelf, work
 from lawcheck.verify.claims import CLAIMS
 from lawcheck.verify.collect import Collector
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.judging import Judge, conclusions, judge
+from lawcheck.verify.document import Comparison, Edge, Outcome
+from lawcheck.verify.judging import Judge, conclusions, judge, settled
 from lawcheck.verify.plan import plan
 from lawcheck.verify.profile import PROFILES
 from lawcheck.verify.progress import unobserved
@@ -20,6 +20,7 @@ from lawcheck.verify.run import RunOptions, plans_of, run
 from lawcheck.verify.selection import select
 from lawcheck.verify.store import RunSettings, Store
 from lawcheck.verify.work import executor
+from msgspec.structs import replace as replace_struct
 
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"
@@ -150,3 +151,16 @@ def test_senses_that_await_one_derivation_are_looked_at_once_a_round_on_resume_t
     first = briefs_of(senses, tmp_path / "e.sqlite")
     again = briefs_of(senses, tmp_path / "e.sqlite")
     assert len(first) == len(again) <= OPTIONS.profile.rounds
+
+
+def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):
+    briefs = next(b for b in briefs_of([MEAN], tmp_path / "e.sqlite") if b[0].evidence is not None)
+    verdict = judge(briefs)[0].verdict
+    is_open = Comparison(outcome=Edge.OPEN, sentence="planted")
+    edges = {
+        name: replace_struct(verdict.triangle, **{name: is_open})
+        for name in ("symbolic", "inference", "cells")
+    }
+    planted = {name: settled(replace(verdict, triangle=triangle)) for name, triangle in edges.items()}
+    assert verdict.outcome is Outcome.AGREES
+    assert planted == {"symbolic": True, "inference": False, "cells": False}
