@@ -1,7 +1,8 @@
 """One draw's error where no N x M matrix fits: tokens are streamed twice, scores are taken in tiles.
 
 First pass: class sums A_c = sum_{f(x)=c} q(x) e_x. Then K = U (U^T A), so that u_y . W e_x = K_y . e_x.
-Second pass: the same embeddings again, from the same generator, against K.
+Second pass: the same embeddings again, from the same generator, against K; what rounding leaves open is
+decided in float64.
 Memory is A, U and K (M d each) beside one tile; N = 10^6, M = 10^4, d = 512 needs about a hundred megabytes.
 """
 
@@ -16,6 +17,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
+from ..rivals import wrong_and_tied
 from ..sampling import sample_sphere
 from .data import sample_counts, scheme_weights
 from .error import COMPONENTS
@@ -65,12 +67,8 @@ def _one_draw(
     p, stored = torch.tensor(law, device=device), q > 0
     totals = torch.zeros(4, device=device, dtype=torch.float64)
     for part, e in _tiles(N, d, generator, device=device, dtype=dtype):
-        scores = e @ keys.T
-        index = answers[part].unsqueeze(1)
-        own = scores.gather(1, index).squeeze(1)
-        best = scores.scatter_(1, index, -torch.inf).amax(dim=1)
-        wrong, tie, kept = own <= best, own == best, stored[part]
-        weight = p[part]
+        wrong, tie = wrong_and_tied(e, keys, answers[part])
+        kept, weight = stored[part], p[part]
         lost = wrong & kept
         totals += torch.stack(
             (weight[wrong].sum(), weight[tie].sum(), weight[lost].sum(), lost.sum().double())
@@ -93,7 +91,7 @@ def _tiles(
 
 recall_error_streamed: Final = SampledQuantity(
     name="associative_memory.recall_error_streamed",
-    version=1,
+    version=2,
     title="Error of the associative memory by its definition, tokens streamed",
     components=COMPONENTS,
     binary=False,

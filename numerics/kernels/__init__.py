@@ -1,0 +1,1 @@
+"""Kernels in Triton, each with a plain twin in torch that it is held to."""

@@ -1,0 +1,73 @@
+r"""Is a row's own score above every rival's? Decided in low precision where that is certain, else in float64.
+
+Scores are s_iy = x_i . k_y. Products of inputs rounded to a unit u, added up in float32, err by at most
+((1 + u)^2 (1 + g) - 1) |x_i| |k_y| with g = d 2^{-24}/(1 - d 2^{-24}), by Cauchy and Schwarz. A row whose
+own score and best rival lie farther apart than twice that is decided; the others are computed again in
+float64, so that the verdict on every row is that of float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Final
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+Scores = tuple[Tensor, Tensor]
+"""Of each row the score with its own class, and the largest with another."""
+
+_ROUNDING: Final = {torch.bfloat16: 2.0**-9, torch.float32: 2.0**-11, torch.float64: 0.0}
+"""Unit of rounding of what is multiplied; a device may multiply float32 as TF32."""
+
+_SUMMING: Final = {torch.bfloat16: 2.0**-24, torch.float32: 2.0**-24, torch.float64: 2.0**-53}
+
+
+def wrong_and_tied(
+    x: Float[Tensor, "rows d"], keys: Float[Tensor, "classes d"], answers: Int[Tensor, " rows"]
+) -> tuple[Bool[Tensor, " rows"], Bool[Tensor, " rows"]]:
+    """The rows whose own score is not above every rival's, and those where it ties for the best.
+
+    >>> x = torch.eye(2)
+    >>> keys = torch.tensor([[1.0, 1.0], [0.0, 1.0]])
+    >>> wrong, tied = wrong_and_tied(x, keys, torch.tensor([0, 1]))
+    >>> wrong.tolist(), tied.tolist()
+    ([False, True], [False, True])
+    """
+    own, rival = _road(x)(x, keys, answers)
+    wrong, tied = own <= rival, own == rival
+    unsure = (own - rival).abs() <= 2 * rounding_bound(x, keys)
+    if unsure.any():
+        rows = unsure.nonzero().squeeze(1)
+        own, rival = plain(x[rows].double(), keys.double(), answers[rows])
+        wrong[rows], tied[rows] = own <= rival, own == rival
+    return wrong, tied
+
+
+def plain(
+    x: Float[Tensor, "rows d"], keys: Float[Tensor, "classes d"], answers: Int[Tensor, " rows"]
+) -> Scores:
+    """Own and best rival score by one product: the twin of the fused kernel."""
+    scores = x @ keys.T
+    index = answers.unsqueeze(1)
+    own = scores.gather(1, index).squeeze(1)
+    return own, scores.scatter_(1, index, -torch.inf).amax(dim=1)
+
+
+def rounding_bound(x: Float[Tensor, "rows d"], keys: Float[Tensor, "classes d"]) -> Float[Tensor, " rows"]:
+    """The most by which any score of a row may err; norms are rounded upwards."""
+    terms = x.shape[1] * _SUMMING[x.dtype]
+    factor = (1 + _ROUNDING[x.dtype]) ** 2 * (1 + terms / (1 - terms)) - 1
+    lengths: Tensor = x.double().norm(dim=1) * keys.double().norm(dim=1).max()
+    return factor * 1.001 * lengths
+
+
+def _road(x: Tensor) -> Callable[[Tensor, Tensor, Tensor], Scores]:
+    """The fused kernel where a GPU and Triton are at hand, else its twin."""
+    if x.is_cuda and x.dtype is not torch.float64 and find_spec("triton") is not None:
+        from .kernels.rivals import own_and_rival
+
+        return own_and_rival
+    return plain

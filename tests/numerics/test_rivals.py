@@ -1,0 +1,100 @@
+"""Own scores against rivals: the verdict on every row is that of float64, and the kernel is its twin."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+import torch
+from lawcheck.numerics import rivals
+from lawcheck.numerics.rivals import plain, rounding_bound, wrong_and_tied
+
+KERNEL = """
+import torch
+from lawcheck.numerics.kernels.rivals import own_and_rival
+from lawcheck.numerics.rivals import plain
+generator = torch.Generator().manual_seed(0)
+for rows, classes, d in ((1, 2, 1), (70, 65, 33), (64, 3, 64), (130, 200, 40)):
+    x, keys = (torch.randn(size, d, generator=generator) for size in (rows, classes))
+    answers = torch.randint(classes, (rows,), generator=generator)
+    for found, expected in zip(own_and_rival(x, keys, answers, precision="ieee"), plain(x, keys, answers)):
+        torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
+    own, _ = own_and_rival(x, keys, (answers + 1) % classes, precision="ieee")
+    assert not torch.allclose(own, plain(x, keys, answers)[0], rtol=1e-5, atol=1e-5)
+"""
+
+
+def scene(rows=400, classes=30, d=64, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    x = torch.randn(rows, d, generator=generator)
+    keys = torch.randn(classes, d, generator=generator)
+    return x, keys, torch.randint(classes, (rows,), generator=generator)
+
+
+def near_ties(seed=0):
+    """Rows whose own key has a rival a few roundings away, above or below."""
+    x, keys, answers = scene(seed=seed)
+    keys[1::2] = keys[::2] * (1 + 3e-8 * torch.randn(15, 1, generator=torch.Generator().manual_seed(seed)))
+    return x, keys, answers
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64])
+@pytest.mark.parametrize("make", [scene, near_ties])
+def test_every_row_is_decided_as_in_float64(dtype, make):
+    x, keys, answers = make()
+    x, keys = x.to(dtype), keys.to(dtype)
+    wrong, tied = wrong_and_tied(x, keys, answers)
+    own, rival = plain(x.double(), keys.double(), answers)
+    assert torch.equal(wrong, own <= rival)
+    assert torch.equal(tied, own == rival)
+
+
+def test_without_the_second_look_near_ties_are_misjudged(monkeypatch):
+    monkeypatch.setattr(rivals, "rounding_bound", lambda x, keys: torch.full((len(x),), -1.0))
+    x, keys, answers = near_ties()
+    wrong, tied = wrong_and_tied(x, keys, answers)
+    own, rival = plain(x.double(), keys.double(), answers)
+    assert not (torch.equal(wrong, own <= rival) and torch.equal(tied, own == rival))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_no_score_errs_by_more_than_the_bound_and_some_by_more_than_a_thousandth(dtype):
+    x, keys, _ = scene(rows=200, d=512)
+    low = (x.to(dtype) @ keys.to(dtype).T).double()
+    error = (low - x.double() @ keys.double().T).abs().amax(dim=1)
+    bound = rounding_bound(x.to(dtype), keys.to(dtype))
+    assert (error <= bound + low.abs().amax(dim=1) * 2.0**-8).all()
+    if dtype is torch.float32:
+        assert (error <= bound).all()
+        assert (error > bound / 100_000).any()
+
+
+def test_few_rows_of_random_codes_need_the_second_look():
+    x, keys, answers = scene(rows=4000)
+    own, rival = plain(x, keys, answers)
+    assert ((own - rival).abs() <= 2 * rounding_bound(x, keys)).float().mean() < 0.02
+
+
+@pytest.mark.slow
+def test_the_kernel_is_its_twin_under_the_interpreter():
+    pytest.importorskip("triton")
+    done = subprocess.run(
+        [sys.executable, "-c", KERNEL],
+        env=os.environ | {"TRITON_INTERPRET": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
+def test_a_gpu_decides_every_row_as_float64_does():
+    x, keys, answers = (part.cuda() for part in near_ties())
+    wrong, tied = wrong_and_tied(x, keys, answers)
+    own, rival = plain(x.double(), keys.double(), answers)
+    assert torch.equal(wrong, own <= rival)
+    assert torch.equal(tied, own == rival)
