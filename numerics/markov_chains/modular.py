@@ -17,7 +17,7 @@ from torch import Tensor
 from ..quantity import SampledQuantity, Sheet
 from .kgram import Symbols, add_half_estimate, in_context_estimate
 
-_ASKED: Final = {
+_ASKED: Final[dict[tuple[int, int], dict[int, tuple[int, ...]]]] = {
     (2, 1): {0: (1024,), 1: (256, 1024), 2: (256, 1024)},
     (2, 2): {1: (1024,), 2: (256, 1024), 3: (1024,)},
     (2, 3): {2: (1024,), 3: (4096,)},

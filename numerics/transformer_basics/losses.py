@@ -21,6 +21,7 @@ from scipy.optimize import brentq
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, Value
 
 Vector = NDArray[np.float64]
@@ -43,7 +44,7 @@ def logit_push_of(at: Mapping[str, Value]) -> ExactValue:
 def logit_gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """Largest |gradient - (p - q)| of `M` random logits by automatic differentiation."""
     M = int(at["M"])
-    generator = torch.Generator().manual_seed(M)
+    generator = block_generator(0, "transformer_basics.losses", 1, "instance", M, "cpu")
     logits = (3 * torch.randn(4, M, generator=generator, dtype=torch.float64)).requires_grad_()
     q = torch.softmax(torch.randn(4, M, generator=generator, dtype=torch.float64), dim=-1)
     if at["targets"] == "one hot":
@@ -55,7 +56,7 @@ def logit_gradient_gap_of(at: Mapping[str, Value]) -> ExactValue:
 
 def _joint() -> Float[Tensor, "contexts classes"]:
     """A fixed joint law of context and next token."""
-    generator = torch.Generator().manual_seed(7)
+    generator = block_generator(0, "transformer_basics.losses", 1, "instance", 7, "cpu")
     mass = torch.randn(_CONTEXTS, _CLASSES, generator=generator, dtype=torch.float64).exp()
     return mass / mass.sum()
 
@@ -80,7 +81,7 @@ def minimiser_gap_of(at: Mapping[str, Value]) -> ExactValue:
 def excess_entropy_of(at: Mapping[str, Value]) -> ExactValue:
     """Least cross-entropy less entropy of 256 predictions whose logits are `shift` normals off the truth."""
     truth = _joint() / _joint().sum(-1, keepdim=True)
-    generator = torch.Generator().manual_seed(8)
+    generator = block_generator(0, "transformer_basics.losses", 1, "instance", 8, "cpu")
     noise = torch.randn(256, *truth.shape, generator=generator, dtype=torch.float64)
     logs = torch.log_softmax(truth.log() + float(at["shift"]) * noise, dim=-1)
     excess = (truth * (truth.log() - logs)).sum(-1)
@@ -90,7 +91,7 @@ def excess_entropy_of(at: Mapping[str, Value]) -> ExactValue:
 def chain_rule_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """Entropy of `T` tokens less the sum of conditional entropies: all sequences of a random law."""
     T = int(at["T"])
-    generator = torch.Generator().manual_seed(T)
+    generator = block_generator(0, "transformer_basics.losses", 1, "instance", T, "cpu")
     mass = torch.randn((_SYMBOLS,) * T, generator=generator, dtype=torch.float64).exp()
     joint = mass / mass.sum()
     whole, parts = -float((joint * joint.log()).sum()), 0.0

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear
 from torch.overrides import TorchFunctionMode
 
+from ..monte_carlo import block_generator
 from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 from ..sampling import sample_sphere
@@ -138,7 +139,7 @@ class _Mixing(nn.Module):
 def norm_change_of(at: Mapping[str, Value]) -> ExactValue:
     """Largest ||f(x)|/|x| - 1| over 64 random inputs of d -> d -> d."""
     d, layer = 32, str(at["layer"])
-    generator = torch.Generator().manual_seed(2)
+    generator = block_generator(0, "transformer_basics.mlps", 1, "instance", 2, "cpu")
     W, V, x = (torch.randn(d, k, generator=generator, dtype=torch.float64) for k in (d, d, 64))
     if layer != "linear":
         W, V = (torch.linalg.qr(matrix).Q for matrix in (W, V))
@@ -150,7 +151,7 @@ def norm_change_of(at: Mapping[str, Value]) -> ExactValue:
 def output_rank_of(at: Mapping[str, Value]) -> ExactValue:
     """Exact rank over n tokens of hidden layer or output of a d -> 4d -> d MLP of whole numbers."""
     d, n = int(at["d"]), int(at["n"])
-    generator = torch.Generator().manual_seed(n)
+    generator = block_generator(0, "transformer_basics.mlps", 1, "instance", n, "cpu")
     W, V, x = (torch.randint(-5, 6, shape, generator=generator) for shape in ((4 * d, d), (d, 4 * d), (d, n)))
     hidden = torch.relu(W @ x)
     found = hidden if at["layer"] == "hidden" else V @ hidden

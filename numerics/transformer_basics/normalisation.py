@@ -8,6 +8,7 @@ from typing import Final
 import torch
 from torch.nn.functional import layer_norm
 
+from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, Value
 
 _WIDTH: Final = 768
@@ -23,7 +24,7 @@ def norm_moment_of(at: Mapping[str, Value]) -> ExactValue:
     outputs.
     """
     v, eps, gain = float(at["v"]), float(at["eps"]), float(at["gain"])
-    generator = torch.Generator().manual_seed(0)
+    generator = block_generator(0, "transformer_basics.normalisation", 1, "instance", 0, "cpu")
     x = torch.randn(_TOKENS, _WIDTH, generator=generator, dtype=torch.float64).exp()
     centred = x - x.mean(-1, keepdim=True)
     x = (3 + centred / centred.square().mean(-1, keepdim=True).sqrt()) * v**0.5
@@ -46,7 +47,7 @@ def norm_variance_gap_of(at: Mapping[str, Value]) -> ExactValue:
 def rescaling_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """Largest change of V (W x)_+ under W -> c W, V -> V/c, over the largest output."""
     c = float(at["c"])
-    generator = torch.Generator().manual_seed(1)
+    generator = block_generator(0, "transformer_basics.normalisation", 1, "instance", 1, "cpu")
     W, V, x = (
         torch.randn(*shape, generator=generator, dtype=torch.float64)
         for shape in ((_HIDDEN, _INPUTS), (_INPUTS, _HIDDEN), (_INPUTS, _TOKENS))

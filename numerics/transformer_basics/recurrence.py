@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, Value
 
 Matrix = NDArray[np.float64]
@@ -28,7 +29,7 @@ _LAGS: Final = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 
 def matrix(kind: str) -> Matrix:
     """A matrix of the kind with spectral radius 1; the 2 x 2 block is handled by `power`."""
-    generator = torch.Generator().manual_seed(3)
+    generator = block_generator(0, "transformer_basics.recurrence", 1, "instance", 3, "cpu")
     entries = torch.randn(_SIZE, _SIZE, generator=generator, dtype=torch.float64).numpy()
     if kind == "normal":
         return np.asarray(np.linalg.qr(entries)[0])
@@ -81,7 +82,7 @@ def jordan_corner_of(at: Mapping[str, Value]) -> ExactValue:
 def saturated_norm_of(at: Mapping[str, Value]) -> ExactValue:
     """Norm of the Jacobian over T steps of h' = tanh(W h + x), W orthogonal times rho, normal inputs x."""
     rho, T = float(at["rho"]), int(at["T"])
-    generator = torch.Generator().manual_seed(4)
+    generator = block_generator(0, "transformer_basics.recurrence", 1, "instance", 4, "cpu")
     W = rho * torch.from_numpy(matrix("normal"))
     h, J = torch.zeros(_SIZE, dtype=torch.float64), torch.eye(_SIZE, dtype=torch.float64)
     for _ in range(T):

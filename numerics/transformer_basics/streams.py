@@ -27,6 +27,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 
 Scalars = Float[Tensor, " trials"]
@@ -236,7 +237,7 @@ def _backward(draw: _Draw, block: str, steps: list[_Step], *, skip: bool) -> tup
 def sublayer_input_of(at: Mapping[str, Value]) -> ExactValue:
     """The mean square of what branch l + 1 sees after l blocks, a network of width 256 from a fixed seed."""
     block, l, d = str(at["block"]), int(at["l"]), 256
-    generator = torch.Generator().manual_seed(l)
+    generator = block_generator(0, "transformer_basics.streams", 1, "instance", l, "cpu")
     x = normalised(torch.randn(1, d, generator=generator, dtype=torch.float64))
     for _ in range(l):
         W = torch.randn(1, 1, d, d, generator=generator, dtype=torch.float64) / d**0.5

@@ -90,7 +90,7 @@ _COHERENCE = Claim(
     component="largest",
     quick_grid={"d": (128, 512, 2048, 8192)},
     margin=0.05,
-    tags=("directions"),
+    tags=("directions",),
 )
 _BILLIONS = replace(
     _EXPANDED,
