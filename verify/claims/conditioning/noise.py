@@ -12,6 +12,8 @@ _NOISE_GRID: dict[str, tuple[Value, ...]] = {
     "d_v": (8, 32),
 }
 _NOISE_QUICK: dict[str, tuple[Value, ...]] = {"n": (2, 4, 8, 16), "d_k": (8, 16, 32, 64), "d_v": (8,)}
+_MOMENTS_QUICK: dict[str, tuple[Value, ...]] = {"n": (4, 8, 16), "d_k": (8, 16, 32), "d_v": (8,)}
+"""Without the fewest items, whose tails are the heaviest and whose draws cost most."""
 
 _NOISE_MEAN = Claim(
     id="conditioning.noise_power.mean",
@@ -54,6 +56,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2",
         derivation="noise_power_second_moment",
         component="square",
+        quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
     ),
     replace(
@@ -67,6 +70,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="noise_power_third_moment",
         component="cube",
         margin=0.05,
+        quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
     ),
     replace(
@@ -79,6 +83,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="noise_power_variance",
         functional="variance",
         margin=0.05,
+        quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
     ),
     replace(
@@ -90,6 +95,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="(n - 1)/(d_k*d_v)",
         derivation="directional_variance",
         component="along",
+        quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
     ),
     replace(

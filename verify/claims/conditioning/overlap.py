@@ -33,6 +33,7 @@ _OVERLAP_TAIL = replace(
     derivation="key_overlap_tail",
     quantity="key_overlap_tail",
     component="beyond",
+    quick_grid={"d_k": (4, 16, 64)},
     margin=0.05,
     tags=("overlap", "tails"),
 )

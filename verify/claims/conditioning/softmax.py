@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from ...claim import Claim, Relation, Role, Sense
 
-_QUICK_FULL = {"score_scale": ("full",), "d_k": (12, 14, 16, 24, 32, 48)}
+_QUICK_FULL = {"score_scale": ("full",), "d_k": (14, 16, 24, 32, 48)}
+_QUICK_ROOT = {"score_scale": ("root",), "d_k": (25, 49, 100, 196, 256, 400)}
+_QUICK_FIXED = {"score_scale": ("fixed",), "d_k": (32, 128, 512, 1024, 2048, 4096)}
 """Few keys have a characteristic function that falls slowly: the smallest sizes cost most."""
 
 _FULL_ANNEALED = Claim(
@@ -121,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         "more than half of the weight, against the capacity law",
         derivation="capacity_softmax_typical_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
-        quick_grid={},
+        quick_grid=_QUICK_ROOT | {"about": ("weight",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_OMEGA,
@@ -131,7 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
         "of the weight, against the capacity law",
         derivation="capacity_softmax_typical_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
-        quick_grid={},
+        quick_grid=_QUICK_FIXED | {"about": ("weight",), "threshold": ("typical",)},
     ),
     _FULL_ANNEALED,
     _FULL_TYPICAL,
@@ -159,6 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed=_ROOT_FLOOR,
         derivation="capacity_softmax_typical_floor_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
+        quick_grid=_QUICK_ROOT | {"about": ("weight",), "threshold": ("typical",)},
         margin=0.02,
         tags=("softmax", "bound"),
     ),
@@ -174,6 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed=_FIXED_FLOOR,
         derivation="capacity_softmax_typical_floor_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
+        quick_grid=_QUICK_FIXED | {"about": ("weight",), "threshold": ("typical",)},
         margin=0.02,
         tags=("softmax", "bound"),
     ),
@@ -205,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp(sqrt(d_k)))",
         derivation="capacity_softmax_typical_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
-        quick_grid={},
+        quick_grid=_QUICK_ROOT | {"about": ("weight",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_ANNEALED,
@@ -254,12 +258,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp(2*sqrt(d_k)))",
         derivation=None,
         grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("typical",)},
-        quick_grid={
-            "score_scale": ("root",),
-            "about": ("noise",),
-            "threshold": ("typical",),
-            "d_k": (16, 25, 36, 49, 64, 81, 100, 144, 196, 256, 400),
-        },
+        quick_grid=_QUICK_ROOT | {"about": ("noise",), "threshold": ("typical",)},
     ),
     replace(
         _FULL_ANNEALED,
