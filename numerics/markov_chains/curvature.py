@@ -17,6 +17,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import Chain, marginal_entropy
 from .layer import Flat, Layer, Losses, context_logits, context_loss, contexts
@@ -157,7 +158,7 @@ def flat_dimension_of(at: Mapping[str, Value]) -> ExactValue:
     Those that leave the loss alone one by one are moved together; where that changes it none count.
     """
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
-    generator = torch.Generator().manual_seed(1)
+    generator = block_generator(0, "markov_chains.curvature", 1, "instance", 1, "cpu")
     drawn = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64)
     base = context_loss(layer, theta, chain)
 
@@ -174,7 +175,7 @@ def crosswise_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
     contexts(chain, layer.N)  # Kept here, as a table made inside a transform belongs to it.
     read = layer.mask("e", "a", "b")
-    generator = torch.Generator().manual_seed(4)
+    generator = block_generator(0, "markov_chains.curvature", 1, "instance", 4, "cpu")
     moves = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64) * ~read
     slopes = torch.func.grad(lambda x: context_loss(layer, x, chain))
     least = []
@@ -190,7 +191,7 @@ def least_excess_of(at: Mapping[str, Value]) -> ExactValue:
     From random starts Adam's steps go down in the ratio itself; what it finds bounds the infimum from above.
     """
     layer, chain, theta, radius = layer_of(at), chain_of(at), point_of(at), float(at["r"])
-    generator = torch.Generator().manual_seed(2)
+    generator = block_generator(0, "markov_chains.curvature", 1, "instance", 2, "cpu")
     bias, entropy = layer.mask("b"), marginal_entropy(chain)
     start = torch.randn(_STARTS, layer.size, generator=generator, dtype=torch.float64)
     moves = (start / start.norm(dim=-1, keepdim=True)).requires_grad_()

@@ -17,6 +17,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import entropy_rate, marginal_entropy
 from .curvature import ROUNDING, chain_of, hessian_of, layer_of, point_of
@@ -41,7 +42,7 @@ def displaced(
 ) -> Float[Tensor, "starts parameters"]:
     """Random points at a distance from the point of a cell."""
     layer = layer_of(at)
-    generator = torch.Generator().manual_seed(3)
+    generator = block_generator(0, "markov_chains.escape", 1, "instance", 3, "cpu")
     moves = torch.randn(count, layer.size, generator=generator, dtype=torch.float64)
     moved: Tensor = point_of(at) + distance * moves / moves.norm(dim=-1, keepdim=True)
     return moved

@@ -22,6 +22,7 @@ from ...numerics.attention_dynamics.gradients import (
     printed_gradients,
 )
 from ...numerics.attention_dynamics.model import Head, Instance, Sizes, sample_instances
+from ...numerics.monte_carlo import block_generator
 from .record import Row, compared
 from .timing import cpu_seconds
 
@@ -69,7 +70,7 @@ def gradient_rows() -> list[Row]:
     rows: list[Row] = []
     for T, dtype in product(LENGTHS, (torch.float32, torch.float64)):
         sizes = Sizes(T=T, d_x=20, d_k=10, d_v=15, C=8)
-        generator = torch.Generator().manual_seed(0)
+        generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
         drawn = sample_instances(sizes, (), generator, scale=0.1, device=torch.device("cpu"), dtype=dtype)
         given = (drawn.head, drawn.x, drawn.y)
         roads: dict[str, Callable[[], object]] = {
@@ -84,7 +85,7 @@ def gradient_rows() -> list[Row]:
 
 def training_rows() -> list[Row]:
     """Seconds a step and seed of both roads."""
-    generator = torch.Generator().manual_seed(0)
+    generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
     drawn = sample_instances(Sizes(), (SEEDS,), generator, scale=0.3, device=torch.device("cpu"))
 
     def batched() -> None:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import torch
 
+from ...numerics.monte_carlo import block_generator
 from .record import Row
 from .timing import cpu_seconds
 
@@ -30,12 +31,12 @@ def rows() -> list[Row]:
 def normals_a_second() -> float:
     """How many normal numbers torch draws: a simulation can be no faster than what it must draw."""
     numbers = torch.empty(LENGTH)
-    generator = torch.Generator().manual_seed(0)
+    generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
     return LENGTH / cpu_seconds(partial(numbers.normal_, generator=generator))
 
 
 def _limits() -> list[tuple[str, Callable[[], object], str, float]]:
-    generator = torch.Generator().manual_seed(0)
+    generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
     numpys = np.random.Generator(np.random.SFC64(0))
     numbers = torch.randn(LENGTH, generator=generator)
     copy = torch.empty_like(numbers)

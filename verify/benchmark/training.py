@@ -14,6 +14,7 @@ from torch import Tensor
 
 from ...numerics.associative_memory.training import Optimiser, ScoreTraining, WeightTraining
 from ...numerics.associative_memory.tuning import Draw, Setting, sample_draw
+from ...numerics.monte_carlo import block_generator
 from .record import Row, compared
 from .timing import cpu_seconds
 
@@ -50,7 +51,7 @@ def rows() -> list[Row]:
 
 def _compare(optimiser: Optimiser, batch: int) -> list[Row]:
     setting = Setting(d=50, T=1024, B=batch, optimiser=optimiser)
-    generator = torch.Generator().manual_seed(0)
+    generator = block_generator(0, "benchmark", 1, "instance", 0, "cpu")
     draw = sample_draw(setting, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float32)
     steps = setting.T // batch
     seconds = {"loop": cpu_seconds(partial(looped, draw, batch, optimiser)) / (LOOPED * steps)}

@@ -8,6 +8,7 @@ from math import log
 import numpy as np
 import pytest
 import torch
+from lawcheck.numerics.monte_carlo import block_generator
 from lawcheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
 from torch.utils.flop_counter import FlopCounterMode
 
@@ -153,7 +154,7 @@ def test_a_tanh_network_by_finite_differences():
     W = rho * torch.from_numpy(recurrence.matrix("normal"))
 
     def run(start):
-        generator = torch.Generator().manual_seed(4)
+        generator = block_generator(0, "transformer_basics.recurrence", 1, "instance", 4, "cpu")
         for _ in range(T):
             start = torch.tanh(W @ start + torch.randn(16, generator=generator, dtype=torch.float64))
         return start
