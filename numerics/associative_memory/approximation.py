@@ -19,7 +19,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..quantity import SampledQuantity, Sheet, Value
 from .training import Scores, ScoreTraining, Task, sample_task, sample_tokens
 from .tuning import ALPHA, M, N
 
@@ -84,17 +84,20 @@ def _wrong(scores: Scores, task: Task) -> Tensor:
 def _sheet(d: int) -> Sheet:
     """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
     numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(MARKS)
-    return Sheet.sized(
-        shared={"N": N, "M": M, "alpha": ALPHA, "d": d},
-        cells=[{"eta": eta, "t": t} for eta in STEPS for t in MARKS],
+    shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": d}
+    # A step touches the scores and one row of a Gram matrix a trial: a whole block stays in the cache.
+    return Sheet(
+        shared=shared,
+        cells=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in MARKS),
         trials_per_block=_TRIALS,
-        bytes_per_trial=4 * numbers,
+        trials_per_chunk=_TRIALS,
+        bytes_per_chunk=4 * _TRIALS * numbers,
     )
 
 
 update_approximation: Final = SampledQuantity(
     name="associative_memory.update_approximation",
-    version=1,
+    version=2,
     title="Error of SGD with batches of one, and of its approximation by the map (20)",
     components=COMPONENTS,
     binary=False,

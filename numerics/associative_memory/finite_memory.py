@@ -4,8 +4,9 @@ Uniform weights: q(x) = 1 on what is stored. Stored are the P most frequent of t
 shown; where counts tie, chance decides. Given which tokens are stored, whether a token is recalled depends
 on its class and on whether it is stored, on nothing else: those of a class that are stored weigh their mass,
 and their error is a conditional probability (`marginal`), averaged over directions; those that are not stored
-ask the crosstalk alone, which answers all of them alike. So a draw costs little but its data. With frequencies as weights (q(x) is the count of x) each token that was seen has a
-probability of its own, and all others are alike.
+ask the crosstalk alone, which answers all of them alike. So a draw costs little but its data. With
+frequencies as weights (q(x) is the count of x) each token that was seen has a probability of its own, and
+all others are alike.
 
 The samples are drawn exactly: counts of the first tokens are binomial, and what falls beyond them is drawn
 sample by sample from the tail of the law, by rejection from a Pareto law (Devroye, "Non-uniform random

@@ -27,8 +27,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
-from .training import Optimiser
-from .tuning import ALPHA, M, N, Schedule, Setting, errors, sample_draw, tuned_rate
+from .training import Optimiser, ScoreTraining, error, scores_of
+from .tuning import ALPHA, Draw, M, N, Schedule, Setting, errors, sample_draw, tuned_rate
 
 T: Final = 1024
 MARKS: Final = (16, 64, 256, 1024)
@@ -91,13 +91,23 @@ def sample_schedule_effect(
     """A falling step size against a constant one."""
     base = _setting(sheet.shared)
     draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    constant = errors(base, draw, (_rate(base, sheet.shared),), (T,))[:, 0, 0]
-    columns = []
-    for cell in sheet.cells:
-        setting = replace(base, schedule=Schedule(str(cell["schedule"])))
-        rate = _rate(setting, sheet.shared)
-        columns.append(_column(errors(setting, draw, (rate,), (T,))[:, 0, 0], constant, rate))
+    schedules = (Schedule.CONSTANT, *(Schedule(str(cell["schedule"])) for cell in sheet.cells))
+    rates = [_rate(replace(base, schedule=schedule), sheet.shared) for schedule in schedules]
+    found = scheduled_errors(draw, rates, schedules)
+    columns = [_column(found[:, k], found[:, 0], rates[k]) for k in range(1, len(schedules))]
     return torch.stack(columns, dim=1)
+
+
+def scheduled_errors(
+    draw: Draw, rates: Sequence[float], schedules: Sequence[Schedule]
+) -> Float[Tensor, "trials schedules"]:
+    """The error of SGD, batches of one, at the end of the training under each schedule, all at once."""
+    run = ScoreTraining(draw.task, rates, scores_of(draw.task, draw.start))
+    shares = [seen / T for seen in range(T)]
+    factors = run.rates.new_tensor([[schedule.factor(share) for schedule in schedules] for share in shares])
+    for seen in range(T):
+        run.step(draw.tokens[:, seen : seen + 1], factors[seen].reshape(1, -1, 1, 1))
+    return error(run.scores, draw.task)
 
 
 def _setting(shared: Mapping[str, Value]) -> Setting:
@@ -142,7 +152,7 @@ def _steps(way: str, *sizes: float) -> tuple[dict[str, Value], ...]:
 
 step_size_effect: Final = SampledQuantity(
     name="associative_memory.step_size_effect",
-    version=1,
+    version=2,
     title="Error of SGD, batches of one, and what a step size ten times as large gains",
     components=COMPONENTS,
     binary=False,
@@ -155,7 +165,7 @@ step_size_effect: Final = SampledQuantity(
 
 batch_size_effect: Final = SampledQuantity(
     name="associative_memory.batch_size_effect",
-    version=1,
+    version=2,
     title="Error of SGD with batches of B after 1024 tokens, and what batches of one gain",
     components=COMPONENTS,
     binary=False,
@@ -169,7 +179,7 @@ batch_size_effect: Final = SampledQuantity(
 
 optimiser_effect: Final = SampledQuantity(
     name="associative_memory.optimiser_effect",
-    version=1,
+    version=2,
     title="Error with sign steps or a layer norm, and what they gain over SGD",
     components=COMPONENTS,
     binary=False,
@@ -189,7 +199,7 @@ optimiser_effect: Final = SampledQuantity(
 
 schedule_effect: Final = SampledQuantity(
     name="associative_memory.schedule_effect",
-    version=1,
+    version=2,
     title="Error of SGD, batches of one, under a falling step size, and what it gains over a constant one",
     components=COMPONENTS,
     binary=False,

@@ -65,7 +65,7 @@ def right(scores: Scores, task: Task) -> Float[Tensor, "trials rates N"]:
 
 overwriting: Final = SampledQuantity(
     name="associative_memory.overwriting",
-    version=1,
+    version=2,
     title="What an update of SGD stores and erases",
     components=COMPONENTS,
     binary=False,

@@ -119,9 +119,10 @@ def error(scores: Scores, task: Task) -> Float[Tensor, "trials rates"]:
 
 def residuals(scores: Float[Tensor, "trials rates B M"], answers: Int[Tensor, "trials B"]) -> Tensor:
     """1[z = f(x)] - p_W(z|x), the negative gradient in the logits."""
-    rest = torch.softmax(scores, dim=-1).neg_()
-    index = answers.unsqueeze(1).unsqueeze(-1).expand(*scores.shape[:3], 1)
-    return rest.scatter_add_(3, index, torch.ones_like(rest[..., :1]))
+    # Along a short last axis a softmax goes row by row, along the first one by vectors.
+    rest = torch.softmax(scores.movedim(-1, 0).contiguous(), dim=0).neg_()
+    index = answers.unsqueeze(1).expand(scores.shape[:3]).unsqueeze(0)
+    return rest.scatter_add_(0, index, torch.ones_like(rest[:1])).movedim(0, -1)
 
 
 class ScoreTraining:
@@ -138,7 +139,7 @@ class ScoreTraining:
         if start is not None:
             self.scores += start
 
-    def step(self, tokens: Tokens, factor: float = 1.0) -> None:
+    def step(self, tokens: Tokens, factor: float | Float[Tensor, "1 rates 1 1"] = 1.0) -> None:
         """One update on a batch; `factor` multiplies the step sizes."""
         trials, rates, M, N = self.scores.shape
         batch = tokens.shape[1]

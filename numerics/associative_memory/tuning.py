@@ -152,4 +152,4 @@ def _still_open(found: Float[Tensor, "trials rates"]) -> list[int]:
     """The step sizes whose error exceeds the best one's by no more than `CLEARLY` standard errors, paired."""
     excess = found - found[:, found.sum(dim=0).argmin()].unsqueeze(1)
     limit = CLEARLY * excess.std(dim=0) / len(excess) ** 0.5
-    return (excess.mean(dim=0) <= limit).nonzero().flatten().tolist()
+    return [k for k, near in enumerate(excess.mean(dim=0) <= limit) if near]

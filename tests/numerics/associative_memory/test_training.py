@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import torch
 from lawcheck.numerics.associative_memory.approximation import Scheme
+from lawcheck.numerics.associative_memory.optimisation import scheduled_errors
 from lawcheck.numerics.associative_memory.overwriting import right
 from lawcheck.numerics.associative_memory.training import (
     Optimiser,
@@ -21,6 +24,7 @@ from lawcheck.numerics.associative_memory.tuning import (
     RATES,
     Schedule,
     Setting,
+    _still_open,
     errors,
     sample_draw,
     tuned_rate,
@@ -118,6 +122,27 @@ def test_schedules_fall() -> None:
     assert [Schedule.LINEAR.factor(s) for s in (0.0, 0.25)] == [1.0, 0.75]
     assert [Schedule.DROP.factor(s) for s in (0.49, 0.5)] == [1.0, 0.1]
     assert Schedule.CONSTANT.factor(0.9) == 1.0
+
+
+def test_schedules_together_train_as_each_alone() -> None:
+    base = Setting(d=10, T=1024)
+    draw = sample_draw(base, 4, torch.Generator().manual_seed(5), device=CPU, dtype=DOUBLE)
+    rates, schedules = (3.0, 30.0, 30.0), tuple(Schedule)
+    together = scheduled_errors(draw, rates, schedules)
+    alone = [
+        errors(replace(base, schedule=schedule), draw, (rate,), (1024,))[:, 0, 0]
+        for rate, schedule in zip(rates, schedules, strict=True)
+    ]
+    assert torch.equal(together, torch.stack(alone, dim=1))
+    assert not torch.equal(together[:, 1], together[:, 2])
+
+
+def test_a_step_size_is_given_up_only_where_pairs_show_it_to_be_worse() -> None:
+    noise = torch.randn((16, 1), generator=torch.Generator().manual_seed(7))
+    jitter = 0.01 * torch.randn((16, 3), generator=torch.Generator().manual_seed(8))
+    found = noise + jitter + torch.tensor([0.0, 0.001, 0.1])
+    assert _still_open(found) == [0, 1]
+    assert _still_open(found[:, 2:]) == [0]
 
 
 def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away() -> None:
