@@ -6,6 +6,7 @@ import math
 import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import metadata
 from typing import Any, Final
 
@@ -147,10 +148,16 @@ def _formulas(item: Decided) -> Formulas:
         claimed=claim.claimed,
         derived=None if derivation is None else str(derivation.formula),
         measured=verdict.measured_formula,
-        claimed_latex=f"{sign} {sp.latex(parse(claim.claimed))}",
-        derived_latex=None if derivation is None else derived_sign + sp.latex(derivation.formula),
+        claimed_latex=f"{sign} {_latex(parse(claim.claimed))}",
+        derived_latex=None if derivation is None else derived_sign + _latex(derivation.formula),
         measured_latex=verdict.measured_latex,
     )
+
+
+@lru_cache(maxsize=1024)
+def _latex(formula: sp.Expr) -> str:
+    """The senses of one law share their formulas."""
+    return str(sp.latex(formula))
 
 
 def _cell_records(item: Decided) -> list[CellRecord]:
