@@ -110,7 +110,9 @@ def slopes(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Derivatives of sum_x p(x) (log sum_y exp(u_y . W e_x) - u_f(x) . W e_x) by e, u and W."""
     hidden = e @ W.mT
-    slope = torch.softmax(hidden @ u.mT, dim=-1)
+    # Along a short last axis a softmax goes row by row, along the first one by vectors.
+    logits = (hidden @ u.mT).movedim(-1, 0).contiguous()
+    slope = torch.softmax(logits, dim=0).movedim(0, -1).contiguous()
     slope[:, torch.arange(len(right), device=right.device), right] -= 1
     slope *= p[:, None]
     back = slope @ u
@@ -203,7 +205,7 @@ answer_gap: Final = ExactQuantity(
 
 learned_training: Final = SampledQuantity(
     name="associative_memory.learned_training",
-    version=1,
+    version=2,
     title="Error while embeddings, unembeddings and W are trained in two dimensions",
     components=("error", "nonzero", "alignment"),
     binary=False,
