@@ -253,11 +253,12 @@ def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rest
         rests = errors.whiten(rests.T).T
     scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
     unit = designs / scale[:, None, :]
-    normal = np.swapaxes(unit, 1, 2) @ unit
+    across = np.swapaxes(unit, 1, 2)
+    normal = across @ unit
     # Unit columns: the ridge is rounding beside them, and keeps a column of zeros harmless.
     spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
-    theta = np.einsum("bij,bnj,bn->bi", spread, unit, rests)
-    residual = rests - np.einsum("bni,bi->bn", unit, theta)
+    theta = (spread @ (across @ rests[:, :, None]))[:, :, 0]
+    residual = rests - (unit @ theta[:, :, None])[:, :, 0]
     # Of a column of zeros nothing is known: its variance is infinite.
     with np.errstate(over="ignore"):
         covariance = spread / (scale[:, :, None] * scale[:, None, :])
