@@ -18,6 +18,9 @@ from .findings import Finding
 
 NOT_COVERED: Final = "not covered"
 
+FEW: Final = 3
+"""Readings whose findings are told one by one; of more the index tells how many hold."""
+
 AS_READ: Final = {
     Outcome.AGREES: "holds",
     Outcome.BOUND_ONLY: "a bound only",
@@ -36,6 +39,14 @@ class Sentence:
     primary: ClaimRecord | None
     conclusions: tuple[str, ...]
     readings: int
+
+    @property
+    def tally(self) -> str:
+        """How many claims on the sentence hold, fail and are open."""
+        s = self.statement
+        parts = (("hold", s.holds_under), ("fail", s.fails_under), ("open", s.open))
+        told = [f"{len(claims)} {word}" for word, claims in parts if claims]
+        return f"{self.readings} readings; of their claims {findings.listed(told)}"
 
     @property
     def outcome(self) -> str:
@@ -83,6 +94,7 @@ def context(documents: Sequence[Document], calibration: Calibration | None) -> d
         "topics": found,
         "outcomes": [name for name in (*AS_READ.values(), NOT_COVERED) if name in present],
         "demands": None if calibration is None else _demands(calibration),
+        "few": FEW,
         "decisions": None if calibration is None else sum(row.tally.decisions for row in calibration.rows),
     }
 

@@ -9,7 +9,7 @@ from lawcheck.verify.errors import UsageError
 from lawcheck.verify.output import encode
 from lawcheck.verify.publish import by_topic, publish
 from lawcheck.verify.report import index_html, index_markdown
-from lawcheck.verify.report.overview import AS_READ, NOT_COVERED, context
+from lawcheck.verify.report.overview import AS_READ, FEW, NOT_COVERED, context
 
 
 @pytest.fixture
@@ -116,3 +116,11 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
     with pytest.raises(UsageError, match=r"holds no verdicts\.json"):
         publish([tmp_path], tmp_path / "to")
     assert not (tmp_path / "to").exists()
+
+
+def test_a_sentence_of_many_readings_tells_how_many_claims_hold(topic):
+    many = [one for one in topic.sentences if one.readings > FEW]
+    assert many
+    for one in many:
+        assert str(len(one.statement.holds_under)) in one.tally
+        assert (f"{len(one.statement.fails_under)} fail" in one.tally) == bool(one.statement.fails_under)
