@@ -15,13 +15,13 @@ from typing import Any, Final
 
 from .work import Task
 
-TARGET: Final = 0.05
+TARGET: Final = 0.2
 """Expected seconds of a parcel: tens of times what sending it costs."""
 
 QUIET: Final = 0.005
 """Seconds after which an unfinished parcel is sent."""
 
-_EXACT: Final = TARGET / 8
+_EXACT: Final = TARGET / 16
 """Expected seconds of a computed cell before one is known: most take a millisecond, some take seconds."""
 
 

@@ -38,6 +38,9 @@ class Task:
 def perform(task: Task) -> StoredBlock:
     """The block's statistic as bytes, and the CPU seconds of this thread that it took."""
     measured = quantity(task.road)
+    if torch.get_num_threads() != 1:
+        # Told anew where a pool is not ours: torch counts threads for each thread that calls it.
+        torch.set_num_threads(1)
     start = time.thread_time()
     if isinstance(measured, ExactQuantity):
         exact = measured.evaluate(task.cell or {})

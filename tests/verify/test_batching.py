@@ -34,7 +34,7 @@ def reciprocal(number):
 
 
 def slowly(number):
-    time.sleep(0.06)
+    time.sleep(0.21)
     return number
 
 
