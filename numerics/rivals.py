@@ -50,10 +50,13 @@ def plain(
     x: Float[Tensor, "rows d"], keys: Float[Tensor, "classes d"], answers: Int[Tensor, " rows"]
 ) -> Scores:
     """Own and best rival score by one product: the twin of the fused kernel."""
-    scores = x @ keys.T
-    index = answers.unsqueeze(1)
-    own = scores.gather(1, index).squeeze(1)
-    return own, scores.scatter_(1, index, -torch.inf).amax(dim=1)
+    return own_and_best(x @ keys.T, answers.unsqueeze(1), dim=1)
+
+
+def own_and_best(scores: Tensor, index: Tensor, *, dim: int) -> Scores:
+    """The scores at an index along a dimension and the largest of the others; overwrites the former."""
+    own = scores.gather(dim, index).squeeze(dim)
+    return own, scores.scatter_(dim, index, -torch.inf).amax(dim=dim)
 
 
 def rounding_bound(x: Float[Tensor, "rows d"], keys: Float[Tensor, "classes d"]) -> Float[Tensor, " rows"]:

@@ -6,6 +6,7 @@ Claims are data. Nothing here computes: formulas are strings of the law grammar
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 import msgspec
@@ -65,6 +66,14 @@ class About(StrEnum):
 
     REPRESENTATION = "representation"
     LEARNING = "learning"
+
+
+def terms(
+    quantifier: str | None, direction: str | None, about: str | None, setting: Mapping[str, str]
+) -> dict[str, str]:
+    """What a sentence depends on, by name; what is not said is left out."""
+    named = {"quantifier": quantifier, "direction": direction, "about": about}
+    return {name: term for name, term in named.items() if term is not None} | dict(setting)
 
 
 class Crossing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -143,6 +152,11 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     margin: float
     severity: str = "major"
     tags: tuple[str, ...] = ()
+
+    @property
+    def terms(self) -> dict[str, str]:
+        """What the sentence depends on, by name."""
+        return terms(self.quantifier, self.direction, self.about, self.setting)
 
     @property
     def topic(self) -> str:

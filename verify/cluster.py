@@ -27,7 +27,7 @@ _PACKAGES: Final = ("lawcheck", "torch", "numpy", "scipy", "sympy")
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """The workers of the scheduler at `address`, with one torch thread a process.
+    """The workers of the scheduler at `address`.
 
     Raises UsageError where distributed is not installed, nobody answers, or a worker has other packages.
     """
@@ -35,8 +35,6 @@ def cluster(address: str) -> Iterator[Executor]:
     try:
         _require_workers(client, address)
         _require_packages(client)
-        client.run(_work_single_threaded)
-        client.register_plugin(_one_thread())
         yield Batching(client.get_executor(pure=False))
     finally:
         # What was asked for and is no longer awaited is cancelled with its client.
@@ -106,25 +104,3 @@ def _require_packages(client: Any) -> None:  # noqa: ANN401
                 raise UsageError(
                     f"Worker {worker} has {name} {theirs[name]} and this machine {mine}; install the same."
                 )
-
-
-def _work_single_threaded() -> None:
-    import torch
-
-    torch.set_num_threads(1)
-
-
-def _one_thread() -> object:
-    """What a worker does first that joins later."""
-    plugin: Any = import_module("distributed").WorkerPlugin
-
-    class OneThread(plugin):  # type: ignore[misc]
-        """One torch thread in a worker, so that its numbers are those of any other."""
-
-        name = "lawcheck-one-thread"
-
-        def setup(self, worker: object) -> None:
-            """Called by the worker as it begins."""
-            _work_single_threaded()
-
-    return OneThread()

@@ -80,7 +80,8 @@ def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
     access = f"{statement.place}; {statement.source_access} at hand"
     out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
     out.print(f"statement  {escape(statement.text)}\n           {escape(access)}")
-    if terms := _terms(claim):
+    if claim.terms:
+        terms = ", ".join(f"{name}: {term}" for name, term in claim.terms.items())
         out.print(f"terms      {escape(terms)}")
     out.print(f"reading    {escape(claim.reading)}\nclaimed    {escape(claim.claimed)}")
     if claim.rivals:
@@ -218,12 +219,6 @@ def _print_where(out: Path) -> None:
 
 def _relation(claim: Claim) -> str:
     return f"{claim.relation} {claim.sense}" if claim.sense else str(claim.relation)
-
-
-def _terms(claim: Claim) -> str:
-    named = {"quantifier": claim.quantifier, "direction": claim.direction, "about": claim.about}
-    terms = {name: term for name, term in named.items() if term is not None} | claim.setting
-    return ", ".join(f"{name}: {term}" for name, term in terms.items())
 
 
 def _coverage(statement: Statement, claims: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from .claim import Value
+from .claim import Value, terms
 from .figure import Drawing
 
 SCHEMA_VERSION = 1
@@ -206,8 +206,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     @property
     def terms(self) -> dict[str, str]:
         """What the sentence depends on, by name: quantifier, direction, what it is about, its setting."""
-        named = {"quantifier": self.quantifier, "direction": self.direction, "about": self.about}
-        return {name: term for name, term in named.items() if term is not None} | self.setting
+        return terms(self.quantifier, self.direction, self.about, self.setting)
 
 
 class StatementRecord(Record, frozen=True, kw_only=True):

@@ -154,20 +154,21 @@ def _of_function(file: Path, text: str, function: str, fields: Mapping[str, obje
 def _named_simulator(found: Entry, file: Path, guard: Guard | None) -> Simulator | None:
     if found.measure.python is None:
         return None
-    where = f"{file} ({found.id})"
-    _require_guard(guard, f"{where}: measure.python")
-    name, _, function = found.measure.python.partition(":")
-    path = inside(file.parent, name, "measure.python", where)
-    return Simulator(file=name, text=read_text(path), function=function, generator=found.measure.generator)
+    name, text, function = _code(found.measure.python, "measure.python", f"{file} ({found.id})", file, guard)
+    return Simulator(file=name, text=text, function=function, generator=found.measure.generator)
 
 
 def _named_derivation(found: Entry, file: Path, guard: Guard | None) -> tuple[str, str, str] | None:
     if found.derivation is None:
         return None
-    where = f"{file} ({found.id})"
-    _require_guard(guard, f"{where}: derivation")
-    name, _, function = found.derivation.partition(":")
-    return name, read_text(inside(file.parent, name, "derivation", where)), function
+    return _code(found.derivation, "derivation", f"{file} ({found.id})", file, guard)
+
+
+def _code(named: str, key: str, where: str, file: Path, guard: Guard | None) -> tuple[str, str, str]:
+    """The file that `FILE:FUNCTION` names beside a claim file, its text, and the function's name."""
+    _require_guard(guard, f"{where}: {key}")
+    name, _, function = named.partition(":")
+    return name, read_text(inside(file.parent, name, key, where)), function
 
 
 def _require_guard(guard: Guard | None, what: str) -> Guard:

@@ -88,6 +88,11 @@ def read(folder: Path) -> Document:
     path = folder / VERDICTS
     if not path.is_file():
         raise UsageError(f"{folder} holds no {VERDICTS}; name the --out folder of a finished run.")
+    return read_document(path)
+
+
+def read_document(path: Path) -> Document:
+    """The document in a file. Raises UsageError where this version does not read it."""
     try:
         document = msgspec.json.decode(path.read_bytes(), type=Document)
     except (OSError, msgspec.DecodeError) as error:

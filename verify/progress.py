@@ -70,16 +70,6 @@ def unobserved(_: Event) -> None:
     """Nobody looks on."""
 
 
-def both(one: Observer, other: Observer) -> Observer:
-    """Tell two observers."""
-
-    def tell(event: Event) -> None:
-        one(event)
-        other(event)
-
-    return tell
-
-
 @dataclass(kw_only=True)
 class State:
     """What the events so far add up to. `asked` and `done` count blocks; `open` is told by claim."""

@@ -16,7 +16,7 @@ from .calibration.document import Calibration
 from .claims import TOPICS
 from .document import Document
 from .errors import UsageError
-from .output import encode, read, write_text
+from .output import encode, read, read_document, write_text
 
 INDEX_HTML: Final = "index.html"
 INDEX_MARKDOWN: Final = "README.md"
@@ -30,7 +30,6 @@ def publish(runs: Sequence[Path], to: Path) -> tuple[str, ...]:
     and for one that cannot be written.
     """
     parts = [part for run in runs for part in by_topic(read(run))]
-    _make(to)
     for topic, document in parts:
         _write(to, topic, document)
     write_index(to)
@@ -47,8 +46,8 @@ def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
     from .report import index_html, index_markdown
 
-    documents = [_published(folder / f"{topic}.json") for topic in TOPICS]
-    there = [document for document in documents if document is not None]
+    paths = [folder / f"{topic}.json" for topic in TOPICS]
+    there = [read_document(path) for path in paths if path.is_file()]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
     calibration = _calibration(folder / CALIBRATION)
@@ -73,24 +72,6 @@ def _write(folder: Path, topic: str, document: Document) -> None:
     write_text(folder / f"{topic}.json", encode(document))
     write_text(folder / f"{topic}.html", html(document))
     write_text(folder / f"{topic}.md", markdown(document))
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"--to {folder} cannot be used ({error.strerror}); choose another.") from error
-
-
-def _published(path: Path) -> Document | None:
-    if not path.is_file():
-        return None
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Document)
-    except msgspec.DecodeError as error:
-        raise UsageError(
-            f"{path} is not a document this version reads ({error}); publish it anew."
-        ) from error
 
 
 def _calibration(path: Path) -> Calibration | None:

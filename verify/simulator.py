@@ -12,8 +12,8 @@ import hashlib
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from functools import lru_cache, partial
 from io import TextIOBase
 from types import ModuleType
@@ -125,11 +125,8 @@ def draw(
     """`n_trials` numbers of one cell; raises SimulatorError for anything else."""
     function = _function(simulator, cell)
     source = generator if simulator.generator == "torch" else _numpy_generator(generator)
-    try:
-        with redirect_stdout(_Silence()):
-            values = function(**cell, n_trials=n_trials, generator=source)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a user's code raises is told
-        raise SimulatorError(f"{_call(simulator, cell)} raised {_raised(simulator.file, error)}") from None
+    with _told(simulator.file, f"{_call(simulator, cell)} raised"):
+        values = function(**cell, n_trials=n_trials, generator=source)
     return _numbers(simulator, cell, n_trials, values)
 
 
@@ -138,11 +135,8 @@ def called(file: str, text: str, function: str) -> object:
     found: Any = vars(module(file, text)).get(function)
     if not callable(found) or isinstance(found, Claimed):
         raise SimulatorError(f"{file} has no function {function!r} without parameters; define it there.")
-    try:
-        with redirect_stdout(_Silence()):
-            return found()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a user's code raises is told
-        raise SimulatorError(f"{file}:{function}() raised {_raised(file, error)}") from None
+    with _told(file, f"{file}:{function}() raised"):
+        return found()
 
 
 @lru_cache(maxsize=64)
@@ -154,12 +148,22 @@ def module(file: str, text: str) -> ModuleType:
     # Dataclasses look their module up by its name.
     sys.modules[name] = made
     try:
-        with redirect_stdout(_Silence()):
+        with _told(file, f"{file} cannot be loaded:"):
             exec(compile(text, file, "exec"), made.__dict__)  # noqa: S102 - the user asked to run this file
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a user's code raises is told
+    except SimulatorError:
         del sys.modules[name]
-        raise SimulatorError(f"{file} cannot be loaded: {_raised(file, error)}") from None
+        raise
     return made
+
+
+@contextmanager
+def _told(file: str, what: str) -> Iterator[None]:
+    """Whatever a user's code raises in the body is told in one sentence; what it prints is not."""
+    try:
+        with redirect_stdout(_Silence()):
+            yield
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - see above
+        raise SimulatorError(f"{what} {_raised(file, error)}") from None
 
 
 class _Silence(TextIOBase):

@@ -39,7 +39,7 @@ def perform(task: Task) -> StoredBlock:
     """The block's statistic as bytes, and the CPU seconds of this thread that it took."""
     measured = quantity(task.road)
     if torch.get_num_threads() != 1:
-        # Told anew where a pool is not ours: torch counts threads for each thread that calls it.
+        # Torch counts for each thread that calls it, and a pool need not be ours.
         torch.set_num_threads(1)
     start = time.thread_time()
     if isinstance(measured, ExactQuantity):
@@ -82,7 +82,7 @@ def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
 @contextmanager
 def _thread() -> Iterator[ThreadPoolExecutor]:
     """One thread. Ctrl-C leaves it behind: nothing can stop it, and it may wait for a lock for ever."""
-    pool = ThreadPoolExecutor(1, initializer=torch.set_num_threads, initargs=(1,))
+    pool = ThreadPoolExecutor(1)
     try:
         yield pool
     except KeyboardInterrupt:

@@ -20,7 +20,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
-from .training import Scores, ScoreTraining, Task, sample_task, sample_tokens
+from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
 from .tuning import ALPHA, M, N
 
 STEPS: Final = (1.0, 10.0)
@@ -76,9 +76,8 @@ def _compared(sgd: Scores, scheme: Scores, task: Task) -> Float[Tensor, "trials 
 
 
 def _wrong(scores: Scores, task: Task) -> Tensor:
-    index = task.answers.expand(*scores.shape[:2], 1, -1)
-    own = scores.gather(2, index).squeeze(2)
-    return own <= scores.scatter(2, index, -torch.inf).amax(dim=2)
+    own, rival = own_and_rival(scores, task)
+    return own <= rival
 
 
 def _sheet(d: int) -> Sheet:

@@ -26,6 +26,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
+from ..rivals import own_and_best
 from .data import sample_counts, scheme_weights
 from .embeddings import Embeddings, similarity
 from .model import INFINITE, Memory, coordinates, labels, zipf_law
@@ -92,9 +93,7 @@ def judge(
     weights: Float[Tensor, "trials_or_one N"],
 ) -> Float[Tensor, "trials components"]:
     """The components of each draw from its scores; overwrites the scores of the right answers."""
-    index = answers.expand(len(scores), 1, -1)
-    own = scores.gather(1, index).squeeze(1)
-    best = scores.scatter_(1, index, -torch.inf).amax(dim=1)
+    own, best = own_and_best(scores, answers.expand(len(scores), 1, -1), dim=1)
     return summary(own <= best, own == best, law, weights > 0)
 
 

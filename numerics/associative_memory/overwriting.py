@@ -19,7 +19,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
-from .training import Scores, ScoreTraining, Task, sample_task, sample_tokens
+from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
 
 N: Final = 10
 M: Final = 5
@@ -58,9 +58,8 @@ def sample_overwriting(
 
 def right(scores: Scores, task: Task) -> Float[Tensor, "trials rates N"]:
     """1 where the right answer's score exceeds all others."""
-    index = task.answers.expand(*scores.shape[:2], 1, -1)
-    own = scores.gather(2, index).squeeze(2)
-    return (own > scores.scatter(2, index, -torch.inf).amax(dim=2)).to(scores)
+    own, rival = own_and_rival(scores, task)
+    return (own > rival).to(scores)
 
 
 overwriting: Final = SampledQuantity(

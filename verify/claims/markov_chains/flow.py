@@ -27,10 +27,7 @@ _CONVEX = Claim(
     quantity="loss_curvature",
     quick_grid={"p": (0.2, 0.6), "s": (-2.0, 3.0), "c": (-2.0, 0.5)},
     margin=1e-6,
-    tags=(
-        "gradient flow",
-        "exact",
-    ),
+    tags=("gradient flow", "exact"),
     quantifier=Quantifier.ALL,
 )
 _SLOPE = replace(
@@ -59,11 +56,7 @@ _KEPT = Claim(
     grid={"start": ("left", "far left"), "invariant": ("energy",)},
     quick_grid={"p": (0.6,), "start": ("left", "far left"), "invariant": ("energy",)},
     margin=1e-8,
-    tags=(
-        "gradient flow",
-        "energy",
-        "exact",
-    ),
+    tags=("gradient flow", "energy", "exact"),
     quantifier=Quantifier.ALL,
 )
 _DRIFT = Claim(
@@ -97,11 +90,7 @@ _LINE = Claim(
     quantity="line_curvature",
     grid={"side": ("left",)},
     margin=1e-6,
-    tags=(
-        "gradient flow",
-        "rest points",
-        "exact",
-    ),
+    tags=("gradient flow", "rest points", "exact"),
     quantifier=Quantifier.ALL,
 )
 _LOCAL = replace(
@@ -115,11 +104,7 @@ _LOCAL = replace(
     quantity="line_rise",
     grid={**_ABOVE, "w": (-0.5, 0.0, 0.5, 1.0)},
     margin=1e-9,
-    tags=(
-        "gradient flow",
-        "rest points",
-        "exact",
-    ),
+    tags=("gradient flow", "rest points", "exact"),
     quantifier=Quantifier.EXISTS,
 )
 _FALLS = replace(

@@ -26,11 +26,7 @@ _MOVING = Claim(
     component="agrees",
     grid={**_ABOVE, "sigma": (1.0,)},
     margin=0.02,
-    tags=(
-        "gradient flow",
-        "energy",
-        "scale: 1",
-    ),
+    tags=("gradient flow", "energy", "scale: 1"),
     setting={"horizon": "1600 of a clock that slows where it is steep"},
 )
 _ANY = Claim(
@@ -45,11 +41,7 @@ _ANY = Claim(
     quantity="global_share",
     grid={**_BELOW, "sigma": (0.1, 0.3, 1.0, 2.0)},
     margin=0.005,
-    tags=(
-        "gradient flow",
-        "exact",
-        "answer: Where Gaussian starts of the reduced model end",
-    ),
+    tags=("gradient flow", "exact", "answer: Where Gaussian starts of the reduced model end"),
     quantifier=Quantifier.ALL,
 )
 _SMALL = replace(
@@ -127,11 +119,7 @@ _ESCAPE = Claim(
     quantity="final_excess",
     grid={**_ABOVE, "w": (-2.0, -1.5, -1.0, -0.8), "e": (0.1, 0.5, 1.0, 2.0)},
     margin=0.01,
-    tags=(
-        "gradient flow",
-        "basins",
-        "exact",
-    ),
+    tags=("gradient flow", "basins", "exact"),
     quantifier=Quantifier.ALL,
 )
 _BALL = Claim(

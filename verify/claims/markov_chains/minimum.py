@@ -85,10 +85,7 @@ _NEAR = Claim(
     grid={**_SIMPLE, "r": (0.03,)},
     domain=_ABOVE,
     margin=0.02,
-    tags=(
-        "tied",
-        "perturbation",
-    ),
+    tags=("tied", "perturbation"),
     quantifier=Quantifier.EXISTS,
 )
 _GAP = Claim(

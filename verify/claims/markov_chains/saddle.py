@@ -81,10 +81,7 @@ _ESCAPE = replace(
     quick_grid={"p": (0.6,)},
     domain=(),
     margin=0.001,
-    tags=(
-        "untied",
-        "escape",
-    ),
+    tags=("untied", "escape"),
     quantifier=None,
     setting={"optimiser": "gradient flow", "horizon": "8 over the rate", "initial scale": "1e-6"},
 )
@@ -141,10 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weights": ("untied",), "r": (0.3,)},
         quick_grid={"weights": ("untied",), "r": (0.3,), "p": (0.9,), "q": (0.6,)},
         domain=_APART,
-        tags=(
-            "untied",
-            "perturbation",
-        ),
+        tags=("untied", "perturbation"),
         quantifier=Quantifier.ALL,
     ),
     _ESCAPE,
@@ -158,10 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="saddle_descent",
         quick_grid={"eta": (8.0,)},
-        tags=(
-            "untied",
-            "escape",
-        ),
+        tags=("untied", "escape"),
         quantifier=None,
         setting={"optimiser": "gradient descent", "horizon": "8 over the rate", "initial scale": "1e-6"},
     ),

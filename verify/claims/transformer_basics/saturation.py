@@ -31,10 +31,7 @@ _SHARE = Claim(
     grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64, 1024)},
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     margin=0.0,
-    tags=(
-        "saturation",
-        "answer: Is an unscaled softmax at 512 one-hot",
-    ),
+    tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
     setting={"initial scale": "1", "statistic": "share"},
 )
 _RATE = Claim(
@@ -52,11 +49,7 @@ _RATE = Claim(
     grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR_FEW},
     margin=0.02,
-    tags=(
-        "saturation",
-        "exact",
-        "answer: How fast the softmax saturates",
-    ),
+    tags=("saturation", "exact", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "mean"},
 )
 _DEPTH = replace(
@@ -70,11 +63,7 @@ _DEPTH = replace(
     derivation=None,
     grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FEW},
-    tags=(
-        "saturation",
-        "exact",
-        "answer: How fast the softmax saturates",
-    ),
+    tags=("saturation", "exact", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "median"},
 )
 _MANY = replace(
@@ -104,10 +93,7 @@ _IDENTITY = Claim(
     derivation="softmax_jacobian",
     quantity="jacobian_gap",
     margin=1e-12,
-    tags=(
-        "saturation",
-        "exact",
-    ),
+    tags=("saturation", "exact"),
     quantifier=Quantifier.ALL,
 )
 _JACOBIAN = replace(
@@ -120,11 +106,7 @@ _JACOBIAN = replace(
     derivation="jacobian_above",
     grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
-    tags=(
-        "saturation",
-        "exact",
-        "answer: Does saturation kill gradients",
-    ),
+    tags=("saturation", "exact", "answer: Does saturation kill gradients"),
     setting={"initial scale": "1", "statistic": "mean"},
 )
 _QUERY = replace(
@@ -167,11 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         component=None,
         grid={"scale": ("unscaled",), "statistic": ("above",), "d_k": (512,)},
         quick_grid={},
-        tags=(
-            "saturation",
-            "exact",
-            "answer: Is an unscaled softmax at 512 one-hot",
-        ),
+        tags=("saturation", "exact", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "share"},
     ),
     replace(
@@ -182,10 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the mean of the largest weight",
         component="largest",
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
-        tags=(
-            "saturation",
-            "answer: Is an unscaled softmax at 512 one-hot",
-        ),
+        tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "mean"},
     ),
     replace(
@@ -197,10 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/2",
         component="above_ninety_nine",
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
-        tags=(
-            "saturation",
-            "answer: Is an unscaled softmax at 512 one-hot",
-        ),
+        tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(
@@ -274,11 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="minus the logarithm of the median norm of the softmax Jacobian",
         grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
-        tags=(
-            "saturation",
-            "exact",
-            "answer: Does saturation kill gradients",
-        ),
+        tags=("saturation", "exact", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(
@@ -321,11 +289,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="minus the logarithm of the median norm of the weights' derivative by the query",
         grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
-        tags=(
-            "saturation",
-            "exact",
-            "answer: Does saturation kill gradients",
-        ),
+        tags=("saturation", "exact", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(
