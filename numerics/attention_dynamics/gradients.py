@@ -1,7 +1,7 @@
 """Gradients of one attention head: the closed forms of Section 3, automatic and by complex steps.
 
 The closed forms are those of the source (Eqs. 13-32), with W_O and b, which it leaves out.
-`blocked_gradients` is the same by blocks of queries, for long sequences. `automatic_gradients` and
+`blocked` has the same by blocks of queries, for long sequences. `automatic_gradients` and
 `difference_gradients` know the forward pass alone. A gap is the largest entry of printed minus other
 gradient over the largest of the other.
 """
@@ -23,7 +23,6 @@ from ..quantity import ExactQuantity, ExactValue, Sheet, Value
 from .model import (
     Head,
     Inputs,
-    Losses,
     Matrix,
     Sizes,
     Targets,
@@ -32,7 +31,6 @@ from .model import (
     cross_entropy,
     forward,
     predictions,
-    projected,
     sample_instances,
     scores,
     weights,
@@ -117,43 +115,6 @@ def printed_gradients(head: Head, x: Inputs, y: Targets, *, causal: bool) -> Gra
         W_O=delta.mT @ state.g,
         bias=delta.sum(dim=-2),
     )
-
-
-def blocked_gradients(
-    head: Head, x: Inputs, y: Targets, *, causal: bool, block: int = 256
-) -> tuple[Losses, Head]:
-    """Loss and gradient by the parameters, by blocks of queries; keys that no query sees are left out.
-
-    E_{alpha_i} b = u_i . g_i, so that no further T x T array is needed.
-    """
-    T, root = x.shape[-2], math.sqrt(head.W_Q.shape[-2])
-    q, k, v = (projected(W, x) for W in (head.W_Q, head.W_K, head.W_V))
-    by_query, by_key, by_value = torch.empty_like(q), torch.zeros_like(k), torch.zeros_like(v)
-    W_O, bias = torch.zeros_like(head.W_O), torch.zeros_like(head.bias)
-    loss = torch.zeros(x.shape[:-2], dtype=x.dtype, device=x.device)
-    for first in range(0, T, block):
-        last = min(first + block, T)
-        rows, seen = slice(first, last), slice(0, last if causal else T)
-        alpha = q[..., rows, :] @ k[..., seen, :].mT / root
-        if causal:
-            later = torch.ones(last - first, last, dtype=torch.bool, device=x.device).triu(first + 1)
-            alpha.masked_fill_(later, -torch.inf)
-        alpha = torch.softmax(alpha, dim=-1)
-        g = alpha @ v[..., seen, :]
-        logits = class_scores(head.W_O, head.bias, g)
-        delta = residuals(torch.softmax(logits, dim=-1), y[..., rows])
-        u = delta @ head.W_O
-        loss += (
-            torch.logsumexp(logits, dim=-1) - logits.gather(-1, y[..., rows].unsqueeze(-1)).squeeze(-1)
-        ).sum(-1)
-        by_value[..., seen, :] += alpha.mT @ u
-        advantage = (u @ v[..., seen, :].mT).sub_((u * g).sum(-1, keepdim=True)).mul_(alpha)
-        by_query[..., rows, :] = advantage @ k[..., seen, :]
-        by_key[..., seen, :] += advantage.mT @ q[..., rows, :]
-        W_O += delta.mT @ g
-        bias += delta.sum(dim=-2)
-    W_Q, W_K = by_query.mT @ x / root, by_key.mT @ x / root
-    return loss, Head(W_Q=W_Q, W_K=W_K, W_V=by_value.mT @ x, W_O=W_O, bias=bias)
 
 
 def automatic_gradients(head: Head, x: Inputs, y: Targets, *, causal: bool) -> Gradients:

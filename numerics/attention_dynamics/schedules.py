@@ -44,7 +44,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
-from .gradients import blocked_gradients
+from .blocked import blocked_gradients
 from .model import Head, forward, projected
 from .sticky import SYMBOLS, WIDTH, Sequences, sample_means, sample_sequences, transition_law
 

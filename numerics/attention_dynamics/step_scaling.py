@@ -23,7 +23,8 @@ from torch import Tensor
 
 from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
-from .gradients import blocked_gradients, printed_gradients
+from .blocked import blocked_gradients
+from .gradients import printed_gradients
 from .model import Head, Instance, Sizes, forward, sample_instances
 from .schedules import (
     D_K,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 import torch
+from lawcheck.numerics.attention_dynamics import blocked
+from lawcheck.numerics.attention_dynamics.blocked import PLAIN, blocked_gradients
 from lawcheck.numerics.attention_dynamics.gradients import (
     Gradients,
     automatic_gradients,
-    blocked_gradients,
     difference_gradients,
     gradient_gap,
     printed_gradients,
@@ -80,6 +81,21 @@ def test_blocks_of_queries_give_the_same(block: int, causal: bool) -> None:
     assert torch.allclose(loss, expected, rtol=1e-13)
     for f in fields(Head):
         assert distance(getattr(found, f.name), getattr(printed, f.name)) < 1e-12, f.name
+
+
+def test_large_scores_are_shifted_and_small_ones_need_not_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    instance = drawn(Sizes(T=9, d_x=4, d_k=3, d_v=5, C=6))
+    given = (instance.x, instance.y)
+    for factor, shifts in ((1e-2, False), (1e2, True)):
+        head = replace(instance.head, W_Q=factor * instance.head.W_Q, W_K=factor * instance.head.W_K)
+        printed = printed_gradients(head, *given, causal=True).head
+        _, found = blocked_gradients(head, *given, causal=True, block=4)
+        assert distance(found.W_V, printed.W_V) < 1e-12
+        # Without the shift exponentials of large scores overflow.
+        monkeypatch.setattr(blocked, "PLAIN", torch.inf)
+        _, unshifted = blocked_gradients(head, *given, causal=True, block=4)
+        assert bool(unshifted.W_V.isfinite().all()) is not shifts
+        monkeypatch.setattr(blocked, "PLAIN", PLAIN)
 
 
 def test_instances_of_a_batch_do_not_meet() -> None:
