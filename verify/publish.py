@@ -7,20 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from .benchmark.record import Benchmark
 from .calibration.document import Calibration
 from .claims import TOPICS
 from .document import Document
 from .errors import UsageError
+from .mutation.survey import Survey
 from .output import encode, read, read_document, write_text
 
 INDEX_HTML: Final = "index.html"
 INDEX_MARKDOWN: Final = "README.md"
 CALIBRATION: Final = Path("calibration") / "calibration.json"
+MUTATION: Final = Path("mutation") / "mutation.json"
+BENCHMARK: Final = Path("..") / "benchmarks" / "results" / "bench.json"
+"""Beside the folder of the reports, as in a checkout."""
+
+Measure = TypeVar("Measure", Calibration, Survey, Benchmark)
 
 
 def publish(runs: Sequence[Path], to: Path) -> tuple[str, ...]:
@@ -45,14 +52,19 @@ def by_topic(document: Document) -> list[tuple[str, Document]]:
 def write_index(folder: Path) -> None:
     """Write the index of the reports in a folder. Raises UsageError where there is none."""
     from .report import index_html, index_markdown
+    from .report.measures import Measured
 
     paths = [folder / f"{topic}.json" for topic in TOPICS]
     there = [read_document(path) for path in paths if path.is_file()]
     if not there:
         raise UsageError(f"{folder} holds no report of a topic; name folders of finished runs.")
-    calibration = _calibration(folder / CALIBRATION)
-    write_text(folder / INDEX_HTML, index_html(there, calibration))
-    write_text(folder / INDEX_MARKDOWN, index_markdown(there, calibration))
+    measured = Measured(
+        calibration=_measure(folder / CALIBRATION, Calibration),
+        mutation=_measure(folder / MUTATION, Survey),
+        benchmark=_measure(folder / BENCHMARK, Benchmark),
+    )
+    write_text(folder / INDEX_HTML, index_html(there, measured))
+    write_text(folder / INDEX_MARKDOWN, index_markdown(there, measured))
 
 
 def _part(document: Document, topic: str) -> Document:
@@ -74,10 +86,13 @@ def _write(folder: Path, topic: str, document: Document) -> None:
     write_text(folder / f"{topic}.md", markdown(document))
 
 
-def _calibration(path: Path) -> Calibration | None:
+def _measure(path: Path, kind: type[Measure]) -> Measure | None:
+    """What a file says of the verifier itself, where there is one."""
     if not path.is_file():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Calibration)
+        return msgspec.json.decode(path.read_bytes(), type=kind)
     except msgspec.DecodeError as error:
-        raise UsageError(f"{path} is not a calibration this version reads ({error}).") from error
+        raise UsageError(
+            f"{path} is no {kind.__name__.lower()} that this version reads ({error})."
+        ) from error

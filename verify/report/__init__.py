@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..document import Document
 
 if TYPE_CHECKING:
-    from ..calibration.document import Calibration
+    from .measures import Measured
 
 __all__ = ["html", "index_html", "index_markdown", "latex_files", "markdown"]
 
@@ -32,18 +32,18 @@ def markdown(document: Document) -> str:
     return render(document)
 
 
-def index_html(documents: Sequence[Document], calibration: Calibration | None) -> str:
+def index_html(documents: Sequence[Document], measured: Measured) -> str:
     """The index of several reports, a topic each: one HTML file that searches and filters offline."""
     from .html_page import render_index
 
-    return render_index(documents, calibration)
+    return render_index(documents, measured)
 
 
-def index_markdown(documents: Sequence[Document], calibration: Calibration | None) -> str:
+def index_markdown(documents: Sequence[Document], measured: Measured) -> str:
     """The same index as Markdown."""
     from .markdown_page import render_index
 
-    return render_index(documents, calibration)
+    return render_index(documents, measured)
 
 
 def latex_files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:

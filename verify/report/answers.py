@@ -28,14 +28,6 @@ class Answer:
         """The variables whose exponents the readings compare, in order of appearance."""
         return list(dict.fromkeys(name for reading in self.laws for name in reading.exponents))
 
-    @property
-    def conclusions(self) -> dict[str, list[Reading]]:
-        """The readings by what is concluded of them."""
-        found: dict[str, list[Reading]] = {}
-        for reading in self.laws:
-            found.setdefault(reading.conclusion, []).append(reading)
-        return found
-
 
 def answers(document: Document) -> tuple[Answer, ...]:
     """The answers that some claim belongs to, in order of appearance."""

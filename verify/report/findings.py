@@ -5,18 +5,14 @@ Everything here arranges records of the document; no number is computed but coun
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..claim import Sense, Value
+from ..claim import Value
 from ..document import ClaimRecord, Document, Edge, Outcome, StatementRecord
-from .readings import SENSE_SIGNS, SENSES, Card, Reading, readings
-
-_SENSE: Final = re.compile("|".join(sense.value for sense in SENSES))
-_IN_SENSES: Final = re.compile(rf"\((?:{_SENSE.pattern})(?:, (?:{_SENSE.pattern}))*\)")
+from .readings import Card, Reading, readings
 
 FEWEST_CELLS: Final = 2
 """So many rows make a column of equal values a repetition."""
@@ -65,10 +61,9 @@ class Finding:
         return next((claim for claim in self.claims if claim.id == self.statement.primary), None)
 
     @property
-    def conclusions(self) -> list[str]:
-        """Under which readings the statement holds, fails, and is open; senses by their signs."""
-        parts = self.statement.conclusion.rstrip(".").split("; ")
-        return [_with_signs(f"{capitalised(part)}.") for part in parts if part]
+    def lead(self) -> ClaimRecord:
+        """The primary claim, or the first one where that is not of this run."""
+        return self.primary or self.claims[0]
 
     @property
     def laws(self) -> tuple[Reading, ...]:
@@ -88,7 +83,8 @@ class Finding:
     @property
     def under(self) -> str:
         """The words that limit a conclusion to what of the source was at hand."""
-        return "Under our definitions" if self.statement.source_access == "summary" else "As read"
+        names = {"summary": "Under our definitions", "full text": "As written"}
+        return names.get(self.statement.source_access, "As read")
 
 
 def findings(document: Document) -> tuple[Finding, ...]:
@@ -175,13 +171,3 @@ def formula_columns(claim: ClaimRecord) -> dict[str, str]:
 def has_local_exponents(claim: ClaimRecord) -> bool:
     """Whether some exponent or rate was measured between neighbouring sizes."""
     return any(exponent.local for exponent in (*claim.exponents.values(), *claim.rates.values()))
-
-
-def _with_signs(text: str) -> str:
-    """The text with senses in parentheses, as in `(Omega, Theta)`, written by their signs on one line."""
-    return _IN_SENSES.sub(
-        lambda names: _SENSE.sub(lambda name: SENSE_SIGNS[Sense(name[0])], names[0]).replace(
-            " ", "\N{NO-BREAK SPACE}"
-        ),
-        text,
-    )

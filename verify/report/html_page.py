@@ -11,10 +11,10 @@ from typing import Final
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from ..calibration.document import Calibration
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
-from . import answers, derivations, findings, gallery, mathml, overview, readings, svg
+from . import answers, derivations, findings, gallery, mathml, overview, quotes, readings, svg
+from .measures import Measured
 from .numerals import digits_for, numeral
 from .plots import plots
 
@@ -32,6 +32,7 @@ def render(document: Document) -> str:
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
+        opening=quotes.opening(document),
         answers=answers.answers(document),
         findings=found,
         openings=derivations.openings(shown),
@@ -39,14 +40,13 @@ def render(document: Document) -> str:
         beside=gallery.beside(document, shown),
         alone=gallery.alone(document, shown),
         not_covered=findings.not_covered(document),
-        rests_on_summary=findings.rests_on_summary(document),
     )
 
 
-def render_index(documents: Sequence[Document], calibration: Calibration | None) -> str:
+def render_index(documents: Sequence[Document], measured: Measured) -> str:
     """The index of several documents, a topic each, as one HTML file."""
     template = _environment().get_template("index.html.jinja")
-    return template.render(**overview.context(documents, calibration))
+    return template.render(**overview.context(documents, measured))
 
 
 @lru_cache(maxsize=1)
@@ -60,6 +60,7 @@ def _environment() -> Environment:
     environment.globals.update(
         senses=readings.SENSES,
         sense_meanings=readings.SENSE_MEANINGS,
+        in_view=quotes.OPENING,
         markers=svg.markers,
         symbols=findings.SYMBOLS,
         meanings=findings.MEANINGS,
@@ -75,6 +76,7 @@ def _environment() -> Environment:
         sense=lambda name: readings.SENSE_SIGNS[Sense(name)],
         capitalised=findings.capitalised,
         listed=findings.listed,
+        concluded=readings.concluded,
         short_id=findings.short_id,
         coordinates=findings.coordinates,
         fixed=findings.fixed,

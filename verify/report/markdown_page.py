@@ -14,10 +14,10 @@ from functools import lru_cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ..calibration.document import Calibration
 from ..claim import Sense, Value
 from ..document import CellRecord, Document, FigureCell
-from . import answers, derivations, findings, gallery, mathml, overview, readings
+from . import answers, derivations, findings, gallery, mathml, overview, quotes, readings
+from .measures import Measured
 from .numerals import digits_for, numeral
 
 
@@ -31,6 +31,7 @@ def render(document: Document) -> str:
         headline=findings.headline(document),
         sources=findings.sources(document),
         counts=findings.counts(document),
+        opening=quotes.opening(document),
         answers=answers.answers(document),
         findings=found,
         beside=gallery.beside(document, shown),
@@ -38,15 +39,14 @@ def render(document: Document) -> str:
         openings=derivations.openings(shown),
         rules=derivations.rules(shown),
         not_covered=findings.not_covered(document),
-        rests_on_summary=findings.rests_on_summary(document),
     )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def render_index(documents: Sequence[Document], calibration: Calibration | None) -> str:
+def render_index(documents: Sequence[Document], measured: Measured) -> str:
     """The index of several documents, a topic each, as Markdown."""
     template = _environment().get_template("index.md.jinja")
-    text = template.render(**overview.context(documents, calibration))
+    text = template.render(**overview.context(documents, measured))
     return re.sub(r"\n{2,}", "\n\n", re.sub(r"\|\n\n(?=\|)", "|\n", text)).strip() + "\n"
 
 
@@ -63,6 +63,7 @@ def _environment() -> Environment:
     environment.globals.update(
         senses=readings.SENSES,
         sense_meanings=readings.SENSE_MEANINGS,
+        in_view=quotes.OPENING,
         meanings=findings.MEANINGS,
         symbols=findings.SYMBOLS,
     )
@@ -79,6 +80,7 @@ def _environment() -> Environment:
         checked=derivations.checked,
         capitalised=findings.capitalised,
         listed=findings.listed,
+        concluded=readings.concluded,
         short_id=findings.short_id,
         symbol=findings.SYMBOLS.__getitem__,
         sense=lambda name: readings.SENSE_SIGNS[Sense(name)],

@@ -10,16 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..calibration.document import Calibration
-from ..calibration.page import DEMAND_HEADER, demand_cells
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
-from . import findings
+from . import findings, quotes
 from .findings import Finding
+from .measures import Measured, sections
 
 NOT_COVERED: Final = "not covered"
-
-FEW: Final = 3
-"""Readings whose findings are told one by one; of more the index tells how many hold."""
 
 AS_READ: Final = {
     Outcome.AGREES: "holds",
@@ -33,20 +29,11 @@ AS_READ: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """A statement, what its primary reading came to, and under which readings it holds or fails."""
+    """A statement, what its primary reading came to, and the line that says it."""
 
     statement: StatementRecord
     primary: ClaimRecord | None
-    conclusions: tuple[str, ...]
-    readings: int
-
-    @property
-    def tally(self) -> str:
-        """How many claims on the sentence hold, fail and are open."""
-        s = self.statement
-        parts = (("hold", s.holds_under), ("fail", s.fails_under), ("open", s.open))
-        told = [f"{len(claims)} {word}" for word, claims in parts if claims]
-        return f"{self.readings} readings; of their claims {findings.listed(told)}"
+    line: str
 
     @property
     def outcome(self) -> str:
@@ -78,29 +65,15 @@ class Topic:
         return {name: tally[name] for name in (*AS_READ.values(), NOT_COVERED) if tally[name]}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Demands:
-    """What is asked of the verifier and what was counted, as a table."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-def context(documents: Sequence[Document], calibration: Calibration | None) -> dict[str, object]:
-    """What the templates of the index are given: documents of one topic each, and a calibration."""
+def context(documents: Sequence[Document], measured: Measured) -> dict[str, object]:
+    """What the templates of the index are given: documents of one topic each, and figures of the verifier."""
     found = tuple(_topic(document) for document in documents)
     present = {outcome for topic in found for outcome in topic.outcomes}
     return {
         "topics": found,
         "outcomes": [name for name in (*AS_READ.values(), NOT_COVERED) if name in present],
-        "demands": None if calibration is None else _demands(calibration),
-        "few": FEW,
-        "decisions": None if calibration is None else sum(row.tally.decisions for row in calibration.rows),
+        "sections": sections(measured),
     }
-
-
-def _demands(calibration: Calibration) -> Demands:
-    return Demands(header=DEMAND_HEADER, rows=tuple(map(demand_cells, calibration.demands)))
 
 
 def _topic(document: Document) -> Topic:
@@ -120,12 +93,5 @@ def _topic(document: Document) -> Topic:
 def _sentence(statement: StatementRecord, finding: Finding | None) -> Sentence:
     if finding is None:
         reason = statement.not_covered or "No claim of this run reads it."
-        return Sentence(statement=statement, primary=None, conclusions=(reason,), readings=0)
-    primary = finding.primary
-    summary = (primary.summary,) if primary is not None and len(finding.readings) == 1 else ()
-    return Sentence(
-        statement=statement,
-        primary=primary,
-        conclusions=summary or tuple(finding.conclusions),
-        readings=len(finding.readings),
-    )
+        return Sentence(statement=statement, primary=None, line=reason)
+    return Sentence(statement=statement, primary=finding.primary, line=quotes.line(finding))

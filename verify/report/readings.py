@@ -85,6 +85,17 @@ class Reading:
         return _conclusion_of_senses({sense: claim.holds for sense, claim in self.by_sense.items()})
 
 
+def concluded(found: Iterable[Reading]) -> dict[str, list[tuple[ClaimRecord, int]]]:
+    """What is concluded of readings: by conclusion, a claim for each subject with its number of readings."""
+    groups: dict[str, dict[str, list[Reading]]] = {}
+    for reading in found:
+        groups.setdefault(reading.conclusion, {}).setdefault(reading.lead.subject, []).append(reading)
+    return {
+        words: [(alike[0].lead, len(alike)) for alike in subjects.values()]
+        for words, subjects in groups.items()
+    }
+
+
 def readings(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tuple[Reading, ...]:
     """The readings of the statement that some claim tests, the primary one first."""
     mine = [claim for claim in claims if claim.statement_id == statement.id]

@@ -27,7 +27,9 @@ def test_without_a_tag_there_is_no_answer(document):
     assert answers(document) == ()
 
 
-def test_answers_come_before_the_statements_on_both_pages(document):
+def test_answers_come_after_the_findings_and_before_the_statements(document):
     titled = tagged(document, "What one came for", {document.claims[0].id})
     for page in (report.html(titled), report.markdown(titled)):
-        assert page.index("What one came for") < page.index(document.statements[0].title)
+        # The anchor of a statement's own section; its title stands among the findings as well.
+        section = page.index(f'id="{document.statements[0].id}-finding"')
+        assert page.index("Findings") < page.index("What one came for") < section

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 from lawcheck.verify.document import Document, Outcome
 from lawcheck.verify.report.findings import (
-    Finding,
     coordinates,
     counts,
     findings,
@@ -14,18 +13,6 @@ from lawcheck.verify.report.findings import (
     listed,
     not_covered,
 )
-
-
-def test_a_conclusion_is_told_in_parts_with_the_signs_of_the_senses(document: Document) -> None:
-    capacity = findings(document)[0]
-    told = msgspec.structs.replace(
-        capacity.statement, conclusion="Holds under a (Omega, Theta), Omega b; fails under c (O)."
-    )
-    parts = Finding(statement=told, readings=capacity.readings).conclusions
-    assert [part.replace("\N{NO-BREAK SPACE}", " ") for part in parts] == [
-        "Holds under a (Ω, Θ), Omega b.",
-        "Fails under c (O).",
-    ]
 
 
 def test_every_claim_is_found_once(document: Document) -> None:

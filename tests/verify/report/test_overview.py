@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from lawcheck.verify.benchmark.record import Benchmark, compared
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.errors import UsageError
+from lawcheck.verify.mutation.report import encoded
+from lawcheck.verify.mutation.subject import Fate
+from lawcheck.verify.mutation.survey import survey
 from lawcheck.verify.output import encode
 from lawcheck.verify.publish import by_topic, publish
 from lawcheck.verify.report import index_html, index_markdown
-from lawcheck.verify.report.overview import AS_READ, FEW, NOT_COVERED, context
+from lawcheck.verify.report.measures import Measured, sections
+from lawcheck.verify.report.overview import AS_READ, NOT_COVERED, context
 
 
 @pytest.fixture
 def topic(document):
-    return context([document], None)["topics"][0]
+    return context([document], Measured())["topics"][0]
 
 
 def run_of(document, folder):
@@ -54,19 +59,19 @@ def test_another_verdict_on_the_primary_reading_is_another_count(document, topic
     changed = [
         msgspec.structs.replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims
     ]
-    other = context([msgspec.structs.replace(document, claims=changed)], None)["topics"][0]
+    other = context([msgspec.structs.replace(document, claims=changed)], Measured())["topics"][0]
     assert other.outcomes["our roads disagree"] == topic.outcomes.get("our roads disagree", 0) + 1
 
 
 @pytest.mark.parametrize("index", [index_html, index_markdown])
 def test_the_index_links_the_page_of_each_topic_and_names_each_statement(document, index):
-    page = index([document], None)
+    page = index([document], Measured())
     assert "conditioning.html" in page
     assert all(statement.id in page for statement in document.statements)
 
 
 def test_the_page_loads_nothing_and_its_script_is_its_own(document):
-    page = index_html([document], None)
+    page = index_html([document], Measured())
     assert "://" not in page.partition("<body>")[0]
     assert "<script src" not in page
     assert "default-src 'none'" in page
@@ -78,8 +83,8 @@ def test_what_a_document_says_cannot_become_a_tag(document):
         *document.statements[1:],
     ]
     hostile = msgspec.structs.replace(document, statements=statements)
-    assert "<script>alert" not in index_html([hostile], None)
-    assert "<script>alert" not in index_markdown([hostile], None)
+    assert "<script>alert" not in index_html([hostile], Measured())
+    assert "<script>alert" not in index_markdown([hostile], Measured())
 
 
 def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
@@ -118,9 +123,61 @@ def test_a_folder_without_a_run_is_refused(tmp_path):
     assert not (tmp_path / "to").exists()
 
 
-def test_a_sentence_of_many_readings_tells_how_many_claims_hold(topic):
-    many = [one for one in topic.sentences if one.readings > FEW]
-    assert many
-    for one in many:
-        assert str(len(one.statement.holds_under)) in one.tally
-        assert (f"{len(one.statement.fails_under)} fail" in one.tally) == bool(one.statement.fails_under)
+def measured():
+    return Measured(
+        mutation=survey(
+            [
+                Fate(
+                    target="a.b",
+                    family="claim",
+                    operator="sign",
+                    change="-C",
+                    fate="survived",
+                    by="",
+                    reason="",
+                )
+            ],
+            "run",
+            "0.1.0",
+        ),
+        benchmark=Benchmark(
+            lawcheck="0.1.0",
+            device="a machine",
+            torch="2",
+            threads=1,
+            subjects={
+                "a_topic": compared("work", {"loop": 1.0, "blocks": 0.25, "slow": 2.0}),
+                "machine": compared("limits", {"copy": 1.0}),
+            },
+        ),
+    )
+
+
+def test_what_is_known_of_the_verifier_stands_on_the_index(document):
+    for index in (index_html, index_markdown):
+        page = index([document], measured())
+        assert "1 of 1 mutants" in page
+        assert "mutation/mutation.md" in page
+        assert "blocks" in page
+
+
+def test_of_speeds_the_fastest_road_stands_beside_the_plainest():
+    (speeds,) = (one for one in sections(measured()) if one.anchor == "speed")
+    assert speeds.rows == (("a topic", "work", "loop, 1", "blocks", "0.250", "4"),)
+
+
+def test_a_survey_beside_the_reports_is_read_and_a_broken_one_refused(document, tmp_path):
+    run = run_of(document, tmp_path / "run")
+    (tmp_path / "to" / "mutation").mkdir(parents=True)
+    whole = tmp_path / "to" / "mutation" / "mutation.json"
+    whole.write_text(encoded(measured().mutation))
+    publish([run], tmp_path / "to")
+    assert "1 of 1 mutants" in (tmp_path / "to" / "index.html").read_text()
+    whole.write_text("{}")
+    with pytest.raises(UsageError, match=r"mutation\.json is no survey"):
+        publish([run], tmp_path / "to")
+
+
+def test_without_them_the_index_says_nothing_of_the_verifier(document):
+    assert sections(Measured()) == []
+    assert "mutants" not in index_html([document], Measured())

@@ -1,0 +1,109 @@
+"""How the verifier itself was measured: its errors on planted truths, mutants that slip past it, its speed.
+
+Tables of the index, arranged from the files that `calibrate`, `mutate` and `bench` write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from ..benchmark.record import Benchmark, Row
+from ..calibration.document import Calibration
+from ..calibration.page import DEMAND_HEADER, demand_cells
+from ..mutation.report import FAMILIES, headline, rows
+from ..mutation.survey import Survey
+from .numerals import numeral
+
+SINGLE_ROADS: Final = frozenset({"machine", "curves"})
+"""Subjects of the benchmark that set no two roads beside each other."""
+
+FATES: Final = ("what is changed", "caught", "equivalent", "stillborn", "survived", "share")
+SPEEDS: Final = ("subject", "work", "plainest road, CPU s", "fastest road", "CPU s", "times faster")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """What there is of it beside the reports."""
+
+    calibration: Calibration | None = None
+    mutation: Survey | None = None
+    benchmark: Benchmark | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A table of the index with the sentence above it and the file that holds the whole."""
+
+    title: str
+    anchor: str
+    sentence: str
+    whole: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def sections(measured: Measured) -> list[Section]:
+    """A section for each file there is."""
+    found = []
+    if measured.calibration is not None:
+        found.append(_calibration(measured.calibration))
+    if measured.mutation is not None:
+        found.append(_mutation(measured.mutation))
+    if measured.benchmark is not None:
+        found.append(_benchmark(measured.benchmark))
+    return found
+
+
+def _calibration(found: Calibration) -> Section:
+    decisions = sum(row.tally.decisions for row in found.rows)
+    return Section(
+        title="How often the verifier is wrong",
+        anchor="calibration",
+        sentence=f"Counted on planted truths and proved laws, {decisions} decisions.",
+        whole="calibration/calibration.md",
+        header=DEMAND_HEADER,
+        rows=tuple(map(demand_cells, found.demands)),
+    )
+
+
+def _mutation(found: Survey) -> Section:
+    return Section(
+        title="What slips past it",
+        anchor="mutation",
+        sentence=f"Claims, derivations and numbers broken on purpose: {headline(found)}",
+        whole="mutation/mutation.md",
+        header=FATES,
+        rows=tuple(rows(found.fates, lambda fate: FAMILIES[fate.family])),
+    )
+
+
+def _benchmark(found: Benchmark) -> Section:
+    return Section(
+        title="How fast it measures",
+        anchor="speed",
+        sentence=f"The work that gains most in each subject, in CPU seconds on {found.device} with "
+        f"{found.threads} {'thread' if found.threads == 1 else 'threads'}, torch {found.torch}.",
+        whole="../benchmarks/results/bench.json",
+        header=SPEEDS,
+        rows=tuple(_speeds(found)),
+    )
+
+
+def _speeds(found: Benchmark) -> Iterable[tuple[str, ...]]:
+    for subject, measured in found.subjects.items():
+        fastest = max(measured, key=lambda row: row.faster, default=None)
+        if subject in SINGLE_ROADS or fastest is None:
+            continue
+        plainest = next(row for row in measured if row.work == fastest.work)
+        yield subject.replace("_", " "), fastest.work, *_compared(plainest, fastest)
+
+
+def _compared(plainest: Row, fastest: Row) -> tuple[str, ...]:
+    return (
+        f"{plainest.road}, {numeral(plainest.seconds, 3)}",
+        fastest.road,
+        numeral(fastest.seconds, 3),
+        numeral(fastest.faster, 3),
+    )
