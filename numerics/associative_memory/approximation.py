@@ -13,10 +13,11 @@ one number for each: q(x) gains gamma / (1 + exp(q(x))/M) (Eq. 20); then W = sum
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
@@ -29,23 +30,29 @@ COMPONENTS: Final = ("sgd", "map", "gap", "distance", "disagreement")
 _TRIALS: Final = 32
 
 
-class Scheme:
-    """The numbers q(x) that the map moves, for several step sizes at once."""
+def scheme(
+    task: Task, tokens: Int[Tensor, "trials t"], rates: Float[Tensor, "1 rates 1 1"], offset: float
+) -> Float[Tensor, "trials rates N"]:
+    """The numbers q(x) after visits to `tokens`, from q = 0; `offset` is the one under exp(q), M as printed.
 
-    def __init__(self, task: Task, rates: Float[Tensor, "1 rates 1 1"], offset: float) -> None:
-        """From q = 0; `offset` is the number under exp(q), M as printed."""
-        self.task, self.rates, self.offset = task, rates.reshape(1, -1, 1), offset
-        trials, tokens, _ = task.e.shape
-        self.q: Tensor = torch.zeros((trials, rates.numel(), tokens), device=rates.device, dtype=rates.dtype)
+    A visit moves the visited number alone, so that q(x) depends on how often x was visited.
+    """
+    trials, N, _ = task.e.shape
+    visits = tokens.new_zeros((trials, N)).scatter_add_(1, tokens, torch.ones_like(tokens))
+    iterates = [torch.zeros_like(rates.ravel())]
+    for _ in range(int(visits.max())):
+        iterates.append(iterates[-1] + rates.ravel() / (1 + torch.exp(iterates[-1]) / offset))
+    return torch.stack(iterates)[visits].mT
 
-    def step(self, tokens: Tensor) -> None:
-        """One visit to a token of each trial."""
-        index = tokens.unsqueeze(1).expand(-1, self.q.shape[1], -1)
-        self.q.scatter_add_(2, index, self.rates / (1 + torch.exp(self.q.gather(2, index)) / self.offset))
 
-    def scores(self, gram_u: Float[Tensor, "trials 1 M M"], gram_e: Float[Tensor, "trials N N"]) -> Scores:
-        """u_y . W e_x with W = sum_x q(x) u_f(x) e_x^T."""
-        return (gram_u[..., self.task.answers] * self.q.unsqueeze(2)) @ gram_e.unsqueeze(1)
+def scheme_scores(
+    q: Float[Tensor, "trials rates N"],
+    task: Task,
+    gram_u: Float[Tensor, "trials 1 M M"],
+    gram_e: Float[Tensor, "trials N N"],
+) -> Scores:
+    """u_y . W e_x with W = sum_x q(x) u_f(x) e_x^T."""
+    return (gram_u[..., task.answers] * q.unsqueeze(2)) @ gram_e.unsqueeze(1)
 
 
 def sample_update_approximation(
@@ -56,13 +63,11 @@ def sample_update_approximation(
     task = sample_task(N, M, d, ALPHA, n_trials, generator, device=device, dtype=dtype)
     tokens = sample_tokens(task, max(MARKS), generator)
     sgd = ScoreTraining(task, STEPS)
-    scheme = Scheme(task, sgd.rates, float(M))
     found: dict[int, Tensor] = {}
-    for t in range(1, max(MARKS) + 1):
-        sgd.step(tokens[:, t - 1 : t])
-        scheme.step(tokens[:, t - 1 : t])
-        if t in MARKS:
-            found[t] = _compared(sgd.scores, scheme.scores(sgd.gram_u, sgd.gram_e), task)
+    for seen, t in pairwise((0, *MARKS)):
+        sgd.train(tokens[:, seen:t])
+        q = scheme(task, tokens[:, :t], sgd.rates, float(M))
+        found[t] = _compared(sgd.scores, scheme_scores(q, task, sgd.gram_u, sgd.gram_e), task)
     columns = [found[int(cell["t"])][:, STEPS.index(float(cell["eta"]))] for cell in sheet.cells]
     return torch.stack(columns, dim=1)
 

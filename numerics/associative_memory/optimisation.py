@@ -105,8 +105,7 @@ def scheduled_errors(
     run = ScoreTraining(draw.task, rates, scores_of(draw.task, draw.start))
     shares = [seen / T for seen in range(T)]
     factors = run.rates.new_tensor([[schedule.factor(share) for schedule in schedules] for share in shares])
-    for seen in range(T):
-        run.step(draw.tokens[:, seen : seen + 1], factors[seen].reshape(1, -1, 1, 1))
+    run.train(draw.tokens, factors=factors)
     return error(run.scores, draw.task)
 
 

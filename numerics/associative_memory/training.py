@@ -11,7 +11,9 @@ proportional to exp(u_z . W e_x). A step adds eta times the sum of these over th
 | weights | W (d x d) | d^2 | every optimiser |
 
 SGD acts on the scores alone: $S$ gains $\eta G_U R_B G_E[B]$ with the Gram matrices of u and of e, which
-stay fixed. A sign, or a norm of W e_x, is no function of the scores.
+stay fixed. A sign, or a norm of W e_x, is no function of the scores. `train` makes many updates at once: the
+scores of a stretch of tokens are kept apart, and those of all others follow once a stretch. Equal tokens of
+a large batch count as one with a multiplicity.
 
 | optimiser | step |
 |---|---|
@@ -26,9 +28,11 @@ by about eta; u_y is uniform on the unit sphere; W starts from `scale` times N(0
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import repeat
+from typing import Final
 
 import torch
 from jaxtyping import Float, Int
@@ -38,9 +42,13 @@ from ..rivals import own_and_best
 from ..sampling import sample_gaussian_keys, sample_sphere
 from .model import labels, zipf_law
 
+STRETCH: Final = 16
+"""Tokens whose scores are kept apart; larger batches are a stretch each."""
+
 Scores = Float[Tensor, "trials rates M N"]
 Weights = Float[Tensor, "trials rates d d"]
 Tokens = Int[Tensor, "trials B"]
+Factors = Float[Tensor, "steps rates_or_one"]
 
 
 class Optimiser(StrEnum):
@@ -129,6 +137,37 @@ def residuals(scores: Float[Tensor, "trials rates B M"], answers: Int[Tensor, "t
     return rest.scatter_add_(0, index, torch.ones_like(rest[:1])).movedim(0, -1)
 
 
+def distinct(
+    tokens: Int[Tensor, "trials B"],
+) -> tuple[Int[Tensor, "trials K"], Float[Tensor, "trials K"]]:
+    """The different tokens of each trial and how often each occurs, filled up with tokens that never do.
+
+    >>> tokens, counts = distinct(torch.tensor([[3, 1, 3], [2, 2, 2]]))
+    >>> tokens.tolist(), counts.tolist()
+    ([[1, 3], [2, 0]], [[1.0, 2.0], [3.0, 0.0]])
+    """
+    ordered = tokens.sort(dim=1).values
+    place = torch.zeros_like(ordered)
+    place[:, 1:] = (ordered[:, 1:] != ordered[:, :-1]).cumsum(dim=1)
+    width = int(place[:, -1].max()) + 1
+    found = ordered.new_zeros((len(tokens), width)).scatter_(1, place, ordered)
+    ones = torch.ones_like(ordered, dtype=torch.get_default_dtype())
+    return found, ones.new_zeros((len(tokens), width)).scatter_add_(1, place, ones)
+
+
+def batches_of(tokens: Tokens, batch: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """The different tokens of one batch after another with how often each occurs; see `distinct`."""
+    trials, length = tokens.shape
+    found, counts = distinct(tokens.reshape(trials * length // batch, batch))
+    parts = (part.view(trials, length // batch, -1).unbind(1) for part in (found, counts))
+    return zip(*parts, strict=True)
+
+
+def _grouped(part: Tensor, size: int) -> tuple[Tensor, ...]:
+    """Groups of neighbours along the first axis."""
+    return part.view(-1, size, *part.shape[1:]).unbind()
+
+
 class ScoreTraining:
     """SGD on the scores; `rates` are the step sizes, which share data and embeddings."""
 
@@ -138,6 +177,7 @@ class ScoreTraining:
         M = task.u.shape[1]
         self.task, self.gram_e, self.gram_u = task, task.e @ task.e.mT, (task.u @ task.u.mT).unsqueeze(1)
         self.rates = torch.tensor(rates, device=task.e.device, dtype=task.e.dtype).reshape(1, -1, 1, 1)
+        self._answers = torch.arange(M, device=task.e.device).unsqueeze(1)
         shape = (trials, len(rates), M, N)
         self.scores: Tensor = torch.zeros(shape, device=task.e.device, dtype=task.e.dtype)
         if start is not None:
@@ -155,6 +195,50 @@ class ScoreTraining:
             self.scores.addcmul_(moved.mT, rows.unsqueeze(1))
         else:
             self.scores.view(trials, rates * M, N).baddbmm_(moved.mT.reshape(trials, rates * M, batch), rows)
+
+    def train(self, tokens: Tokens, batch: int = 1, factors: Factors | None = None) -> None:
+        """Updates on one batch of tokens after another; each has its factor of the step sizes."""
+        # Trials lie along the last axis, where a softmax over answers goes by vectors.
+        gram_u = self.gram_u.squeeze(1).permute(1, 2, 0).unsqueeze(2)
+        mixing = (gram_u * self.rates.reshape(-1, 1)).contiguous()
+        if batch >= STRETCH:
+            for k, (part, counts) in enumerate(batches_of(tokens, batch)):
+                weights = counts.T[:, None, None]
+                if factors is not None:
+                    weights = weights * factors[k].unsqueeze(-1)
+                self._stretch(part, part.shape[1], weights, mixing)
+            return
+        at_once = STRETCH // batch
+        for k, part in enumerate(torch.split(tokens, at_once * batch, dim=1)):
+            own = None if factors is None else factors[k * at_once : (k + 1) * at_once]
+            scales = None if own is None else own.repeat_interleave(batch, dim=0)[:, None, :, None]
+            self._stretch(part, batch, scales, mixing)
+
+    def _stretch(self, tokens: Tokens, batch: int, weights: Tensor | None, mixing: Tensor) -> None:
+        """The updates of some batches, each seen at once by the tokens of this stretch alone."""
+        trials, rates, M, N = self.scores.shape
+        count = tokens.shape[1]
+        offsets = N * torch.arange(trials, device=tokens.device).unsqueeze(1)
+        rows = self.gram_e.view(-1, N).index_select(0, (tokens + offsets).ravel()).view(trials, count, N)
+        near = rows.gather(2, tokens.unsqueeze(1).expand(-1, count, -1)).permute(1, 2, 0).contiguous()
+        index = tokens.reshape(trials, 1, 1, count).expand(-1, rates, M, -1)
+        asked = self.scores.gather(3, index).permute(3, 2, 1, 0).contiguous()
+        right = (self.task.answers[tokens].T.unsqueeze(1) == self._answers).to(asked).unsqueeze(2)
+        moved = torch.empty_like(asked)
+        groups = (_grouped(part, batch) for part in (asked, right, moved, near[:, :, None, None]))
+        scales = repeat(None) if weights is None else _grouped(weights, batch)
+        for now, own, move, pull, scale in zip(*groups, scales, strict=False):
+            rest = own - torch.softmax(now, dim=1)
+            if scale is not None:
+                rest *= scale
+            torch.sum(mixing * rest.unsqueeze(2), dim=1, out=move)
+            if batch == 1:
+                asked.addcmul_(move, pull[0])
+            elif batch < count:
+                for one, row in zip(move.unbind(), pull.unbind(), strict=True):
+                    asked.addcmul_(one, row)
+        back = moved.permute(3, 2, 1, 0).contiguous().view(trials, rates * M, count)
+        self.scores.view(trials, rates * M, N).baddbmm_(back, rows)
 
 
 class WeightTraining:
@@ -181,8 +265,19 @@ class WeightTraining:
         """u_y . W e_x; a norm of W e_x changes no argmax."""
         return scores_of(self.task, self.weights)
 
-    def step(self, tokens: Tokens, factor: float = 1.0) -> None:
-        """One update on a batch; `factor` multiplies the step sizes."""
+    def train(self, tokens: Tokens, batch: int = 1, factors: Factors | None = None) -> None:
+        """Updates on one batch of tokens after another; each has its factor of the step sizes."""
+        for k, (part, counts) in enumerate(batches_of(tokens, batch)):
+            factor = 1.0 if factors is None else factors[k].reshape(-1, 1, 1)
+            self.step(part, factor, counts.to(self.weights))
+
+    def step(
+        self,
+        tokens: Tokens,
+        factor: float | Tensor = 1.0,
+        counts: Float[Tensor, "trials B"] | None = None,
+    ) -> None:
+        """One update on a batch; `factor` multiplies the step sizes, a token counts `counts` times."""
         d = self.weights.shape[-1]
         e = self.task.e.gather(1, tokens.unsqueeze(-1).expand(-1, -1, d)).unsqueeze(1)
         u = self.task.u.unsqueeze(1)
@@ -195,7 +290,7 @@ class WeightTraining:
             pull = (pull - along * direction) / length
         else:
             pull = residuals(hidden @ u.mT, self.task.answers[tokens]) @ u
-        step = pull.mT @ e
+        step = pull.mT @ (e if counts is None else e * counts.reshape(len(e), 1, -1, 1))
         if self.optimiser.signs:
             step.sign_()
-        self.weights += factor * self.rates * step
+        self.weights.addcmul_(step, factor * self.rates)

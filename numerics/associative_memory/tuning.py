@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache, partial
+from itertools import pairwise
 from typing import Final
 
 import torch
@@ -106,10 +107,13 @@ def errors(
     """The error after each number of tokens in `marks`, whole batches in ascending order."""
     run = training(setting, draw, rates)
     found = []
-    for seen in range(0, setting.T, setting.B):
-        run.step(draw.tokens[:, seen : seen + setting.B], setting.schedule.factor(seen / setting.T))
-        if seen + setting.B in marks:
-            found.append(error(run.scores, draw.task))
+    for seen, mark in pairwise((0, *marks)):
+        factors = None
+        if setting.schedule is not Schedule.CONSTANT:
+            shares = [done / setting.T for done in range(seen, mark, setting.B)]
+            factors = run.rates.new_tensor([[setting.schedule.factor(share)] for share in shares])
+        run.train(draw.tokens[:, seen:mark], setting.B, factors)
+        found.append(error(run.scores, draw.task))
     return torch.stack(found, dim=1)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.approximation import Scheme
+from lawcheck.numerics.associative_memory.approximation import scheme
 from lawcheck.numerics.associative_memory.optimisation import scheduled_errors
 from lawcheck.numerics.associative_memory.overwriting import right
 from lawcheck.numerics.associative_memory.training import (
@@ -112,10 +113,33 @@ def test_errors_weigh_tokens_and_count_ties() -> None:
 
 def test_the_scheme_moves_the_visited_token_alone() -> None:
     task, _, _ = drawn()
-    scheme = Scheme(task, torch.tensor(STEPS, dtype=DOUBLE).reshape(1, -1, 1, 1), 4.0)
-    scheme.step(torch.tensor([[2], [5]]))
-    assert scheme.q[0, :, 2].tolist() == pytest.approx([0.3 / 1.25, 3.0 / 1.25])
-    assert scheme.q.count_nonzero() == 4
+    rates = torch.tensor(STEPS, dtype=DOUBLE).reshape(1, -1, 1, 1)
+    q = scheme(task, torch.tensor([[2, 5], [5, 5]]), rates, 4.0)
+    assert q[0, :, 2].tolist() == pytest.approx([0.3 / 1.25, 3.0 / 1.25])
+    assert q.count_nonzero() == 6
+    for k, rate in enumerate(STEPS):
+        first = rate / 1.25
+        assert q[1, k, 5].item() == pytest.approx(first + rate / (1 + math.exp(first) / 4))
+
+
+@pytest.mark.parametrize("batch", [1, 2, 5, 20])
+@pytest.mark.parametrize("optimiser", [Optimiser.SGD, Optimiser.SIGN_LAYER_NORM])
+def test_training_at_once_goes_the_way_of_single_steps(batch: int, optimiser: Optimiser) -> None:
+    task, tokens, start = drawn(batches=40, batch=1)
+    stream, factors = tokens[..., 0], torch.linspace(1, 0.1, 40 // batch, dtype=DOUBLE).unsqueeze(1)
+
+    def run() -> ScoreTraining | WeightTraining:
+        if optimiser is Optimiser.SGD:
+            return ScoreTraining(task, STEPS, scores_of(task, start))
+        return WeightTraining(task, STEPS, optimiser, start)
+
+    together, one_by_one, other = run(), run(), run()
+    together.train(stream, batch, factors)
+    other.train(stream, batch)
+    for part, factor in zip(torch.split(stream, batch, dim=1), factors.ravel().tolist(), strict=True):
+        one_by_one.step(part, factor)
+    assert (together.scores - one_by_one.scores).abs().max() < ROUNDING
+    assert (together.scores - other.scores).abs().max() > 1e6 * ROUNDING
 
 
 def test_schedules_fall() -> None:
