@@ -14,13 +14,15 @@ from functools import lru_cache
 from typing import Final
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from torch import Tensor
 
+from ..adam import Adam
 from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import Chain, marginal_entropy
 from .layer import Flat, Layer, Losses, context_logits, context_loss, contexts
+from .layer_gradient import loss_and_gradient
 
 ROUNDING: Final = 2.0**-52
 _WIDTH: Final = 2
@@ -88,11 +90,19 @@ def point_of(at: Mapping[str, Value]) -> Float[Tensor, " parameters"]:
 
 @lru_cache(maxsize=64)
 def _hessian(layer: Layer, chain: Chain, v: float, tau: float) -> Float[Tensor, "parameters parameters"]:
-    contexts(chain, layer.N)  # Kept here, as a table made inside a transform belongs to it.
     theta = marginal_point(layer, chain, v=v, tau=tau)
-    # In reverse twice: the forward mode of this library warns that a part of it is deprecated.
-    slopes = torch.func.grad(lambda x: context_loss(layer, x, chain))
-    found: Tensor = torch.func.jacrev(slopes)(theta)
+    return _second_derivatives(layer, chain, theta, layer.mask(*layer.shapes))
+
+
+def _second_derivatives(
+    layer: Layer, chain: Chain, theta: Flat, by: Bool[Tensor, " parameters"]
+) -> Float[Tensor, "*batch rows parameters"]:
+    """Automatic derivatives of those first ones that `by` names, each on a copy of the point of its own."""
+    rows = by.nonzero().squeeze(-1)
+    copies = theta.unsqueeze(-2).repeat_interleave(len(rows), dim=-2).requires_grad_()
+    (slopes,) = torch.autograd.grad(context_loss(layer, copies, chain).sum(), copies, create_graph=True)
+    chosen = slopes.gather(-1, rows.unsqueeze(-1).expand(*slopes.shape[:-1], 1))
+    (found,) = torch.autograd.grad(chosen.sum(), copies)
     return found
 
 
@@ -137,7 +147,8 @@ def value_at_point_of(at: Mapping[str, Value]) -> ExactValue:
     if at["what"] == "loss":
         return ExactValue(value=float(context_loss(layer, theta, chain)), error_bound=_TERMS * ROUNDING)
     if at["what"] == "gradient":
-        slopes = torch.func.grad(lambda x: context_loss(layer, x, chain))(theta)
+        at_point = theta.clone().requires_grad_()
+        (slopes,) = torch.autograd.grad(context_loss(layer, at_point, chain), at_point)
         return ExactValue(value=float(slopes.abs().max()), error_bound=_TERMS * ROUNDING)
     predicted = torch.sigmoid(context_logits(layer, theta, given))
     farthest = predicted.max() if at["what"] == "largest prediction" else predicted.min()
@@ -173,16 +184,12 @@ def flat_dimension_of(at: Mapping[str, Value]) -> ExactValue:
 def crosswise_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     """The least curvature over embedding and bias at random points whose other parameters moved by r."""
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
-    contexts(chain, layer.N)  # Kept here, as a table made inside a transform belongs to it.
     read = layer.mask("e", "a", "b")
     generator = block_generator(0, "markov_chains.curvature", 1, "instance", 4, "cpu")
     moves = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64) * ~read
-    slopes = torch.func.grad(lambda x: context_loss(layer, x, chain))
-    least = []
-    for move in moves:
-        H = torch.func.jacrev(slopes)(theta + float(at["r"]) * move / move.norm())
-        least.append(float(torch.linalg.eigvalsh(H[read][:, read])[0]))
-    return ExactValue(value=min(least), error_bound=_TERMS * ROUNDING)
+    points = theta + float(at["r"]) * moves / moves.norm(dim=-1, keepdim=True)
+    H = _second_derivatives(layer, chain, points, read)[:, :, read]
+    return ExactValue(value=float(torch.linalg.eigvalsh(H)[:, 0].min()), error_bound=_TERMS * ROUNDING)
 
 
 def least_excess_of(at: Mapping[str, Value]) -> ExactValue:
@@ -194,17 +201,14 @@ def least_excess_of(at: Mapping[str, Value]) -> ExactValue:
     generator = block_generator(0, "markov_chains.curvature", 1, "instance", 2, "cpu")
     bias, entropy = layer.mask("b"), marginal_entropy(chain)
     start = torch.randn(_STARTS, layer.size, generator=generator, dtype=torch.float64)
-    moves = (start / start.norm(dim=-1, keepdim=True)).requires_grad_()
-    steps = torch.optim.Adam([moves], lr=_RATE)
-    best, bound = torch.inf, 0.0
+    moves = start / start.norm(dim=-1, keepdim=True)
+    adam, best, bound = Adam(rates=_RATE), torch.inf, 0.0
     for _ in range(_STEPS):
-        ratio, square = _ratio(layer, chain, theta, _inside(moves, bias, radius), entropy)
+        ratio, square, slopes = _ratio(layer, chain, theta, _inside(moves, bias, radius), entropy)
         lowest = int(ratio.argmin())
-        found = float(ratio[lowest].detach())
-        if found < best:
-            best, bound = found, 4 * ROUNDING / float(square[lowest].detach())
-        (moves.grad,) = torch.autograd.grad(ratio.sum(), moves)
-        steps.step()
+        if float(ratio[lowest]) < best:
+            best, bound = float(ratio[lowest]), 4 * ROUNDING / float(square[lowest])
+        moves = adam.stepped(moves, _slopes_inside(moves, bias, radius, slopes))
     return ExactValue(value=best, error_bound=bound)
 
 
@@ -216,12 +220,30 @@ def _inside(moves: Flat, bias: Tensor, radius: float) -> Flat:
     return inside
 
 
-def _ratio(layer: Layer, chain: Chain, theta: Tensor, moves: Flat, entropy: float) -> tuple[Losses, Losses]:
-    excess: Losses = context_loss(layer, theta + moves, chain) - entropy
-    parts = layer.split(moves)
-    square: Losses = parts["e"].norm(dim=-1) * parts["a"].norm(dim=-1)
-    ratio: Losses = excess / square
-    return ratio, square
+def _slopes_inside(moves: Flat, bias: Tensor, radius: float, slopes: Flat) -> Flat:
+    """Derivatives by the moves, where `slopes` are those by what `_inside` makes of them."""
+    others, pulled = moves * ~bias, radius * slopes * ~bias
+    length = others.norm(dim=-1, keepdim=True)
+    along = (pulled * others).sum(dim=-1, keepdim=True) / length**2 * others
+    # Beyond length one only the direction counts.
+    free = torch.where(length > 1, (pulled - along) / length, pulled)
+    found: Flat = free + radius**2 * slopes * bias
+    return found
+
+
+def _ratio(
+    layer: Layer, chain: Chain, theta: Tensor, moves: Flat, entropy: float
+) -> tuple[Losses, Losses, Flat]:
+    """The excess over |e||a|, that product, and the ratio's derivatives by the moves."""
+    given = contexts(chain, layer.N)
+    loss, slopes = loss_and_gradient(layer, theta + moves, given, given.masses.unsqueeze(0))
+    lengths = [(moves * layer.mask(name)).norm(dim=-1) for name in ("e", "e" if layer.tied else "a")]
+    square = lengths[0] * lengths[1]
+    ratio = (loss - entropy) / square
+    # The logarithm of the product has the derivatives e/|e|^2 and a/|a|^2, twice the first where a = e.
+    read = layer.mask("e") / lengths[0].unsqueeze(-1) ** 2
+    read = 2 * read if layer.tied else read + layer.mask("a") / lengths[1].unsqueeze(-1) ** 2
+    return ratio, square, slopes / square.unsqueeze(-1) - ratio.unsqueeze(-1) * read * moves
 
 
 def _cells(**axes: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:

@@ -22,6 +22,7 @@ from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import entropy_rate, marginal_entropy
 from .curvature import ROUNDING, chain_of, hessian_of, layer_of, point_of
 from .layer import Flat, context_loss, contexts
+from .layer_gradient import gradient
 
 _STARTS: Final = 8
 _DISTANCE: Final = 1e-6
@@ -50,10 +51,9 @@ def displaced(
 
 def velocity_of(at: Mapping[str, Value]) -> Step:
     """Minus the gradient of the loss."""
-    layer, chain = layer_of(at), chain_of(at)
-    contexts(chain, layer.N)  # Kept here, as a table made inside a transform belongs to it.
-    slopes = torch.func.grad(lambda x: context_loss(layer, x, chain).sum())
-    return lambda theta: -slopes(theta)
+    layer, given = layer_of(at), contexts(chain_of(at), layer_of(at).N)
+    masses = given.masses.unsqueeze(0)
+    return lambda theta: -gradient(layer, theta, given, masses)
 
 
 def runge_kutta(velocity: Step, size: float) -> Step:

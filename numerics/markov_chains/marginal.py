@@ -101,8 +101,7 @@ def marginal_loss_gap_of(at: Mapping[str, Value]) -> ExactValue:
 def marginal_gradient_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest entry of the gradient of L, over all parameters."""
     layer, chain, theta = _point(at)
-    gradient = torch.func.grad(population_loss, argnums=1)(layer, theta, chain)
-    return ExactValue(value=float(gradient.abs().max()), error_bound=_ROUNDING)
+    return ExactValue(value=float(_slopes(layer, theta, chain).abs().max()), error_bound=_ROUNDING)
 
 
 def marginal_embedding_of(at: Mapping[str, Value]) -> ExactValue:
@@ -119,8 +118,15 @@ def plain_slope_of(at: Mapping[str, Value]) -> ExactValue:
     layer, chain = Layer(tied=False, N=N), Chain(p=float(at["p"]), q=float(at["q"]))
     unit = torch.eye(layer.d, dtype=torch.float64)[0]
     theta = layer.join(e=unit, b=_bias(chain))
-    gradient = torch.func.grad(population_loss, argnums=1)(layer, theta, chain)
-    return ExactValue(value=float(layer.split(gradient)["a"] @ unit), error_bound=_ROUNDING)
+    slope = layer.split(_slopes(layer, theta, chain))["a"] @ unit
+    return ExactValue(value=float(slope), error_bound=_ROUNDING)
+
+
+def _slopes(layer: Layer, theta: Flat, chain: Chain) -> Flat:
+    """The gradient of the loss over all sequences, by automatic derivatives."""
+    at = theta.clone().requires_grad_()
+    (found,) = torch.autograd.grad(population_loss(layer, at, chain), at)
+    return found
 
 
 prediction_gap: Final = ExactQuantity(

@@ -21,10 +21,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..adam import Adam
 from ..monte_carlo import block_generator
 from ..quantity import SampledQuantity, Sheet, Value
 from .chain import Chain, entropy_rate, marginal_entropy, probabilities, sequences
 from .layer import Layer, context_logits, contexts
+from .layer_gradient import gradient
 
 Flat = Float[Tensor, "runs parameters"]
 Masses = Float[Tensor, "#runs contexts 2"]
@@ -40,8 +42,6 @@ TUNING_RUNS: Final = 8
 _STUCK: Final = (0.9, 1.1)
 _LEARNED: Final = 0.1
 _WORST: Final = 2.0
-_MOMENTUM: Final = (0.9, 0.999)
-_FLOOR: Final = 1e-8
 _DECAY: Final = 0.01
 _RUNS: Final = 48
 _BYTES_PER_RUN: Final = 2**16
@@ -74,27 +74,6 @@ class Setting:
     def chain(self) -> Chain:
         """What it is trained on."""
         return Chain(p=self.p, q=self.q)
-
-
-@dataclass(kw_only=True)
-class AdamW:
-    """Adam with decoupled weight decay; one step size for each run."""
-
-    rates: Float[Tensor, "runs 1"]
-    steps: int = 0
-
-    def __post_init__(self) -> None:
-        """No gradient has been seen."""
-        self.first, self.second = torch.zeros(()), torch.zeros(())
-
-    def stepped(self, theta: Flat, gradient: Flat) -> Flat:
-        """The weights after a step."""
-        self.steps += 1
-        one, two = _MOMENTUM
-        self.first = one * self.first + (1 - one) * gradient
-        self.second = two * self.second + (1 - two) * gradient.square()
-        mean, power = self.first / (1 - one**self.steps), self.second / (1 - two**self.steps)
-        return theta * (1 - _DECAY * self.rates) - self.rates * mean / (power.sqrt() + _FLOOR)
 
 
 @lru_cache(maxsize=1)
@@ -148,17 +127,17 @@ def train(
 ) -> Float[Tensor, "runs horizons"]:
     """The normalised excess of each run after each number of steps, in ascending order."""
     layer, chain, found = setting.layer, setting.chain, []
-    exact = contexts(chain, N).masses.unsqueeze(0)
-    adam = AdamW(rates=rates)
+    given = contexts(chain, N)
+    exact = given.masses.unsqueeze(0)
+    adam = Adam(rates=rates, decay=_DECAY)
     for step in range(1, horizons[-1] + 1):
         fresh = setting.optimiser is not Optimiser.GD
         masses = sample_masses(chain, len(theta), generator) if fresh else exact
-        moving = theta.detach().requires_grad_()
-        (gradient,) = torch.autograd.grad(losses(layer, moving, chain, masses).sum(), moving)
+        slopes = gradient(layer, theta, given, masses)
         if setting.optimiser is Optimiser.ADAMW:
-            theta = adam.stepped(theta, gradient)
+            theta = adam.stepped(theta, slopes)
         else:
-            theta = theta - rates * gradient
+            theta = theta - rates * slopes
         if step in horizons:
             found.append(excess(setting, theta))
     return torch.stack(found, dim=1)
@@ -203,7 +182,7 @@ def setting_of(at: Mapping[str, Value]) -> Setting:
 
 training_outcome: Final = SampledQuantity(
     name="markov_chains.training_outcome",
-    version=1,
+    version=2,
     title="Runs of the single layer that stay at the marginal, learn the chain, diverge, or neither",
     components=("stuck", "learned", "diverged", "between"),
     binary=True,
