@@ -1,12 +1,15 @@
 """Short tasks sent together, where sending one costs more than a short one takes.
 
-How tasks are grouped can move no number: each has its own future, its own result and its own failure.
+Tasks wait here until a worker is about to be free, so that a parcel is put together by what the tasks
+before it took. How tasks are grouped can move no number: each has its own future, its own result and its
+own failure.
 """
 
 from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
@@ -15,22 +18,29 @@ from typing import Any, Final
 
 from .work import Task
 
-TARGET: Final = 0.2
-"""Expected seconds of a parcel: tens of times what sending it costs."""
+TARGET: Final = 0.25
+"""Expected seconds of a parcel: a hundred times what sending it costs."""
 
-QUIET: Final = 0.005
-"""Seconds after which an unfinished parcel is sent."""
+SHARE: Final = 0.002
+"""Seconds of a parcel for each worker, so that one scheduler keeps up with a thousand of them."""
 
-_EXACT: Final = TARGET / 16
-"""Expected seconds of a computed cell before one is known: most take a millisecond, some take seconds."""
+AHEAD: Final = 2
+"""Parcels a worker has: one that it works on, one that waits for it."""
+
+PATIENCE: Final = 2.0
+"""Seconds after which the workers are counted again: more may have joined."""
+
+_UNKNOWN: Final = TARGET / 8
+"""Expected seconds of a task of a kind that was never seen."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Item:
-    """A task on its way, and whose answer it is."""
+    """A task on its way, and whose answer it is. `size` is proportional to its work within a kind."""
 
     call: partial[Any]
     kind: Hashable
+    size: float
     answer: Future[Any]
 
 
@@ -44,60 +54,93 @@ class _Outcome:
 
 
 class Batching(Executor):
-    """Another executor, its short tasks sent in parcels. How long tasks take is learned by kind."""
+    """Another executor, its tasks sent in parcels. How long tasks take is learned by kind.
 
-    def __init__(self, executor: Executor) -> None:
+    `count` tells how many workers there are now.
+    """
+
+    def __init__(self, executor: Executor, count: Callable[[], int]) -> None:
         self._executor = executor
-        self._seconds: dict[Hashable, float] = {}
-        self._open: list[_Item] = []
-        self._expected = 0.0
-        self._lock = threading.Lock()
-        self._begun = threading.Event()
-        threading.Thread(target=self._send_the_unfinished, daemon=True).start()
+        self._count = count
+        self._rates: dict[Hashable, float] = {}
+        self._waiting: deque[_Item] = deque()
+        self._workers = 1
+        self._on_their_way = 0
+        self._lost = False
+        self._changed = threading.Condition()
+        threading.Thread(target=self._send_for_ever, daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401
         """Send the call, alone or with others, and return what becomes of it."""
-        item = _Item(call=partial(fn, *args, **kwargs), kind=_kind(fn, args), answer=Future())
-        with self._lock:
-            self._open.append(item)
-            self._expected += self._seconds.get(item.kind, _guess(args))
-            if self._expected >= TARGET:
-                self._send()
+        kind, size = _work(fn, args)
+        item = _Item(call=partial(fn, *args, **kwargs), kind=kind, size=size, answer=Future())
+        with self._changed:
+            if self._lost:
+                _cancel([item])
             else:
-                self._begun.set()
+                self._waiting.append(item)
+                self._changed.notify()
         return item.answer
 
-    def _send_the_unfinished(self) -> None:
-        while self._begun.wait():
-            time.sleep(QUIET)
-            with self._lock:
-                self._send()
+    def _send_for_ever(self) -> None:
+        while True:
+            workers = self._count()
+            with self._changed:
+                self._workers = workers
+                self._changed.wait_for(self._may_send, timeout=PATIENCE)
+                parcels = []
+                while self._may_send():
+                    parcels.append(self._parcel())
+            for items in filter(None, parcels):
+                self._send(items)
 
-    def _send(self) -> None:
-        """Send the open parcel; the lock is held."""
-        items, self._open, self._expected = self._open, [], 0.0
-        self._begun.clear()
-        if items:
+    def _may_send(self) -> bool:
+        return bool(self._waiting) and self._on_their_way < AHEAD * self._workers
+
+    def _parcel(self) -> list[_Item]:
+        """The next tasks, as many as are expected to last long enough; the lock is held."""
+        items: list[_Item] = []
+        expected, target = 0.0, max(TARGET, SHARE * self._workers)
+        while self._waiting and expected < target:
+            item = self._waiting.popleft()
+            if item.answer.cancelled():
+                continue
+            items.append(item)
+            rate = self._rates.get(item.kind)
+            expected += _UNKNOWN if rate is None else rate * item.size
+        self._on_their_way += bool(items)
+        return items
+
+    def _send(self, items: Sequence[_Item]) -> None:
+        try:
             sent = self._executor.submit(perform_all, [item.call for item in items])
-            sent.add_done_callback(partial(self._arrived, items))
+        except Exception as error:  # noqa: BLE001 - who waits for the tasks is told, and this thread goes on
+            sent = Future()
+            sent.set_exception(error)
+        sent.add_done_callback(partial(self._arrived, items))
 
     def _arrived(self, items: Sequence[_Item], sent: Future[list[_Outcome]]) -> None:
         if sent.cancelled():
-            for item in items:
-                item.answer.cancel()
-                item.answer.set_running_or_notify_cancel()
+            self._lose(items)
             return
         failure = sent.exception()
         outcomes = [None] * len(items) if failure else sent.result()
+        with self._changed:
+            self._on_their_way -= 1
+            for item, outcome in zip(items, outcomes, strict=True):
+                if outcome is not None and outcome.error is None:
+                    self._rates[item.kind] = outcome.seconds / item.size
+            self._changed.notify()
         for item, outcome in zip(items, outcomes, strict=True):
-            if not item.answer.set_running_or_notify_cancel():
-                continue
-            error = failure if outcome is None else outcome.error
-            if outcome is None or error is not None:
-                item.answer.set_exception(error)
-            else:
-                self._seconds[item.kind] = outcome.seconds
-                item.answer.set_result(outcome.value)
+            _answer(item, outcome, failure)
+
+    def _lose(self, items: Sequence[_Item]) -> None:
+        """The workers are gone, with all they were sent; what still waits is sent to nobody."""
+        with self._changed:
+            self._lost = True
+            waiting = list(self._waiting)
+            self._waiting.clear()
+        _cancel([*items, *waiting])
 
 
 def perform_all(calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:
@@ -106,23 +149,37 @@ def perform_all(calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:
 
 
 def _performed(call: Callable[[], Any]) -> _Outcome:
-    start = time.perf_counter()
+    # Neighbours on a machine stretch the wall's time, and parcels are to be as long as work is.
+    start = time.thread_time()
     try:
         value = call()
     except Exception as error:  # noqa: BLE001 - it is raised again where the answer is asked for
         return _Outcome(value=None, error=error, seconds=0.0)
-    return _Outcome(value=value, error=None, seconds=time.perf_counter() - start)
+    return _Outcome(value=value, error=None, seconds=time.thread_time() - start)
 
 
-def _kind(fn: Callable[..., Any], args: Sequence[Any]) -> Hashable:
-    """Tasks of one quantity and sheet take about as long as each other."""
+def _answer(item: _Item, outcome: _Outcome | None, failure: BaseException | None) -> None:
+    if not item.answer.set_running_or_notify_cancel():
+        return
+    error = failure if outcome is None else outcome.error
+    if outcome is None or error is not None:
+        item.answer.set_exception(error)
+    else:
+        item.answer.set_result(outcome.value)
+
+
+def _cancel(items: Sequence[_Item]) -> None:
+    for item in items:
+        item.answer.cancel()
+        item.answer.set_running_or_notify_cancel()
+
+
+def _work(fn: Callable[..., Any], args: Sequence[Any]) -> tuple[Hashable, float]:
+    """The kind of a task, and its size: blocks of one quantity take time by the bytes that they fill."""
     task = args[0] if args else None
-    if isinstance(task, Task):
-        return fn, task.road, None if task.sheet is None else repr(task.sheet.cells[0])
-    return fn
-
-
-def _guess(args: Sequence[Any]) -> float:
-    """Expected seconds of a task of which nothing is known."""
-    exact = args and isinstance(args[0], Task) and args[0].sheet is None
-    return _EXACT if exact else TARGET
+    if not isinstance(task, Task):
+        return fn, 1.0
+    if task.sheet is None:
+        return (fn, task.road), 1.0
+    sheet = task.sheet
+    return (fn, task.road), max(1.0, sheet.bytes_per_chunk * sheet.trials_per_block / sheet.trials_per_chunk)

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
@@ -35,10 +36,18 @@ def cluster(address: str) -> Iterator[Executor]:
     try:
         _require_workers(client, address)
         _require_packages(client)
-        yield Batching(client.get_executor(pure=False))
+        yield Batching(client.get_executor(pure=False), partial(_threads, client))
     finally:
         # What was asked for and is no longer awaited is cancelled with its client.
         client.close(timeout=2)
+
+
+def _threads(client: Any) -> int:  # noqa: ANN401
+    """How many tasks the workers do at once; one where nobody tells."""
+    try:
+        return max(1, sum(client.nthreads().values()))
+    except Exception:  # noqa: BLE001 - a scheduler that is gone is told of by the tasks it had
+        return 1
 
 
 def packages() -> dict[str, str | None]:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 
 import pytest
-from lawcheck.verify.batching import Batching
+from lawcheck.numerics.quantity import Sheet
+from lawcheck.verify import batching as module
+from lawcheck.verify.batching import AHEAD, Batching, _work
+from lawcheck.verify.roads import Named
+from lawcheck.verify.work import Task, perform
 
 
 class Counting(ThreadPoolExecutor):
-    """A thread that counts what it is sent."""
+    """A thread that notes how many tasks each parcel had."""
 
-    sent = 0
+    def __init__(self):
+        super().__init__(1)
+        self.sizes = []
 
-    def submit(self, fn, /, *args, **kwargs):
-        self.sent += 1
-        return super().submit(fn, *args, **kwargs)
+    def submit(self, fn, calls):
+        self.sizes.append(len(calls))
+        return super().submit(fn, calls)
 
 
 class Gone(Executor):
@@ -29,18 +36,31 @@ class Gone(Executor):
         return future
 
 
+class Closed(Executor):
+    """An executor that takes nothing more."""
+
+    def submit(self, fn, /, *args, **kwargs):
+        raise RuntimeError("closed")
+
+
 def reciprocal(number):
     return 1 / number
 
 
 def slowly(number):
-    time.sleep(0.21)
+    start = time.thread_time()
+    while time.thread_time() - start < module.TARGET:
+        pass
     return number
 
 
+def one():
+    return 1
+
+
 def test_each_task_has_its_own_result_and_its_own_failure():
-    with Counting(1) as pool:
-        batching = Batching(pool)
+    with Counting() as pool:
+        batching = Batching(pool, one)
         batching.submit(reciprocal, 1).result()
         answers = [batching.submit(reciprocal, number) for number in (2, 0, 4)]
         assert answers[0].result() == 0.5
@@ -50,23 +70,97 @@ def test_each_task_has_its_own_result_and_its_own_failure():
 
 
 def test_short_tasks_travel_together_once_it_is_known_that_they_are_short():
-    with Counting(1) as pool:
-        batching = Batching(pool)
+    with Counting() as pool:
+        batching = Batching(pool, one)
         batching.submit(reciprocal, 1).result()
-        before = pool.sent
-        assert sum(f.result() for f in [batching.submit(reciprocal, 2) for _ in range(200)]) == 100
-        assert pool.sent - before < 100
+        pool.sizes.clear()
+        assert sum(f.result() for f in [batching.submit(reciprocal, 2) for _ in range(2000)]) == 1000
+        assert len(pool.sizes) < 200
 
 
-def test_long_tasks_travel_alone():
-    with Counting(1) as pool:
-        batching = Batching(pool)
+def test_tasks_of_which_nothing_is_known_travel_a_few_at_a_time():
+    with Counting() as pool:
+        release = threading.Event()
+        batching = Batching(pool, one)
+        held = [batching.submit(release.wait) for _ in range(AHEAD)]
+        answers = [batching.submit(reciprocal, 2) for _ in range(20)]
+        time.sleep(0.05)
+        release.set()
+        assert [answer.result() for answer in (*held, *answers)][AHEAD:] == [0.5] * 20
+        assert max(pool.sizes) <= module.TARGET / module._UNKNOWN + 1
+
+
+def test_long_tasks_travel_alone(monkeypatch):
+    monkeypatch.setattr(module, "TARGET", 0.02)
+    with Counting() as pool:
+        batching = Batching(pool, one)
         batching.submit(slowly, 1).result()
-        before = pool.sent
+        pool.sizes.clear()
         assert [f.result() for f in [batching.submit(slowly, n) for n in range(4)]] == [0, 1, 2, 3]
-        assert pool.sent - before == 4
+        assert pool.sizes == [1] * 4
 
 
-def test_what_is_lost_with_the_workers_is_cancelled():
-    with pytest.raises(CancelledError):
-        Batching(Gone()).submit(reciprocal, 1).result(timeout=5)
+def test_no_worker_has_more_than_it_works_on_and_one_that_waits():
+    release = threading.Event()
+    with Counting() as pool:
+        batching = Batching(pool, lambda: 3)
+        batching._rates[release.wait] = module.TARGET
+        answers = [batching.submit(release.wait) for _ in range(20)]
+        time.sleep(0.1)
+        assert len(pool.sizes) == 3 * AHEAD
+        release.set()
+        assert all(answer.result() for answer in answers)
+
+
+def test_parcels_of_many_workers_are_larger():
+    with Counting() as pool:
+        batching = Batching(pool, lambda: 1000)
+        batching._rates[reciprocal] = 0.1
+        batching._workers = 1000
+        with batching._changed:
+            for _ in range(100):
+                batching._waiting.append(
+                    module._Item(call=reciprocal, kind=reciprocal, size=1.0, answer=Future())
+                )
+            sizes = [len(batching._parcel()) for _ in range(2)]
+            batching._waiting.clear()
+        assert sizes == [20, 20]
+
+
+def test_what_nobody_waits_for_is_not_sent():
+    release = threading.Event()
+    with Counting() as pool:
+        batching = Batching(pool, one)
+        batching._rates[release.wait] = module.TARGET
+        held = [batching.submit(release.wait) for _ in range(AHEAD)]
+        dropped = [batching.submit(reciprocal, 0) for _ in range(5)]
+        assert all(answer.cancel() for answer in dropped)
+        last = batching.submit(reciprocal, 4)
+        release.set()
+        assert last.result() == 0.25
+        assert all(answer.result() for answer in held)
+        assert sum(pool.sizes) == AHEAD + 1
+
+
+def test_what_is_lost_with_the_workers_is_cancelled_and_so_is_what_follows():
+    batching = Batching(Gone(), one)
+    answers = [batching.submit(reciprocal, 1) for _ in range(5000)]
+    for answer in (answers[0], answers[-1], batching.submit(reciprocal, 1)):
+        with pytest.raises(CancelledError):
+            answer.result(timeout=5)
+
+
+def test_an_executor_that_takes_nothing_fails_what_it_was_asked():
+    with pytest.raises(RuntimeError, match="closed"):
+        Batching(Closed(), one).submit(reciprocal, 1).result(timeout=5)
+
+
+def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
+    def task(trials):
+        sheet = Sheet.sized(shared={"n": 1}, trials_per_block=trials, bytes_per_trial=2**20)
+        road = Named(topic="conditioning", name="key_overlap")
+        return Task(road=road, sheet=sheet, cell=None, block=0, seed=0, device="cpu")
+
+    (kind, size), (again, larger) = (_work(perform, (task(trials),)) for trials in (4, 12))
+    assert kind == again
+    assert larger == 3 * size
