@@ -1,4 +1,4 @@
-"""Publishing: the reports of finished runs, a page a topic, under an index of every sentence.
+"""Publishing: reports of finished runs, a page a topic with its derivations, and an index of every sentence.
 
 The folder is all that an index is made of, so that one topic can be published anew without the others.
 """
@@ -79,10 +79,12 @@ def _part(document: Document, topic: str) -> Document:
 
 
 def _write(folder: Path, topic: str, document: Document) -> None:
-    from .report import html, markdown
+    from .report import derivations_html, html, markdown
 
+    proofs_at = f"{topic}.derivations.html"
     write_text(folder / f"{topic}.json", encode(document))
-    write_text(folder / f"{topic}.html", html(document))
+    write_text(folder / f"{topic}.html", html(document, proofs_at))
+    write_text(folder / proofs_at, derivations_html(document, f"{topic}.html"))
     write_text(folder / f"{topic}.md", markdown(document))
 
 

@@ -1,8 +1,8 @@
 """Reports: a run's document as one offline HTML page, and as its Markdown twin.
 
 Both are pure functions of the document: the same document gives the same bytes, and a report only
-formats numbers, it never computes one. matplotlib, Jinja2 and latex2mathml are imported on the
-first call.
+formats numbers; it computes none but counts, and the ratios that its drawings show. matplotlib, Jinja2
+and latex2mathml are imported on the first call.
 """
 
 from __future__ import annotations
@@ -15,14 +15,24 @@ from ..document import Document
 if TYPE_CHECKING:
     from .measures import Measured
 
-__all__ = ["html", "index_html", "index_markdown", "latex_files", "markdown"]
+__all__ = ["derivations_html", "html", "index_html", "index_markdown", "latex_files", "markdown"]
 
 
-def html(document: Document) -> str:
-    """The document as one HTML file: MathML, inline SVG, no script and no outside resource."""
+def html(document: Document, proofs_at: str = "") -> str:
+    """The document as one HTML file: MathML, inline SVG, no script and no outside resource.
+
+    With `proofs_at`, the name of another page, derivations are linked there, not shown.
+    """
     from .html_page import render
 
-    return render(document)
+    return render(document, proofs_at)
+
+
+def derivations_html(document: Document, page: str) -> str:
+    """The derivations of the document as an HTML file, whose claims `page` shows."""
+    from .html_page import render_derivations
+
+    return render_derivations(document, page)
 
 
 def markdown(document: Document) -> str:

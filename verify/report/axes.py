@@ -17,7 +17,7 @@ LABEL_WIDTH: Final = 0.021
 PLAIN_POWERS: Final = 3
 """Powers of ten up to this one are written in full."""
 
-SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUPERSCRIPTS: Final = str.maketrans("-\N{MINUS SIGN}0123456789", "⁻⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def labelled_sizes(sizes: Sequence[float]) -> list[float]:

@@ -12,6 +12,9 @@ from ..document import ClaimRecord, DerivationRecord, StepRecord
 SHORTEST_OPENING: Final = 3
 """Fewer common steps are sooner read again than looked up."""
 
+LONGEST_AGAIN: Final = 150
+"""Letters of LaTeX up to which a step is written again where an earlier derivation has it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
@@ -46,6 +49,25 @@ def openings(claims: Sequence[ClaimRecord]) -> dict[str, Opening]:
         )
         if longest and longest.steps >= SHORTEST_OPENING:
             found[claim.id] = longest
+    return found
+
+
+def repeated_steps(claims: Sequence[ClaimRecord]) -> dict[tuple[str, int], tuple[ClaimRecord, int]]:
+    """Long steps that an earlier claim shows, by claim id and number: that claim, and the number there.
+
+    What an opening covers is not counted as shown again.
+    """
+    opened = openings(claims)
+    first: dict[tuple[str, str, str], tuple[ClaimRecord, int]] = {}
+    found = {}
+    for claim in claims:
+        begin = opened[claim.id].steps if claim.id in opened else 0
+        for number, step in _numbered(claim.derivation, begin):
+            key = (step.label, step.rule, step.latex)
+            if key not in first:
+                first[key] = (claim, number)
+            elif len(step.latex) > LONGEST_AGAIN and first[key][0].derivation != claim.derivation:
+                found[claim.id, number] = first[key]
     return found
 
 

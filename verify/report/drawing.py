@@ -15,6 +15,7 @@ from . import svg
 from .axes import labelled_sizes, limits, log_label, padded, spans_log
 from .numerals import numeral
 from .panels import Panel, Picture
+from .sharing import part
 
 WIDTH, LEFT, RIGHT, HEAD, FOOT, LEGEND_ROW = 340.0, 40.0, 10.0, 24.0, 34.0, 12.5
 """Points; a figure is as wide as a narrow screen, so that its type has the size of the text there."""
@@ -37,6 +38,9 @@ DEEPEST: Final = 1e-3
 
 DASH: Final = 14.0
 """Length of a formula known at a single size."""
+
+FINEST: Final = 0.05
+"""Points; a shorter interval is nothing that could be seen."""
 
 BASELINE: Final = 3.1
 """From the middle of a line of text down to where it stands."""
@@ -104,11 +108,11 @@ def drawing(picture: Picture) -> Markup:
 def sizes_below(sizes: Sequence[float], along: Scale, bottom: float, variable: str) -> str:
     """The sizes of the grid under the last panel, as many as have room, and the variable's name."""
     shown = [(LEFT + along(size), size) for size in labelled_sizes(sizes)]
-    return "".join([
+    return part("".join([
         svg.strokes([[(x, bottom), (x, bottom + 3.5)] for x, _ in shown], "frame"),
         svg.aligned((svg.text(x, bottom + 13, numeral(size)) for x, size in shown), "mid"),
         svg.aligned([svg.text(LEFT + INNER / 2, bottom + 24, variable)], "mid"),
-    ])  # fmt: skip
+    ]))  # fmt: skip
 
 
 def frame(upward: Scale, top: float, heading: str) -> str:
@@ -116,12 +120,12 @@ def frame(upward: Scale, top: float, heading: str) -> str:
     bottom = top + upward.length
     labels = upward.labels()
     heights = [(top + upward(value), label) for value, label in labels]
-    return "".join([
+    return part("".join([
         svg.strokes([[(LEFT, y), (LEFT + INNER, y)] for y, _ in heights], "guide"),
         svg.aligned((svg.text(LEFT - 5, y + BASELINE, label) for y, label in heights), "end"),
         svg.strokes([[(LEFT, top), (LEFT, bottom), (LEFT + INNER, bottom)]], "frame"),
         svg.text(0, top - 7, heading) if heading else "",
-    ])  # fmt: skip
+    ]))  # fmt: skip
 
 
 def legend_below(entries: Sequence[Entry], top: float) -> tuple[list[str], float]:
@@ -133,7 +137,7 @@ def legend_below(entries: Sequence[Entry], top: float) -> tuple[list[str], float
         x, y = LEFT + INNER / 2 * (index // rows), top + LEGEND_ROW * (index % rows + 0.5)
         found.append(drawn(x + 10, y))
         found.append(svg.text(x + 25, y + BASELINE, label))
-    return found, top + LEGEND_ROW * rows + 2
+    return [part("".join(found))], top + LEGEND_ROW * rows + 2
 
 
 def swatch(css: str = "", mark: str = "", strength: float = 1.0) -> Swatch:
@@ -200,8 +204,9 @@ def _measured(panel: Panel, along: Scale, upward: Scale, top: float) -> str:
     for point in seen:
         low = max(point.y if point.low is None else point.low, upward.low)
         high = point.y if point.high is None else point.high
-        x = LEFT + along(point.x)
-        intervals.append([(x, top + upward(low)), (x, top + upward(high))])
+        x, ends = LEFT + along(point.x), (top + upward(low), top + upward(high))
+        if abs(ends[0] - ends[1]) >= FINEST:
+            intervals.append([(x, end) for end in ends])
     drawn = [svg.strokes(intervals, "interval")]
     for mark in dict.fromkeys(point.mark for point in seen):
         places = [(LEFT + along(p.x), top + upward(p.y)) for p in seen if p.mark == mark]

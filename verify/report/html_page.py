@@ -13,34 +13,61 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
-from . import answers, derivations, findings, gallery, mathml, overview, quotes, readings, svg
+from . import answers, derivations, findings, gallery, mathml, overview, quotes, readings, sharing, svg
+from .axes import SUPERSCRIPTS
 from .measures import Measured
 from .numerals import digits_for, numeral
 from .plots import plots
+
+FITS_A_LINE: Final = 60
+"""Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
 
 LONGEST_BESIDE: Final = 110
 """Characters of LaTeX up to which a formula is short enough for a corner of the triangle."""
 
 
-def render(document: Document) -> str:
-    """The document as one self-contained HTML file."""
-    template = _environment().get_template("report.html.jinja")
+def render(document: Document, proofs_at: str = "") -> str:
+    """The document as one self-contained HTML file; `proofs_at` names another page for the derivations."""
     found = findings.findings(document)
     shown = [claim for finding in found for claim in finding.claims]
-    return template.render(
-        document=document,
-        headline=findings.headline(document),
-        sources=findings.sources(document),
-        counts=findings.counts(document),
-        opening=quotes.opening(document),
-        answers=answers.answers(document),
-        findings=found,
-        openings=derivations.openings(shown),
-        rules=derivations.statements(shown),
-        beside=gallery.beside(document, shown),
-        alone=gallery.alone(document, shown),
-        not_covered=findings.not_covered(document),
+    page = (
+        _environment()
+        .get_template("report.html.jinja")
+        .render(
+            **_derivations(document, shown),
+            document=document,
+            sources=findings.sources(document),
+            counts=findings.counts(document),
+            opening=quotes.opening(document),
+            answers=answers.answers(document),
+            findings=found,
+            beside=gallery.beside(document, shown),
+            alone=gallery.alone(document, shown),
+            not_covered=findings.not_covered(document),
+            proofs_at=proofs_at,
+        )
     )
+    return sharing.shared(page)
+
+
+def render_derivations(document: Document, page: str) -> str:
+    """The derivations of the document as an HTML file, beside the page that shows its claims."""
+    found = findings.findings(document)
+    shown = [claim for finding in found for claim in finding.claims]
+    template = _environment().get_template("derivations.html.jinja")
+    return template.render(**_derivations(document, shown), findings=found, page=page)
+
+
+def _derivations(document: Document, shown: Sequence[ClaimRecord]) -> dict[str, object]:
+    """What both pages are given of derivations."""
+    again = derivations.repeated_steps(shown)
+    return {
+        "headline": findings.headline(document),
+        "openings": derivations.openings(shown),
+        "rules": derivations.statements(shown),
+        "steps_elsewhere": again,
+        "steps_shown": {(claim.id, number) for claim, number in again.values()},
+    }
 
 
 def render_index(documents: Sequence[Document], measured: Measured) -> str:
@@ -61,6 +88,7 @@ def _environment() -> Environment:
         senses=readings.SENSES,
         sense_meanings=readings.SENSE_MEANINGS,
         in_view=quotes.OPENING,
+        fits_a_line=FITS_A_LINE,
         markers=svg.markers,
         symbols=findings.SYMBOLS,
         meanings=findings.MEANINGS,
@@ -116,7 +144,7 @@ def rounded(value: Value | None, digits: int | None = None, absent: str = "–")
         return Markup("{}").format(absent if value is None else value)
     mantissa, _, power = numeral(value, digits).replace("-", "\N{MINUS SIGN}").partition("e")
     if power:
-        return Markup("{}×10<sup>{}</sup>").format(mantissa, _without_zeros(power))
+        return Markup("{}×10{}").format(mantissa, _without_zeros(power).translate(SUPERSCRIPTS))
     return Markup("{}").format(mantissa)
 
 

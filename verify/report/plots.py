@@ -1,8 +1,9 @@
 """Plots of a claim: measured against claimed and derived, their ratio, local exponents.
 
-For each variable with several numeric values one drawing of up to three panels shares that
-variable's axis; cells that agree in the other variables form a series. Roads differ by line and
-mark, series by mark, so that a grey print can be read. Sizes are labelled with those of the grid.
+For each variable with local exponents, or else for the one with most values, one drawing of up to three
+panels shares that variable's axis; cells that agree in the other variables form a series. Roads differ
+by line and mark, series by mark, so that a grey print can be read. Sizes are labelled with those of the
+grid.
 matplotlib chooses the values that an axis labels; it is imported on the first drawing.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from markupsafe import Markup
 
@@ -21,6 +23,9 @@ from .numerals import numeral
 from .panels import ROADS, Panel, Picture, Series, local_panel, on_road, ratio_panel, value_panel
 from .svg import MARKS
 
+EXACT: Final = 1e-3
+"""Ratios nearer to one than this lie on one line of their panel."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
@@ -31,7 +36,7 @@ class Plot:
 
 
 def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
-    """One drawing for each variable of the claim's cells that takes several numeric values.
+    """One drawing for each variable with local exponents, or else for the one with most numeric values.
 
     Cells that are exactly zero give none. Of variables that go together one is drawn, and one that
     leaves more series than one can tell apart is left out where another leaves fewer.
@@ -53,7 +58,11 @@ def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:
             told.append(name)
     series = {name: _series(claim, name) for name in names if name in told}
     most = max(len(MARKS), min(map(len, series.values()), default=0))
-    return {name: found for name, found in series.items() if len(found) <= most}
+    told = [name for name in told if len(series[name]) <= most]
+    chosen = [name for name in told if _local(claim, name)] or sorted(
+        told, key=lambda name: (-len(_sizes(claim.cells, name)), len(series[name]), names.index(name))
+    )[:1]
+    return {name: series[name] for name in names if name in chosen}
 
 
 def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Picture:
@@ -61,7 +70,7 @@ def _picture(claim: ClaimRecord, variable: str, series: Sequence[Series]) -> Pic
     sizes = _sizes(claim.cells, variable)
     reference = _reference(claim.cells)
     panels = [value_panel(series)]
-    if reference is not None:
+    if reference is not None and not _is_exact(claim.cells, reference):
         panels.append(ratio_panel(series, reference, sizes))
     if _local(claim, variable):
         panels.append(local_panel(claim.exponents[variable], MARKS[0], sizes))
@@ -117,6 +126,15 @@ def _description(claim: ClaimRecord, variable: str, panels: Sequence[Panel], *, 
     others = " and ".join(name for name in coordinates(claim) if name != variable)
     by_others = f", by {others}" if by_series else ""
     return f"Against {variable}{by_others}: {shown}. The numbers are in the table of cells."
+
+
+def _is_exact(cells: Sequence[CellRecord], reference: str) -> bool:
+    """Whether each cell is its formula to the width of a line, so that ratios would show nothing."""
+    return all(
+        (y := on_road(cell, reference)) is not None
+        and all(end is not None and abs(end - y) <= EXACT * abs(y) for end in cell.ci)
+        for cell in cells
+    )
 
 
 def _reference(cells: Sequence[CellRecord]) -> str | None:

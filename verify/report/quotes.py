@@ -134,7 +134,7 @@ def _counted(tally: Counter[Outcome], uncovered: int, published: Sequence[Quote]
     told += [f"{uncovered} {'is' if uncovered == 1 else 'are'} not covered"] if uncovered else []
     sentences = "Of one sentence" if total == 1 else f"Of {total} sentences, each"
     counted = f"{sentences} read as its text asks, {findings.listed(told)}."
-    again = sum(quote.line.startswith("reproduced") for quote in published)
+    again = sum(quote.line.startswith("Reproduced") for quote in published)
     found = "one is" if again == 1 else f"{again} are"
     of = f" Of {len(published)} readings of published numbers {found} reproduced."
     return counted + of if published else counted
@@ -147,7 +147,7 @@ def _published(document: Document) -> list[Quote]:
         Quote(
             statement=statements[claim.statement_id],
             anchor=claim.id,
-            line=f"{said(claim)}: {claim.subject}, {claim.reading}.",
+            line=findings.capitalised(f"{said(claim)}: {claim.subject}, {claim.reading.rstrip('.')}."),
         )
         for claim in document.claims
         if claim.relation == Relation.REPORTED and claim.statement_id in statements
@@ -271,10 +271,9 @@ def _bare(latex: str) -> str:
 
 def _basis(claim: ClaimRecord) -> str:
     """On what an equality rests."""
-    measured = f"measured in {_cells(claim)}" if claim.cells else ""
     parts = ["derived"] if claim.basis == "derived" else []
-    told = findings.listed([*parts, *([measured] if measured else [])])
-    return f" ({told})" if told else ""
+    parts += [f"measured in {_cells(claim)}"] if claim.cells else []
+    return f" ({findings.listed(parts)})" if parts else ""
 
 
 def _cells(claim: ClaimRecord) -> str:

@@ -98,7 +98,9 @@ def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
     )
     names = {path.name for path in (tmp_path / "to").iterdir()}
     pages = {
-        f"{name}.{kind}" for name in ("conditioning", "associative_memory") for kind in ("html", "md", "json")
+        f"{name}.{kind}"
+        for name in ("conditioning", "associative_memory")
+        for kind in ("html", "derivations.html", "md", "json")
     }
     assert names == pages | {"index.html", "README.md"}
 
