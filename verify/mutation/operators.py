@@ -23,10 +23,10 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A formula with one fault, and the operator that made it."""
+    """A formula, or a tuple of formulas, with one fault, and the operator that made it."""
 
     operator: str
-    formula: sp.Expr
+    formula: sp.Basic
 
 
 def changes(formula: sp.Expr, varied: frozenset[sp.Symbol]) -> Iterator[Change]:

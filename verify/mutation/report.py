@@ -10,7 +10,7 @@ import msgspec
 
 from .. import output
 from .subject import Fate
-from .survey import LARGEST_SHARE, Survey, Tally, tallies
+from .survey import LARGEST_SHARE, Survey, Tally, Unmade, tallies
 
 JSON: Final = "mutation.json"
 MARKDOWN: Final = "mutation.md"
@@ -65,6 +65,7 @@ def markdown(survey: Survey) -> str:
         *_table("claim or derivation", survey.fates, lambda fate: fate.target),
         "## Survivors",
         *_survivors(survey.survivors),
+        *_unmade(survey.unmade),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -98,6 +99,12 @@ def _survivors(fates: Sequence[Fate]) -> Iterator[str]:
     header = "| target | operator | change | why nothing noticed |\n|---|---|---|---|"
     lines = ["| " + " | ".join(map(_cell, (f.target, f.operator, f.change, f.reason))) + " |" for f in fates]
     yield "\n".join([header, *lines])
+
+
+def _unmade(failures: Sequence[Unmade]) -> Iterator[str]:
+    if failures:
+        yield "## Mutants that could not be made"
+        yield "\n".join(f"- {one.target}: {_cell(one.reason)}" for one in failures)
 
 
 def _cell(text: str) -> str:

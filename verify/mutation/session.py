@@ -9,7 +9,7 @@ from typing import Final
 
 from ..claim import Claim
 from ..claims import CLAIMS
-from ..errors import InterruptedRunError, UsageError
+from ..errors import CheckFailedError, InterruptedRunError, UsageError
 from ..run import RunOptions
 from ..work import executor
 from . import report
@@ -35,7 +35,8 @@ def mutate_and_report(
     Without a `source` the claims are run into a folder of `out` first. Claims that the run in `source`
     did not decide are named and left out.
 
-    Raises UsageError, InterruptedRunError on Ctrl-C, and CheckFailedError where no mutant can be made.
+    Raises UsageError, InterruptedRunError on Ctrl-C, and, once all else is written, CheckFailedError where
+    the mutants of something could not be made.
     """
     folder = source or gathered(claims, options, out / RUN)
     chosen = decided_in(folder, claims)
@@ -47,15 +48,18 @@ def mutate_and_report(
     try:
         # Always processes of their own: a mutant that wanders off is ended by an alarm there.
         with executor(options.workers, foreign=True) as pool, progress(len(todo)) as done:
-            fates = carried_out(todo, pool, done)
+            fates, unmade = carried_out(todo, pool, done)
     except KeyboardInterrupt:
         raise InterruptedRunError(
             "interrupted; nothing was written, and the evidence is as it was."
         ) from None
-    found = survey(fates, str(folder), metadata.version("lawcheck"))
+    found = survey(fates, str(folder), metadata.version("lawcheck"), unmade)
     report.write(out, found)
     if as_json:
         print(report.encoded(found), end="")
     else:
         print_survey(found, out)
+    if unmade:
+        names = ", ".join(one.target for one in unmade)
+        raise CheckFailedError(f"No mutants could be made of {names}: {out / report.MARKDOWN} says why.")
     return 0 if found.passes else 1

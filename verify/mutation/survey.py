@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, as_completed
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
@@ -53,6 +53,13 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.survived / counted if counted else 0.0
 
 
+class Unmade(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A claim or derivation whose mutants could not be made, and what was raised instead."""
+
+    target: str
+    reason: str
+
+
 class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything `mutate` found: the machine interface `mutation.json`."""
 
@@ -63,6 +70,7 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     total: Tally
     families: dict[str, Tally]
     fates: tuple[Fate, ...]
+    unmade: tuple[Unmade, ...] = ()
 
     @property
     def passes(self) -> bool:
@@ -98,27 +106,31 @@ def surveyed(work: Work) -> tuple[Fate, ...]:
     return tuple(derivations.fates(derivations.Derived(topic=work.topic, name=work.name, subjects=subjects)))
 
 
-def carried_out(todo: Sequence[Work], pool: Executor, done: Callable[[], None]) -> tuple[Fate, ...]:
-    """The fates of all work in its order; raises CheckFailedError for a sound derivation that fails."""
+def carried_out(
+    todo: Sequence[Work], pool: Executor, done: Callable[[], None]
+) -> tuple[tuple[Fate, ...], tuple[Unmade, ...]]:
+    """The fates of all work in its order, and what failed of it: one failure costs no other work."""
     futures = {pool.submit(surveyed, work): k for k, work in enumerate(todo)}
     found: dict[int, tuple[Fate, ...]] = {}
+    unmade: dict[int, Unmade] = {}
     try:
         for future in as_completed(futures):
-            work = todo[futures[future]]
+            k = futures[future]
             try:
-                found[futures[future]] = future.result()
-            except Exception as error:
-                raise CheckFailedError(
-                    f"The mutants of {_name(work)} could not be made: {error!r}"
-                ) from error
+                found[k] = future.result()
+            except BrokenExecutor as error:
+                raise CheckFailedError(f"A process of the work ended before its time: {error}") from error
+            except Exception as error:  # noqa: BLE001 - whatever is raised is told with the survey
+                unmade[k] = Unmade(target=_name(todo[k]), reason=f"{type(error).__name__}: {error}")
             done()
     finally:
         for future in futures:
             future.cancel()
-    return tuple(fate for k in sorted(found) for fate in found[k])
+    fates = tuple(fate for k in sorted(found) for fate in found[k])
+    return fates, tuple(unmade[k] for k in sorted(unmade))
 
 
-def survey(fates: Sequence[Fate], evidence: str, version: str) -> Survey:
+def survey(fates: Sequence[Fate], evidence: str, version: str, unmade: Sequence[Unmade] = ()) -> Survey:
     """The survey of these fates, on the evidence named."""
     total = tally(fates)
     return Survey(
@@ -128,6 +140,7 @@ def survey(fates: Sequence[Fate], evidence: str, version: str) -> Survey:
         total=total,
         families=dict(tallies(fates, lambda fate: fate.family)),
         fates=tuple(fates),
+        unmade=tuple(unmade),
     )
 
 

@@ -20,7 +20,7 @@ import sympy as sp
 
 from ...theory.derivation import Chain, CheckFailed, Derivation, Rule, Step
 from ...theory.rules.asymptotics import Growth
-from .operators import HALF, changes, spread
+from .operators import HALF, Change, changes, spread
 
 MOST_CHANGES: Final = 4
 """Changes of one operator to one step; a sum of thirty terms is mutated in four of them."""
@@ -68,7 +68,7 @@ class Bench:
     def faults(self) -> Iterator[Fault]:
         """Each fault of each step, as the steps come."""
         for position, step in enumerate(self._steps()):
-            yield from _faults(position, step)
+            yield from faults_of(position, step)
 
     def tampered(self, fault: Fault) -> Derivation:
         """The derivation with one fault.
@@ -196,7 +196,8 @@ def _recalled(rule: Rule, known: Step) -> Rule:
     )
 
 
-def _faults(position: int, step: Step) -> Iterator[Fault]:
+def faults_of(position: int, step: Step) -> Iterator[Fault]:
+    """Each fault of one step."""
     for operator, result in _wrong(step.result):
         yield Fault(position=position, label=step.label, operator=operator, result=result)
 
@@ -211,7 +212,17 @@ def _wrong(result: sp.Basic) -> Iterator[tuple[str, sp.Basic]]:
                 yield "exponent", Growth(result.args[0], sp.Tuple(*powers))
     elif isinstance(result, sp.Rel):
         right = result.rhs
-        for change in spread(list(changes(right, frozenset(right.free_symbols))), MOST_CHANGES):
+        for change in spread(list(_changed(right)), MOST_CHANGES):
             yield change.operator, result.func(result.lhs, change.formula, evaluate=False)
         if type(result) in _TURNED:
             yield "direction", _TURNED[type(result)](result.lhs, right, evaluate=False)
+
+
+def _changed(side: sp.Basic) -> Iterator[Change]:
+    """The faults of one side of a statement; of a tuple, those of each entry alone."""
+    if not isinstance(side, sp.Tuple):
+        yield from changes(side, frozenset(side.free_symbols))
+        return
+    for k, entry in enumerate(side):
+        for change in _changed(entry):
+            yield replace(change, formula=sp.Tuple(*side[:k], change.formula, *side[k + 1 :]))

@@ -1,6 +1,7 @@
 """Faults made on purpose are caught; a check disabled on purpose lets them through."""
 
 import json
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -18,10 +19,11 @@ from lawcheck.verify.mutation.equivalence import same_order
 from lawcheck.verify.mutation.gathering import gathered
 from lawcheck.verify.mutation.operators import changes
 from lawcheck.verify.mutation.premises import alternatives
+from lawcheck.verify.mutation.report import write
 from lawcheck.verify.mutation.stored import stored
 from lawcheck.verify.mutation.subject import Fate, Subject
-from lawcheck.verify.mutation.survey import survey, tally
-from lawcheck.verify.mutation.tampering import Bench, StoppedError
+from lawcheck.verify.mutation.survey import OfDerivation, carried_out, survey, tally
+from lawcheck.verify.mutation.tampering import Bench, StoppedError, faults_of
 from lawcheck.verify.profile import QUICK
 from lawcheck.verify.run import RunOptions
 from typer.testing import CliRunner
@@ -183,6 +185,39 @@ def test_chains_grow_as_before_after_a_fault():
     assert stopped
     assert (Chain.apply, Chain.define) == before
     assert bench.sound().formula == 1 / d_k
+
+
+def test_a_tuple_is_mutated_one_entry_at_a_time():
+    chain = Chain(name="pair", title="A pair", premises=("none",))
+    pair = chain.define("the pair", sp.Eq(sp.Symbol("x"), sp.Tuple(n, d_k), evaluate=False))
+    entries = [tuple(fault.result.rhs) for fault in faults_of(0, pair)]
+    assert (-n, d_k) in entries
+    assert (n, -d_k) in entries
+    assert all((first != n) + (second != d_k) == 1 for first, second in entries)
+
+
+class Failing:
+    """Work that cannot be done, beside work that can."""
+
+    def submit(self, _call, work):
+        future = Future()
+        if work.name == "key_overlap_mean_square":
+            future.set_result((fate("caught"),))
+        else:
+            future.set_exception(StopIteration("no such thing"))
+        return future
+
+
+def test_one_failure_costs_no_other_work(tmp_path):
+    todo = [
+        OfDerivation(topic="conditioning", name=name, stored=())
+        for name in ("key_overlap_mean_square", "broken")
+    ]
+    fates, unmade = carried_out(todo, Failing(), lambda: None)
+    assert [one.fate for one in fates] == ["caught"]
+    assert [one.target for one in unmade] == ["conditioning.broken"]
+    write(tmp_path, survey(fates, "run", "0", unmade))
+    assert "conditioning.broken: StopIteration: no such thing" in (tmp_path / "mutation.md").read_text()
 
 
 def fate(what):
