@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ..quantity import ExactQuantity, ExactValue, Value
 from .model import INFINITE, WHOLE, coordinates
-from .quadrature import exact_cells, exact_recall_error, recall_error_value
+from .quadrature import coarse_recall_error, exact_cells, exact_recall_error
 
 _TWO: Final[dict[str, tuple[Value, ...]]] = {"M": (2,), "N": (INFINITE,)}
 _DIMENSIONS: Final = tuple(round(10 ** (k / 2)) for k in range(4, 17))
@@ -32,7 +32,7 @@ _EXPONENTS: Final = (
 """(alpha, rho) with 2 rho alpha > 1, as infinitely many tokens need."""
 
 _STATED: Final = "d^(1/(2 rho alpha + 1))"
-_RATIO: Final = 2.0
+_RATIO: Final = 4.0
 """Of neighbouring thresholds that are tried first."""
 
 _GOLDEN: Final = (5**0.5 - 1) / 2
@@ -48,12 +48,30 @@ def logarithmic_threshold_error(at: Mapping[str, Value]) -> ExactValue:
 
 def best_threshold_error(at: Mapping[str, Value]) -> ExactValue:
     """The least error over the thresholds P = 1, ..., 4 d."""
-    return _stored(at, _best(tuple(at.items())))
+    found = _stored(at, _best(tuple(at.items())))
+    # The search compares values that are in doubt by as much: the least one may be lower by that, twice.
+    return ExactValue(value=found.value, error_bound=3 * found.error_bound)
 
 
 def best_threshold(at: Mapping[str, Value]) -> ExactValue:
-    """The threshold P <= 4 d of least error, a whole number known without error."""
-    return ExactValue(value=float(_best(tuple(at.items()))), error_bound=0.0)
+    """The threshold P <= 4 d of least error, and how far off the true one may lie.
+
+    Where the errors of two thresholds differ by less than they are in doubt, either may be the best.
+    """
+    best = _best(tuple(at.items()))
+    least = _stored(at, best)
+
+    def may_be_better(P: int) -> bool:
+        other = _stored(at, P)
+        return other.value - other.error_bound <= least.value + least.error_bound
+
+    above = below = 1
+    while best + above <= 4 * int(at["d"]) and may_be_better(best + above):
+        above *= 2
+    while best - below >= 1 and may_be_better(best - below):
+        below *= 2
+    # What lies a step away is excluded, and all beyond: the error has one minimum.
+    return ExactValue(value=float(best), error_bound=float(max(above, min(below, best)) - 1))
 
 
 @lru_cache(maxsize=64)
@@ -63,7 +81,7 @@ def _best(items: tuple[tuple[str, Value], ...]) -> int:
 
     @cache
     def error(P: int) -> float:
-        return recall_error_value(_storing(at, P))
+        return coarse_recall_error(_storing(at, P))
 
     most = 4 * int(at["d"])
     places = sorted({*(floor(_RATIO**k) for k in range(ceil(log(most) / log(_RATIO)))), most})

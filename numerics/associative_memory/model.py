@@ -218,6 +218,15 @@ class Progression:
         """Sum of x^-power over its tokens up to `most`."""
         return power_sum(power, self.first, min(self.last, most), self.step)
 
+    def beyond(self, most: Number) -> Progression:
+        """Its tokens above `most`, whose sum as a difference of two would lose its digits.
+
+        >>> Progression(2, 12, 5).beyond(4).first, Progression(2, 12, 5).beyond(7).first
+        (7, 12)
+        """
+        missing = max(0, (floor(most) - self.first) // self.step + 1)
+        return Progression(self.first + self.step * missing, self.last, self.step)
+
 
 def classes(memory: Memory) -> tuple[Progression, ...]:
     """The tokens of each class y = 0, ..., M - 1.

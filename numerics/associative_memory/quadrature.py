@@ -1,8 +1,8 @@
 r"""The mean error without sampling, for any d, and N up to infinity.
 
 P(x is wrong), from `token_error`, depends on q(x) and the class alone. Its sum over a class is taken token
-by token at its head, then by panels in the logarithm of their number with Euler and Maclaurin's
-corrections, up to where q no longer counts: the rest is weighed by the error at q = 0, and what that may
+by token at its head, then by panels in the logarithm of their number, short where errors set in and longer
+away from there, with Euler and Maclaurin's corrections, up to where q no longer counts: the rest is weighed by the error at q = 0, and what that may
 change is doubted. Every number is taken at two resolutions; their difference and the doubt are its error.
 
 It needs Gaussian e_x and infinite data, and orthonormal u_y or two classes. Unit u_y at random change the
@@ -12,8 +12,9 @@ error by a share of order 1/d, which `marginal` measures.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import product
-from math import ceil, exp, floor, inf, isfinite, isinf, log
+from math import asinh, ceil, exp, floor, inf, isfinite, isinf, log
 from typing import Final
 
 import numpy as np
@@ -23,13 +24,41 @@ from ..quantity import ExactQuantity, ExactValue, Value
 from .model import WHOLE, Memory, Number, Progression, Vector, answer, classes, coordinates, zipf_constant
 from .token_error import Resolution, Wrong, wrong_by_integrals
 
-_COARSE: Final = Resolution(crosstalk=40, radius=8, trapezoids=1.6)
-_FINE: Final = Resolution(crosstalk=64, radius=10, trapezoids=2.4)
-_HEADS: Final = {_COARSE: 24, _FINE: 48}
-"""Tokens of a class that are summed one by one."""
 
-_PANELS: Final = {_COARSE: 10, _FINE: 14}
-"""Nodes of a panel of width one in the logarithm."""
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """How sums over the tokens of a class are taken: `head` of them one by one, then panels.
+
+    The shortest panels, of `nodes` nodes, are `width` powers of e of the signal wide.
+    """
+
+    token: Resolution
+    head: int
+    nodes: int
+    width: float
+
+
+_TOKEN: Final = Resolution(crosstalk=64, radius=10, trapezoids=2.4)
+
+_CLOSED: Final = (
+    Rule(token=_TOKEN, head=24, nodes=10, width=1.0),
+    Rule(token=_TOKEN, head=48, nodes=14, width=1.0),
+)
+"""Where P(x is wrong) has a closed form, terms cost next to nothing."""
+
+_INTEGRALS: Final = (
+    Rule(token=Resolution(crosstalk=40, radius=6, trapezoids=1.6), head=16, nodes=10, width=2.0),
+    Rule(token=Resolution(crosstalk=56, radius=8, trapezoids=2.4), head=24, nodes=14, width=2.0),
+)
+
+_BEND: Final = 3.0
+"""Distance from where errors set in, in powers of e of the signal, at which panels begin to grow."""
+
+_SLOWEST: Final = 0.5
+"""The least power of a fall that widths follow."""
+
+_WEIGHTS: Final = 0.75
+"""Share of the power by which the weights' sum falls that widths follow."""
 
 _LEAST: Final = 1e-300
 """What may be lost where tails of the normal law leave the range of floating-point numbers."""
@@ -47,11 +76,11 @@ def exact_recall_error(at: Mapping[str, Value]) -> ExactValue:
     return _weighed(at, "error")
 
 
-def recall_error_value(at: Mapping[str, Value]) -> float:
-    """The value of `exact_recall_error` without its bound, for searches."""
+def coarse_recall_error(at: Mapping[str, Value]) -> float:
+    """The error by the coarser of the two rules, for searches; `exact_recall_error` bounds what it lacks."""
     memory = Memory.at(at)
     _require_exact(memory)
-    return _total(memory, "error", _FINE)[0]
+    return _total(memory, "error", _rules(memory)[0])[0]
 
 
 def exact_stored_error(at: Mapping[str, Value]) -> ExactValue:
@@ -68,7 +97,7 @@ def exact_token_errors(at: Mapping[str, Value], tokens: tuple[int, ...]) -> Vect
     """P(x is wrong) for each of the tokens x."""
     memory = Memory.at(at)
     _require_exact(memory)
-    wrong, x = wrong_by_integrals(memory, _FINE), np.array(tokens)
+    wrong, x = wrong_by_integrals(memory, _TOKEN), np.array(tokens)
     q = np.where(x <= memory.stored, x ** (-memory.alpha * memory.rho), 0.0)
     own = answer(memory.f, x, memory.N, memory.M)
     return np.array([wrong(q[k : k + 1], int(own[k]))[0] for k in range(len(x))])
@@ -79,7 +108,7 @@ def _weighed(at: Mapping[str, Value], component: str) -> ExactValue:
     _require_exact(memory)
     if isinf(memory.stored) and component == "failing":
         raise ValueError("A fraction of infinitely many stored tokens is not defined; choose N or P finite.")
-    (coarse, _), (fine, doubt) = (_total(memory, component, resolution) for resolution in (_COARSE, _FINE))
+    (coarse, _), (fine, doubt) = (_total(memory, component, rule) for rule in _rules(memory))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + doubt + 4 * _NEGLIGIBLE * fine + _LEAST)
 
 
@@ -92,17 +121,22 @@ def _require_exact(memory: Memory) -> None:
         )
 
 
-def _total(memory: Memory, component: str, resolution: Resolution) -> tuple[float, float]:
+def _rules(memory: Memory) -> tuple[Rule, Rule]:
+    """A coarse rule and a fine one."""
+    return _CLOSED if memory.M == 2 else _INTEGRALS  # noqa: PLR2004 - two classes
+
+
+def _total(memory: Memory, component: str, rule: Rule) -> tuple[float, float]:
     """The sum over the tokens of every class, stored ones and, for the error, the others; and its doubt."""
-    wrong, constant = wrong_by_integrals(memory, resolution), zipf_constant(memory.alpha, memory.N)
+    wrong, constant = wrong_by_integrals(memory, rule.token), zipf_constant(memory.alpha, memory.N)
     counted = component == "failing"
     alpha, scale = (0.0, 1 / max(1.0, memory.stored)) if counted else (memory.alpha, constant)
     sums = []
     for y, tokens in enumerate(classes(memory)):
         kept = Progression(tokens.first, min(tokens.last, memory.stored), tokens.step)
-        sums.append(_class_sum(memory, wrong, y, kept, alpha, resolution))
+        sums.append(_class_sum(memory, wrong, y, kept, alpha, rule))
         if component == "error" and tokens.last > memory.stored:
-            rest = tokens.total(alpha) - tokens.total(alpha, most=memory.stored)
+            rest = tokens.beyond(memory.stored).total(alpha)
             sums.append((rest * float(wrong(np.zeros(1), y)[0]), 0.0))
     return scale * sum(value for value, _ in sums), scale * sum(doubt for _, doubt in sums)
 
@@ -113,7 +147,7 @@ def _class_sum(
     y: int,
     tokens: Progression,
     alpha: float,
-    resolution: Resolution,
+    rule: Rule,
 ) -> tuple[float, float]:
     """Sum of x^-alpha P(x is wrong) over stored tokens of class y, and what the cut may change."""
     power = memory.alpha * memory.rho
@@ -127,11 +161,15 @@ def _class_sum(
         return x**-alpha * wrong(x**-power, y)
 
     count = floor((tokens.last - tokens.first) / tokens.step) + 1 if isfinite(tokens.last) else inf
-    head = min(count, _HEADS[resolution])
+    head = min(count, rule.head)
     total = float(term(np.arange(head, dtype=np.float64)).sum())
     cut = min(count, max(2.0 * head, _cut(alpha, power, memory.d)))
     if count > head:
-        total += _panel_sum(term, head, cut, _PANELS[resolution])
+        # Errors set in at q sqrt(d) = 1.
+        onset = log(memory.d) / (2 * power) - log(tokens.step)
+        pace = max(power, _WEIGHTS * (alpha - 1), _SLOWEST)
+        edges = _panels(log(head - 0.5), log(cut - 0.5), onset, pace, rule.width)
+        total += _panel_sum(term, head, cut, edges, rule.nodes)
     if cut >= count:
         return total, 0.0
     first = int(tokens.first + tokens.step * cut)
@@ -152,10 +190,18 @@ def _cut(alpha: float, power: float, d: int) -> float:
     return float(floor(exp(min(log(d) / (2 * power) - log(_NEGLIGIBLE) / fall, _FURTHEST))))
 
 
-def _panel_sum(term: Callable[[Vector], Vector], first: Number, end: Number, nodes: int) -> float:
+def _panels(low: float, high: float, onset: float, pace: float, width: float) -> Vector:
+    """Edges from `low` to `high`, evenly in asinh of the distance from the onset."""
+    scale = pace / _BEND
+    first, last = asinh((low - onset) * scale), asinh((high - onset) * scale)
+    inner = np.linspace(first, last, ceil((last - first) * _BEND / width) + 1)[1:-1]
+    return np.array([low, *(onset + np.sinh(inner) / scale), high])
+
+
+def _panel_sum(
+    term: Callable[[Vector], Vector], first: Number, end: Number, edges: Vector, nodes: int
+) -> float:
     """Sum of term(k) over k = first, ..., end - 1: Gauss in log k, and corrections at both ends."""
-    low, high = log(first - 0.5), log(end - 0.5)
-    edges = np.linspace(low, high, ceil(high - low) + 1)
     at, weight = gauss_legendre(nodes)
     half = np.diff(edges)[:, None] / 2
     k = np.exp((edges[:-1] + edges[1:])[:, None] / 2 + half * at).ravel()

@@ -8,7 +8,7 @@ r q(x) more for the own class c. With S_y = sum_{f(x) = y} q(x)^2 and s_c^2 = S_
 z = z_0 + a sinh v, z_0 = -r q / s_c, a = min(1, min sqrt(S_y) / s_c), resolves rivals of every scale; v
 goes by Gauss-Legendre about the likeliest failure. r^2 goes by the Gauss rule of its own law, chi-square
 of d degrees, scaled down by 1 + kappa as a failure of exponent kappa r^2/2 asks for, so that rare errors
-are as exact as frequent ones; in few dimensions by trapezoids in log r. A class that stores nothing
+are as exact as frequent ones; in few dimensions with more nodes, and in very few by trapezoids in log r. A class that stores nothing
 scores zero, and ties are errors.
 
 Two classes need no such integral, whatever the law of unit u_y: x is wrong with probability
@@ -73,6 +73,10 @@ _REACH: Final = 9.0
 """Deviations of the crosstalk on either side of the likeliest failure."""
 
 _FEW: Final = 32
+"""Dimensions below which |e_x| takes `_MORE` times as many nodes."""
+
+_MORE: Final = 3
+_VERY_FEW: Final = 8
 """Dimensions below which |e_x| goes by trapezoids."""
 
 _LEAST: Final = 1e-18
@@ -169,8 +173,9 @@ def _lost(level: Vector, rivals: Rivals) -> Vector:
 @cache
 def radius_rule(d: int, resolution: Resolution) -> tuple[Vector, Vector]:
     """Abscissae r^2/2 and probabilities for r^2 a chi-square of d degrees of freedom."""
-    if d >= _FEW:
-        k = np.arange(resolution.radius, dtype=np.float64)
+    if d >= _VERY_FEW:
+        nodes = resolution.radius if d >= _FEW else _MORE * resolution.radius
+        k = np.arange(nodes, dtype=np.float64)
         t, vectors = eigh_tridiagonal(2 * k + d / 2, np.sqrt(k[1:] * (k[1:] + d / 2 - 1)))
         return t, vectors[0] ** 2
     deviation = (2 * d) ** -0.5

@@ -196,18 +196,20 @@ def test_integrals_by_adaptive_quadrature(d: int, x: int) -> None:
 
 
 @pytest.mark.slow
-def test_the_error_bound_covers_a_finer_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_bound_covers_a_finer_rule() -> None:
     from lawcheck.numerics.associative_memory import quadrature
 
-    finest = Resolution(crosstalk=140, radius=24, trapezoids=4)
+    token = Resolution(crosstalk=140, radius=24, trapezoids=4)
+    finest = quadrature.Rule(token=token, head=150, nodes=24, width=1.0)
     for cell in (
         coordinates(N=1000, u="orthonormal", rho=1.0, d=300),
         coordinates(N=1000, u="orthonormal", rho=0.3, d=40, f="block"),
         coordinates(N="inf", u="orthonormal", rho=0.4, d=10**7),
+        coordinates(N="inf", u="orthonormal", rho=1.0, d=10**12),
+        coordinates(N=100, u="orthonormal", rho=1.0, d=10),
+        coordinates(N=100, u="orthonormal", rho=1.0, d=31),
     ):
         value = exact_recall_error(cell)
-        monkeypatch.setitem(quadrature._HEADS, finest, 150)
-        monkeypatch.setitem(quadrature._PANELS, finest, 24)
         fine, _ = quadrature._total(quadrature.Memory.at(cell), "error", finest)
         assert abs(fine - value.value) < value.error_bound
         assert value.error_bound < 1e-5 * value.value
