@@ -2,8 +2,9 @@ r"""The mean error without sampling, for any d, and N up to infinity.
 
 P(x is wrong), from `token_error`, depends on q(x) and the class alone. Its sum over a class is taken token
 by token at its head, then by panels in the logarithm of their number, short where errors set in and longer
-away from there, with Euler and Maclaurin's corrections, up to where q no longer counts: the rest is weighed by the error at q = 0, and what that may
-change is doubted. Every number is taken at two resolutions; their difference and the doubt are its error.
+away from there, with Euler and Maclaurin's corrections, up to where q no longer counts: the rest is weighed
+by the error at q = 0, and what that may change is doubted. Every number is taken at two resolutions; their
+difference and the doubt are its error.
 
 It needs Gaussian e_x and infinite data, and orthonormal u_y or two classes. Unit u_y at random change the
 error by a share of order 1/d, which `marginal` measures.

@@ -8,8 +8,8 @@ r q(x) more for the own class c. With S_y = sum_{f(x) = y} q(x)^2 and s_c^2 = S_
 z = z_0 + a sinh v, z_0 = -r q / s_c, a = min(1, min sqrt(S_y) / s_c), resolves rivals of every scale; v
 goes by Gauss-Legendre about the likeliest failure. r^2 goes by the Gauss rule of its own law, chi-square
 of d degrees, scaled down by 1 + kappa as a failure of exponent kappa r^2/2 asks for, so that rare errors
-are as exact as frequent ones; in few dimensions with more nodes, and in very few by trapezoids in log r. A class that stores nothing
-scores zero, and ties are errors.
+are as exact as frequent ones; in few dimensions with more nodes, and in very few by trapezoids in log r. A
+class that stores nothing scores zero, and ties are errors.
 
 Two classes need no such integral, whatever the law of unit u_y: x is wrong with probability
 P(t_d > sqrt(d) q(x) / s), s^2 = S_0 + S_1 - q(x)^2, t_d Student's variable; and always where u_0 = u_1,
