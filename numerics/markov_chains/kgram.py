@@ -40,7 +40,9 @@ def context_counts(x: Symbols, k: int, symbols: int) -> Int[Tensor, "batch symbo
     [[1, 0], [0, 3]]
     """
     matching, came = matches(x, k), x[:, k:]
-    return torch.stack([(matching & (came == s)).sum(dim=-1) for s in range(symbols)], dim=-1)
+    # Sums of booleans in 64 bits take several times as long.
+    counts = [(matching & (came == s)).sum(dim=-1, dtype=torch.int32) for s in range(symbols)]
+    return torch.stack(counts, dim=-1).to(torch.int64)
 
 
 def in_context_estimate(
@@ -52,7 +54,7 @@ def in_context_estimate(
     >>> estimate.tolist(), defined.tolist()
     ([[1.0, 0.0], [0.0, 0.0]], [True, False])
     """
-    return _quotient(context_counts(x, k, symbols), matches(x, k).sum(dim=-1))
+    return share_of(context_counts(x, k, symbols))
 
 
 def printed_estimate(
@@ -72,8 +74,24 @@ def add_half_estimate(x: Symbols, k: int, symbols: int) -> Float[Tensor, "batch 
     >>> add_half_estimate(torch.tensor([[0, 1, 0, 0, 1]]), 2, 2).tolist()
     [[0.75, 0.25]]
     """
-    counts = context_counts(x, k, symbols).to(torch.float64) + 0.5
-    return counts / counts.sum(dim=-1, keepdim=True)
+    return add_half(context_counts(x, k, symbols))
+
+
+def share_of(
+    counts: Int[Tensor, "batch symbols"],
+) -> tuple[Float[Tensor, "batch symbols"], Bool[Tensor, " batch"]]:
+    """Each count over their sum, and where that is not zero; zero where it is."""
+    return _quotient(counts, counts.sum(dim=-1))
+
+
+def add_half(counts: Int[Tensor, "batch symbols"]) -> Float[Tensor, "batch symbols"]:
+    """Each count and one half, over their sum.
+
+    >>> add_half(torch.tensor([[1, 0]])).tolist()
+    [[0.75, 0.25]]
+    """
+    raised = counts.to(torch.float64) + 0.5
+    return raised / raised.sum(dim=-1, keepdim=True)
 
 
 def _quotient(

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
+from .coherence import coherence, coherence_collapsed
 from .copying import copying
 from .heads import (
     generic_parameters,
@@ -36,7 +37,6 @@ from .losses import (
     training_time,
 )
 from .mlps import (
-    coherence,
     compute_share,
     direction_rate,
     majority_length,
@@ -156,6 +156,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "norm_change": norm_change,
     "output_rank": output_rank,
     "coherence": coherence,
+    "coherence_collapsed": coherence_collapsed,
     "direction_rate": direction_rate,
     "jacobian_norm": jacobian_norm,
     "jacobian_rate": jacobian_rate,

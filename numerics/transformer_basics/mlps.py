@@ -13,19 +13,16 @@ from typing import Any, Final
 
 import numpy as np
 import torch
-from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import linear
 from torch.overrides import TorchFunctionMode
 
 from ..monte_carlo import block_generator
 from ..quadrature import gauss_legendre
-from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
-from ..sampling import sample_sphere
+from ..quantity import ExactQuantity, ExactValue, Value
 from .heads import exact_rank
 
 _VOCABULARY: Final = 50257
-_DIRECTIONS: Final = 64
 _ROUNDING: Final = 1e-13
 _HALF: Final = 0.5
 _PRODUCTS: Final = (linear, torch.matmul, Tensor.matmul, Tensor.__matmul__)
@@ -158,22 +155,6 @@ def output_rank_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(exact_rank(found.tolist())), error_bound=0.0)
 
 
-def sample_coherence(
-    sheet: Sheet,
-    n_trials: int,
-    generator: torch.Generator,
-    *,
-    device: torch.device,
-    dtype: torch.dtype,
-) -> Float[Tensor, "trials 1 1"]:
-    """The largest |cos| among 64 random directions."""
-    (d,) = sheet.sizes("d")
-    directions = sample_sphere((n_trials, _DIRECTIONS), d, generator, device=device, dtype=dtype)
-    cosines = (directions @ directions.mT).abs()
-    cosines.diagonal(dim1=-2, dim2=-1).zero_()
-    return cosines.flatten(1).amax(-1).reshape(n_trials, 1, 1)
-
-
 @lru_cache(maxsize=64)
 def _log_cap(start: float, d: int, nodes: int) -> float:
     """The logarithm of the integral of sin^(d-2) from 0 up to `start`, by Gauss-Legendre pieces."""
@@ -268,23 +249,6 @@ output_rank: Final = ExactQuantity(
         for n in (2, 8, 24, 64)
     ),
     evaluate=output_rank_of,
-)
-
-coherence: Final = SampledQuantity(
-    name="transformer_basics.coherence",
-    version=1,
-    title="Largest |cos| among 64 random directions",
-    components=("largest",),
-    binary=False,
-    sheets=tuple(
-        Sheet.sized(
-            shared={"d": d},
-            trials_per_block=64,
-            bytes_per_trial=4 * _DIRECTIONS * (2 * d + 2 * _DIRECTIONS),
-        )
-        for d in (128, 256, 512, 1024, 2048, 4096, 8192)
-    ),
-    sample=sample_coherence,
 )
 
 direction_rate: Final = ExactQuantity(

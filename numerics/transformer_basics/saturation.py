@@ -150,25 +150,32 @@ def _two_keys(at: Mapping[str, Value], nodes: int, radii: int) -> float:
     raise ValueError(f"No statistic of two keys is called {at['statistic']!r}.")
 
 
-def _row_statistics(alpha: Float[Tensor, "trials n"]) -> Float[Tensor, "trials 9"]:
-    """What `_COMPONENTS` name, of each row of weights."""
-    first = alpha.amax(-1, keepdim=True)
-    # Summed without the largest, so that nothing is lost where it is near one.
-    winner = alpha.argmax(-1, keepdim=True)
-    rest = alpha.scatter(-1, winner, 0.0)
-    shortfall, squares = rest.sum(-1), alpha.square().sum(-1)
-    jacobian = (squares - 2 * alpha.pow(3).sum(-1) + squares.square()).clamp(min=0).sqrt()
-    largest = first.squeeze(-1)
+def _row_statistics(s: Float[Tensor, "n trials"]) -> Float[Tensor, "trials 9"]:
+    r"""What `_COMPONENTS` name, of each row of scores; keys come first, as short last axes add up slowly.
+
+    With $a$ the largest weight and sums over the others, the square of the Jacobian's norm is
+    $a^2 (1 - a)^2 + (1 + 2 a^2 + \Sigma_2) \Sigma_2 - 2 \Sigma_3$, $\Sigma_m = \sum_j \alpha_j^m$: near
+    one-hot rows lose no digits.
+    """
+    first = s.amax(0)
+    grown = (s - first).exp()
+    # Two equal maxima have probability zero.
+    rest = grown.masked_fill_(s == first, 0.0)
+    sum_ = rest.sum(0)
+    largest, squares = 1 / (1 + sum_), rest.square()
+    shortfall, second = sum_ * largest, squares.sum(0) * largest**2
+    third = squares.mul_(rest).sum(0) * largest**3
+    jacobian = (largest * shortfall) ** 2 + second * (1 + 2 * largest**2 + second) - 2 * third
     found = (
         largest,
         shortfall,
-        (largest > 0.5).to(alpha.dtype),  # noqa: PLR2004 - the threshold named
-        (shortfall < 0.1).to(alpha.dtype),  # noqa: PLR2004 - the threshold named
-        (shortfall < 0.01).to(alpha.dtype),  # noqa: PLR2004 - the threshold named
-        (rest.amax(-1) < 0.01).to(alpha.dtype),  # noqa: PLR2004 - the threshold named
-        jacobian,
+        (largest > 0.5).to(s.dtype),  # noqa: PLR2004 - the threshold named
+        (shortfall < 0.1).to(s.dtype),  # noqa: PLR2004 - the threshold named
+        (shortfall < 0.01).to(s.dtype),  # noqa: PLR2004 - the threshold named
+        (rest.amax(0) * largest < 0.01).to(s.dtype),  # noqa: PLR2004 - the threshold named
+        jacobian.sqrt(),
         largest * shortfall,
-        squares,
+        largest**2 + second,
     )
     return torch.stack(found, dim=-1)
 
@@ -186,7 +193,7 @@ def sample_softmax_row(
         alpha = torch.softmax(scale * s, dim=-1)
         centred = k - (alpha.unsqueeze(-2) @ k)
         slope = scale * torch.linalg.vector_norm(alpha.unsqueeze(-1) * centred, dim=(-2, -1))
-        found.append(torch.cat((_row_statistics(alpha), slope.unsqueeze(-1)), dim=-1))
+        found.append(torch.cat((_row_statistics((scale * s).mT), slope.unsqueeze(-1)), dim=-1))
     return torch.stack(found, dim=1)
 
 
@@ -195,11 +202,10 @@ def sample_collapsed_row(
 ) -> Float[Tensor, "trials 2 9"]:
     """The same rows from n normals and a chi-square."""
     n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
-    half = torch.full((n_trials, 1), d_k / 2, device=device, dtype=dtype)
+    half = torch.full((n_trials,), d_k / 2, device=device, dtype=dtype)
     r = (2 * torch._standard_gamma(half, generator=generator)).sqrt()
-    s = r * torch.randn(n_trials, n, generator=generator, device=device, dtype=dtype)
-    rows = (torch.softmax(_divisor(cell) * s, dim=-1) for cell in sheet.cells)
-    return torch.stack([_row_statistics(alpha) for alpha in rows], dim=1)
+    s = r * torch.randn(n, n_trials, generator=generator, device=device, dtype=dtype)
+    return torch.stack([_row_statistics(_divisor(cell) * s) for cell in sheet.cells], dim=1)
 
 
 def jacobian_gap_of(at: Mapping[str, Value]) -> ExactValue:
@@ -239,7 +245,7 @@ two_keys: Final = ExactQuantity(
 
 softmax_row: Final = SampledQuantity(
     name="transformer_basics.softmax_row",
-    version=1,
+    version=2,
     title="A row of weights over n keys, and its derivatives by scores and by the query",
     components=(*_COMPONENTS, "query"),
     binary=False,
@@ -259,7 +265,7 @@ softmax_row: Final = SampledQuantity(
 
 softmax_row_collapsed: Final = SampledQuantity(
     name="transformer_basics.softmax_row_collapsed",
-    version=1,
+    version=2,
     title="A row of weights over n keys, exact in law",
     components=_COMPONENTS,
     binary=False,

@@ -103,7 +103,7 @@ def test_row_statistics_of_a_row_by_hand():
     found = dict(
         zip(
             saturation.softmax_row_collapsed.components,
-            saturation._row_statistics(torch.tensor([[0.75, 0.25]], dtype=torch.float64))[0].tolist(),
+            saturation._row_statistics(torch.tensor([[log(3)], [0.0]], dtype=torch.float64))[0].tolist(),
             strict=True,
         )
     )
@@ -111,6 +111,23 @@ def test_row_statistics_of_a_row_by_hand():
     assert found["jacobian"] == pytest.approx(2 * 0.75 * 0.25)
     assert found["squares"] == pytest.approx(0.625)
     assert (found["above_half"], found["above_nine_tenths"], found["others_small"]) == (1, 0, 0)
+
+
+@pytest.mark.parametrize("scale", [1.0, 8.0])
+def test_row_statistics_are_those_of_the_weights(scale):
+    s = scale * torch.randn(6, 50, generator=torch.Generator().manual_seed(3), dtype=torch.float64)
+    alpha = torch.softmax(s.mT, dim=-1)
+    jacobian = alpha.diag_embed() - alpha.unsqueeze(-1) * alpha.unsqueeze(-2)
+    found = dict(
+        zip(saturation.softmax_row.components, saturation._row_statistics(s).unbind(-1), strict=False)
+    )
+    torch.testing.assert_close(found["largest"], alpha.amax(-1))
+    torch.testing.assert_close(found["squares"], alpha.square().sum(-1))
+    torch.testing.assert_close(found["jacobian"], torch.linalg.matrix_norm(jacobian), rtol=1e-6, atol=1e-9)
+    torch.testing.assert_close(found["shortfall"], 1 - alpha.amax(-1), rtol=1e-6, atol=1e-15)
+    second = alpha.topk(2, dim=-1).values[:, 1]
+    assert found["others_small"].tolist() == (second < 0.01).double().tolist()
+    assert not torch.allclose(found["jacobian"], torch.linalg.vector_norm(alpha, dim=-1))
 
 
 def test_the_derivative_by_the_query_is_that_of_automatic_differentiation():

@@ -10,6 +10,7 @@ import pytest
 import torch
 from lawcheck.numerics.monte_carlo import block_generator
 from lawcheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
+from lawcheck.numerics.transformer_basics.coherence import coherence, coherence_collapsed
 from torch.utils.flop_counter import FlopCounterMode
 
 CPU = torch.device("cpu")
@@ -137,8 +138,16 @@ def test_pairs_beyond_a_cosine_are_as_many_as_are_drawn(eps):
 
 
 def test_coherence_is_that_of_the_closest_pair():
-    found = drawn(mlps.coherence, 32, d=128)
+    found = drawn(coherence, 32, d=128)
     assert 0.2 < float(found.min()) <= float(found.max()) < 0.6
+
+
+def test_coherence_from_the_triangular_factor_is_exact_in_law():
+    plain = drawn(coherence, 1500, d=128)
+    collapsed, wrong = (drawn(coherence_collapsed, 6000, d=d) for d in (128, 256))
+    assert abs(float(z_scores(plain, collapsed))) < MAX_Z
+    assert abs(float(z_scores(plain.square(), collapsed.square()))) < MAX_Z
+    assert abs(float(z_scores(plain, wrong))) > MAX_Z
 
 
 @pytest.mark.parametrize("kind", ["normal", "jordan", "random"])

@@ -400,6 +400,7 @@ FIGURES: tuple[Figure, ...] = (
         series="n",
         components=("above_nine_tenths",),
         grid={"scale": ("unscaled",)},
+        quick_grid={"scale": ("unscaled",), "n": (2, 8, 64), "d_k": (64, 512, 1024, 16384)},
         log_y=False,
         supports=("transformer_basics.softmax_row.share",),
     ),

@@ -155,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/sqrt(n)",),
         derivation=None,
         grid={"weights": ("root",)},
-        quick_grid={"weights": ("root",)},
+        quick_grid={"weights": ("root",), "n": (2, 8, 32, 128, 512)},
         margin=0.1,
     ),
     replace(
@@ -170,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         component="concentration",
         grid={"weights": ("root",)},
-        quick_grid={"weights": ("root",)},
+        quick_grid={"weights": ("root",), "n": (2, 8, 32, 128, 512)},
         margin=0.05,
     ),
     replace(
