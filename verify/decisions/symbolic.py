@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 import sympy as sp
+from flint import arb, fmpq
 
 from ...theory.notation import symbol
 from ..document import Comparison, Edge, Outcome
-from ..law import Form, parse
+from ..law import Form, balls, parse
 from .case import Case, Derived, Finding
 
 POINTS: Final = 3
 DIGITS: Final = 30
+WITNESS: Final = 10 ** (DIGITS // 2)
+"""A difference beyond one part in so many of the claimed value is one."""
 MAX_DRIFT: Final = 0.02
 DRIFT_DIGITS: Final = 150
 """What is left of log(1 - 1e-60) when its argument is rounded."""
@@ -113,14 +116,32 @@ def symbolic_comparison(finding: Finding, case: Case) -> Comparison:
 def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:
     """Whether the point with this number is a witness; a pole of the formulas is none."""
     symbols = sorted(difference.free_symbols | scale.free_symbols, key=str, reverse=True)
-    point: dict[sp.Basic | complex, sp.Expr | complex] = {
+    point: dict[sp.Basic, sp.Rational] = {
         s: sp.Integer(_INTEGERS[(i + shift) % len(_INTEGERS)])
         if s.is_integer
         else _RATIONALS[(i + shift) % len(_RATIONALS)]
         for i, s in enumerate(symbols)
     }
+    told = _told_by_balls(difference, scale, point)
+    if told is not None:
+        return told
     value = sp.N(difference.subs(point), DIGITS)
     size = max(abs(sp.N(scale.subs(point), DIGITS)), sp.Integer(1))
     if not value.is_number or not value.is_finite:
         return False
-    return bool(abs(value) > size * sp.Rational(1, 10 ** (DIGITS // 2)))
+    return bool(abs(value) > size * sp.Rational(1, WITNESS))
+
+
+def _told_by_balls(difference: sp.Expr, scale: sp.Expr, point: Mapping[sp.Basic, sp.Rational]) -> bool | None:
+    """Whether the difference is beyond the tolerance there, where balls prove it either way."""
+    exact = {s: fmpq(int(value.p), int(value.q)) for s, value in point.items()}
+    for bits in balls.PRECISIONS:
+        gap, size = (balls.ball(formula, exact, bits) for formula in (difference, scale))
+        if gap is None or size is None or not (gap.is_finite() and size.is_finite()):
+            return None
+        tolerance = abs(size).max(arb(1)) / WITNESS
+        if abs(gap) > tolerance:
+            return True
+        if abs(gap) <= tolerance:
+            return False
+    return None

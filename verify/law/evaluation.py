@@ -1,7 +1,8 @@
 """The numbers of a formula: at one cell to twenty digits, on columns in double precision.
 
-Columns are walked with NumPy and SciPy, node by node; no code is generated. Where a product or a
-power leaves the range of a double although its factors' logarithms do not, as
+At a cell balls tell the number (`balls`); what they leave open, as a pole or a function that they do
+not know, SymPy evaluates. Columns are walked with NumPy and SciPy, node by node; no code is generated.
+Where a product or a power leaves the range of a double although its factors' logarithms do not, as
 gamma(d/2)/gamma((d + 1)/2) does from d = 343, it is computed from the logarithms. Beyond that the
 value is inf, 0 or nan, in silence.
 """
@@ -21,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...theory.notation import symbol
 from ..claim import Value
+from . import balls
 from .error import LawError
 
 Vector = NDArray[np.float64]
@@ -67,6 +69,12 @@ def evaluate(expr: sp.Expr, at: Mapping[str, Value]) -> float:
 
     Raises `LawError` when a symbol is left free, or for a tower of powers that no exact number holds.
     """
+    found = balls.number(expr, at)
+    return by_algebra(expr, at) if found is None else found
+
+
+def by_algebra(expr: sp.Expr, at: Mapping[str, Value]) -> float:
+    """The same by SymPy: exact numbers put in, then as many digits as are asked for."""
     point = {
         symbol(k): sp.Rational(str(v)) if isinstance(v, float) and math.isfinite(v) else sp.sympify(v)
         for k, v in at.items()
