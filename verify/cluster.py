@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
@@ -18,9 +18,19 @@ from typing import Any, Final
 
 from .batching import Batching
 from .errors import UsageError
+from .site import Site, common_site, local_site
 
 PATIENCE: Final = 10.0
 """Seconds that a cluster is given to answer, and again to have a worker."""
+
+QUIET: Final = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+    "DASK_DISTRIBUTED__WORKER__MEMORY__MONITOR_INTERVAL": "1s",
+}
+"""The environment of a scheduler and workers that leave the processor to the blocks: by default each looks at
+itself a hundred times a second, and takes the interpreter's lock from the block for it."""
 
 _PACKAGES: Final = ("lawcheck", "torch", "numpy", "scipy", "sympy")
 """What must be of one version on all machines, for the same seed to give the same numbers."""
@@ -42,10 +52,43 @@ def cluster(address: str) -> Iterator[Executor]:
         client.close(timeout=2)
 
 
+def site(address: str, device: str) -> Site:
+    """Where the workers draw blocks: the device is theirs, and this machine need not have one.
+
+    Raises UsageError as `cluster` does, where a worker lacks the device, or where their classes differ.
+    """
+    client = _client(address)
+    try:
+        _require_workers(client, address)
+        _require_packages(client)
+        sites: dict[str, Site | str] = client.run(_site_or_reason, device)
+    finally:
+        client.close(timeout=2)
+    return _agreed(sites)
+
+
+def _site_or_reason(device: str) -> Site | str:
+    """The site of the worker that is asked, or why it has none."""
+    try:
+        return local_site(device)
+    except UsageError as error:
+        return str(error)
+
+
+def _agreed(sites: Mapping[str, Site | str]) -> Site:
+    found = {}
+    for worker, one in sites.items():
+        if isinstance(one, str):
+            raise UsageError(f"Worker {worker}: {one}")
+        found[worker] = one
+    return common_site(found)
+
+
 def _threads(client: Any) -> int:  # noqa: ANN401
     """How many tasks the workers do at once; one where nobody tells."""
     try:
-        return max(1, sum(client.nthreads().values()))
+        threads: dict[str, int] = client.nthreads()
+        return max(1, sum(threads.values()))
     except Exception:  # noqa: BLE001 - a scheduler that is gone is told of by the tasks it had
         return 1
 

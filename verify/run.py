@@ -25,6 +25,7 @@ from .plan import Plan, plan
 from .profile import Profile
 from .progress import Observer
 from .record import Decided, RunRecord, document
+from .site import Site, require_room
 from .store import RunSettings, Store
 from .work import executor
 
@@ -38,7 +39,7 @@ WORKER_BYTES: Final = 350 * 2**20
 @dataclass(frozen=True, kw_only=True)
 class RunOptions:
     """What a run is asked for. `memory` is in bytes, `budget` in seconds, `dask` a scheduler's address,
-    `json_log` the file that is told of each event.
+    `json_log` the file that is told of each event, `site` where blocks are drawn, this machine if None.
     """
 
     profile: Profile
@@ -50,6 +51,12 @@ class RunOptions:
     command: str
     dask: str | None = None
     json_log: Path | None = None
+    site: Site | None = None
+
+    @property
+    def device_class(self) -> str:
+        """The class of the device that blocks are drawn on."""
+        return device_class(self.device) if self.site is None else self.site.device_class
 
 
 def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> AbstractContextManager[Executor]:
@@ -65,10 +72,12 @@ def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> Abstra
 def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
     """The plan of each claim of the tables.
 
-    Raises UsageError when the memory asked for admits none of them.
+    Raises UsageError when the memory asked for, or what a GPU has free, does not admit them.
     """
     plans = tuple(plan(claim, options.profile) for claim in claims)
     affordable_workers(plans, workers=options.workers, memory=options.memory)
+    if options.site is not None:
+        require_room(options.site, _largest_chunk(plans))
     return plans
 
 
@@ -98,7 +107,7 @@ def run(
     settings = RunSettings(
         profile=options.profile.name,
         seed=options.seed,
-        device=device_class(options.device),
+        device=options.device_class,
         claims=tuple(plan.claim.id for plan in plans),
     )
     deadline = None if options.budget is None else time.monotonic() + options.budget
@@ -133,10 +142,14 @@ def _has_rounds_left(item: Decided) -> bool:
 
 def affordable_workers(plans: Sequence[Plan | FigurePlan], *, workers: int, memory: int) -> int:
     """How many of the workers fit into `memory` bytes; raises UsageError when not even one does."""
-    chunk = max((sheet.bytes_per_chunk for plan in plans for sheet in plan.sheets), default=0)
+    chunk = _largest_chunk(plans)
     if memory < PARENT_BYTES + chunk:
         raise UsageError(
             f"--memory {memory / 2**30:.2g} GiB is too little: this selection needs at least "
             f"{(PARENT_BYTES + chunk) / 2**30:.2g} GiB."
         )
     return max(1, min(workers, (memory - PARENT_BYTES) // (WORKER_BYTES + chunk)))
+
+
+def _largest_chunk(plans: Sequence[Plan | FigurePlan]) -> int:
+    return max((sheet.bytes_per_chunk for plan in plans for sheet in plan.sheets), default=0)

@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
+import torch
+from lawcheck.verify.cluster import QUIET
 
 pytest.importorskip("distributed")
 
@@ -20,7 +22,12 @@ pytestmark = pytest.mark.slow
 SCRIPTS = Path(sys.executable).parent
 LAWCHECK = [sys.executable, "-m", "lawcheck.verify.cli"]
 SELECTION = ("conditioning.capacity.unshared", "conditioning.noise_power.m*")
-ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1", "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "5"}
+ENVIRONMENT = {
+    **os.environ,
+    **QUIET,
+    "OMP_NUM_THREADS": "1",
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "5",
+}
 
 
 class Cluster:
@@ -135,3 +142,12 @@ def test_an_address_where_nobody_answers_is_refused(tmp_path):
     assert running.returncode == 2
     assert "No scheduler answers" in error
     assert "Traceback" not in error
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="the workers have a GPU")
+def test_the_device_is_that_of_the_workers(cluster, tmp_path):
+    running = begin_run(tmp_path / "run", "--dask", cluster.address, "--device", "cuda")
+    _, error = running.communicate(timeout=120)
+    assert running.returncode == 2
+    assert "Worker tcp://" in error
+    assert "needs a CUDA GPU" in error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,9 @@ from .options import (
     WorkersOption,
 )
 from .process import command_line, ending_at_once
+
+if TYPE_CHECKING:
+    from ..site import Site
 
 app = typer.Typer()
 
@@ -65,20 +68,32 @@ def run(
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     expected, known = baselines.find(baseline)
     with ending_at_once(1 if dask else processes):
-        where = arguments.device(device)
+        where = _site(device, dask)
         from .. import gate, session
         from ..run import RunOptions
 
     options = RunOptions(
         profile=chosen,
         seed=root,
-        device=where,
-        workers=processes if where == "cpu" else 1,
+        device=where.device,
+        workers=processes if where.device == "cpu" else 1,
         memory=size,
         budget=seconds,
         command=command_line(),
         dask=dask,
         json_log=json_log,
+        site=where,
     )
     code = session.run_and_report(claims, options, out, fresh=fresh, strict=strict, figures=figures)
     raise typer.Exit(gate.hold_against(output.read(out), expected, known, code))
+
+
+def _site(device: str, dask: str | None) -> Site:
+    """Where blocks are drawn: on this machine, or where the workers of a cluster are."""
+    if dask is not None:
+        from ..cluster import site
+
+        return site(dask, device)
+    from ..site import local_site
+
+    return local_site(device)

@@ -1,0 +1,67 @@
+"""Where blocks are drawn: here, or where the workers of a cluster are."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.verify import arguments, cluster
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.run import RunOptions, plans_of
+from lawcheck.verify.site import Site, common_site, local_site, require_room
+
+H100 = Site(device="cuda", device_class="cuda:H100", free=8 * 2**30)
+SMALLER = Site(device="cuda", device_class="cuda:H100", free=2**30)
+A100 = Site(device="cuda", device_class="cuda:A100", free=8 * 2**30)
+CPU = Site(device="cpu", device_class="cpu")
+
+
+def test_workers_of_one_class_are_bounded_by_the_one_with_least_memory():
+    assert common_site({"a": H100, "b": SMALLER}) == SMALLER
+    assert common_site({"a": CPU, "b": CPU}) == CPU
+
+
+@pytest.mark.parametrize("other", [A100, CPU])
+def test_workers_of_two_classes_are_refused(other):
+    with pytest.raises(UsageError, match=f"a would draw on cuda:H100 and worker b on {other.device_class}"):
+        common_site({"a": H100, "b": other})
+
+
+def test_what_a_worker_lacks_is_told_with_its_name():
+    with pytest.raises(UsageError, match="Worker b: none is usable"):
+        cluster._agreed({"a": H100, "b": "none is usable"})
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_machine_without_a_gpu_draws_on_its_cpu_or_says_why_not():
+    assert local_site("auto") == local_site("cpu") == CPU
+    with pytest.raises(UsageError, match="needs a CUDA GPU"):
+        local_site("cuda")
+    assert "needs a CUDA GPU" in cluster._site_or_reason("cuda")
+
+
+def test_a_chunk_must_fit_what_is_free_on_the_gpu():
+    require_room(SMALLER, 2**30)
+    require_room(CPU, 2**60)
+    with pytest.raises(UsageError, match=r"has 1 GiB free, and this selection needs 2 GiB"):
+        require_room(SMALLER, 2**31)
+
+
+def test_a_run_takes_its_class_and_its_room_from_the_workers():
+    def options(site):
+        return RunOptions(
+            profile=arguments.profile("quick"),
+            seed=0,
+            device=site.device,
+            workers=1,
+            memory=2**31,
+            budget=None,
+            command="",
+            site=site,
+        )
+
+    claims = [claim for claim in CLAIMS if claim.id.startswith("conditioning.noise_power")][:1]
+    assert options(H100).device_class == "cuda:H100"
+    assert plans_of(claims, options(H100))
+    with pytest.raises(UsageError, match="GiB free"):
+        plans_of(claims, options(Site(device="cuda", device_class="cuda:H100", free=1000)))
