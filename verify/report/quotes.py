@@ -70,6 +70,8 @@ WHERE_IT_FAILS: Final = ("true", "a guarantee only", "an upper limit only", "a b
 """What is told of other readings where the primary one holds, and where it fails, the first of these."""
 
 _SIGN: Final = re.compile(r"^(=|\\le|\\ge|\\sim)\s*")
+_LETTER: Final = re.compile(r"^\([a-z]\) ")
+"""By which a statement's readings are told apart in its table."""
 _FORMULA: Final = re.compile(r"\\[A-Za-z]+|[{}$^_]")
 
 
@@ -297,7 +299,7 @@ def _otherwise(finding: Finding, room: int) -> str:
     for words in WHERE_IT_HOLDS if lead.holds == "yes" else WHERE_IT_FAILS:
         found = [one for one in others if one.conclusion == words]
         if found and (not told or room - letters(told) > FEWEST):
-            told += _named(words, found, ambiguous, room - letters(told))
+            told += _named(words, found, lead.subject, ambiguous, room - letters(told))
     same = all(claim.holds == lead.holds for one in others for claim in one.claims)
     if told or not others or not same or lead.holds == "undecided":
         return told
@@ -310,8 +312,8 @@ def _ambiguous(found: Iterable[Reading]) -> set[str]:
     return {subject for subject, count in Counter(subject for subject, _ in pairs).items() if count > 1}
 
 
-def _named(words: str, found: Iterable[Reading], ambiguous: set[str], room: int) -> str:
-    names = list(dict.fromkeys(_name(one, ambiguous) for one in found))
+def _named(words: str, found: Iterable[Reading], subject: str, ambiguous: set[str], room: int) -> str:
+    names = list(dict.fromkeys(_name(one, ambiguous, subject) for one in found))
     told = f"; {OF_OTHERS[words]} "
     room -= len(told) + len(", and 10 more")
     shown: list[str] = []
@@ -326,11 +328,12 @@ def _named(words: str, found: Iterable[Reading], ambiguous: set[str], room: int)
     return told + (f"{', '.join(shown)} and {left} more" if left else findings.listed(shown))
 
 
-def _name(one: Reading, ambiguous: set[str]) -> str:
+def _name(one: Reading, ambiguous: set[str], subject: str) -> str:
     """A reading by its subject with the exponent found, in its own words where the subject is not enough."""
     lead = one.lead
     if lead.subject in ambiguous:
-        return lead.reading
+        told = _LETTER.sub("", lead.reading)
+        return told if lead.subject == subject else f"{lead.subject} ({told})"
     told = [f"{e.derived if e.derived is not None else e.estimate:.3g}" for e in lead.exponents.values()
             if e.derived is not None or e.estimate is not None]  # fmt: skip
     return f"{lead.subject} (exponent {told[0]})" if len(told) == 1 and one.has_senses else lead.subject
