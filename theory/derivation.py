@@ -9,14 +9,18 @@ is worth (`Status`) is computed from its steps and checks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
+from typing import Final
 
 import sympy as sp
 
 from .typeset import latex, text
+
+_STEPS_KEPT: Final = 1024
+"""Steps that a process remembers; a topic has fewer."""
 
 
 class Kind(StrEnum):
@@ -176,23 +180,9 @@ class Chain:
                     "only as results of earlier steps."
                 )
         inputs = tuple(step.result for step in given)
-        conditions = rule.conditions(*inputs, **options) if rule.conditions else ()
-        result = rule.apply(*inputs, **options)
-        check, failed = None, False
-        if rule.check:
-            check, failed = _outcome(lambda: rule.check(result, *inputs, **options))
-        return self._append(
-            Step(
-                label=label,
-                rule=rule,
-                inputs=inputs,
-                options=options,
-                result=result,
-                conditions=conditions,
-                check=check,
-                failed=failed,
-            )
-        )
+        named = tuple((name, type(value), value) for name, value in options.items())
+        carry_out = _carried_out_once if _is_hashable(named) else _carried_out
+        return self._append(replace(carry_out(rule, inputs, named), label=label))
 
     def close(
         self, final: Step, *, growth: Step | None = None, checks: tuple[Callable[[sp.Expr], str], ...] = ()
@@ -218,6 +208,42 @@ class Chain:
     def _append(self, step: Step) -> Step:
         self.steps.append(step)
         return step
+
+
+Named = tuple[tuple[str, type, object], ...]
+"""Options by name; the type tells 1 from True, which are equal."""
+
+
+def _carried_out(rule: Rule, inputs: tuple[sp.Basic, ...], named: Named) -> Step:
+    """The rule's step, conditions and check included, without a label."""
+    options = {name: value for name, _, value in named}
+    conditions = rule.conditions(*inputs, **options) if rule.conditions else ()
+    result = rule.apply(*inputs, **options)
+    check, failed = None, False
+    if rule.check:
+        check, failed = _outcome(lambda: rule.check(result, *inputs, **options))
+    return Step(
+        label="",
+        rule=rule,
+        inputs=inputs,
+        options=options,
+        result=result,
+        conditions=conditions,
+        check=check,
+        failed=failed,
+    )
+
+
+# Rules are functions of their arguments, and derivations of a topic begin with the same steps.
+_carried_out_once = lru_cache(maxsize=_STEPS_KEPT)(_carried_out)
+
+
+def _is_hashable(named: Named) -> bool:
+    try:
+        hash(named)
+    except TypeError:
+        return False
+    return True
 
 
 def _outcome(check: Callable[[], str]) -> tuple[str, bool]:

@@ -6,6 +6,7 @@ many terms shows its first ones and their number.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import sympy as sp
@@ -13,6 +14,7 @@ from sympy.printing.latex import LatexPrinter
 
 _TERMS_SHOWN: Final = 4
 _LONGEST_SUM: Final = 8
+_FORMULAS_KEPT: Final = 2048
 
 
 class _Printer(LatexPrinter):
@@ -37,6 +39,7 @@ class _Printer(LatexPrinter):
         return shown if exp is None else rf"\left({shown}\right)^{{{exp}}}"
 
 
+@lru_cache(maxsize=_FORMULAS_KEPT)
 def latex(formula: sp.Basic) -> str:
     """The formula in LaTeX, without dollar signs."""
     return _Printer().doprint(formula)

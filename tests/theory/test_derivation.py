@@ -1,5 +1,7 @@
 """The record of a derivation: its status is computed, and no step can be handed its result."""
 
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 from lawcheck.theory.derivation import Chain, CheckFailed, Kind, Rule, Status
@@ -97,3 +99,31 @@ def test_a_step_shows_its_result_in_latex_and_its_arguments_as_text():
     step = closed(doubling()).steps[-1]
     assert step.latex == "y = 2 x"
     assert step.arguments == (("premise 1", "$y = x$"),)
+
+
+def test_a_step_is_carried_out_once_however_often_it_is_asked_for():
+    asked = []
+    rule = doubling(check=lambda result, fact: asked.append(fact) or "seen")
+    first, second = closed(rule), closed(rule)
+    assert len(asked) == 1
+    assert first.steps[-1] == second.steps[-1]
+
+
+def test_a_step_that_is_remembered_is_told_from_another_rule_premise_or_option():
+    def times(factor):
+        return lambda fact, **_: with_right(fact, factor * fact.rhs)
+
+    rule = Rule(name="times", statement="Times it.", apply=times(2))
+    tampered = replace(rule, apply=times(3))
+    assert (closed(rule).formula, closed(tampered).formula) == (2 * x, 3 * x)
+    built = chain()
+    one, other = built.define("one", sp.Symbol("y"), x), built.define("other", sp.Symbol("y"), x + 1)
+    assert [built.apply("double", rule, step).result.rhs for step in (one, other)] == [2 * x, 2 * x + 2]
+    telling = replace(rule, apply=lambda fact, *, k: with_right(fact, sp.Symbol(type(k).__name__)))
+    kinds = [built.apply("which", telling, one, k=k).result.rhs.name for k in (1, True, sp.Integer(1), [1])]
+    assert kinds == ["int", "bool", "One", "list"]
+
+
+def test_a_step_that_failed_fails_again():
+    rule = doubling(check=refuse)
+    assert [closed(rule).status for _ in range(2)] == [Status.FAILED] * 2

@@ -8,11 +8,14 @@ from random import Random
 
 import mpmath
 import sympy as sp
+from flint import fmpq
 
 from ..derivation import CheckFailed
+from .balls import Exact, proved_value
 
 DIGITS = 50
 WORKING_DIGITS = 65
+_WORKING_BITS = 216
 
 Point = Mapping[sp.Symbol, sp.Rational]
 
@@ -41,12 +44,27 @@ def whole_points(symbols: set[sp.Symbol], *, count: int = 3) -> list[dict[sp.Sym
 
 
 def number(expression: sp.Expr, point: Point) -> mpmath.mpf:
-    """The expression's value at the point, computed with 65 digits."""
-    exact = sp.sympify(expression, strict=True).subs(point)
+    """The expression's value at the point to 65 digits, which ball arithmetic proves where it can."""
+    formula = sp.sympify(expression, strict=True)
+    coordinates = {s: sp.sympify(x) for s, x in point.items()}
+    if all(s.is_Symbol for s in coordinates):
+        proved = proved_value(formula, coordinates, _WORKING_BITS)
+        if proved is not None:
+            return _as_mpf(proved)
+    exact = formula.subs(point)
     with mpmath.workdps(WORKING_DIGITS):
         if exact.is_Rational:
             return mpmath.mpf(int(exact.p)) / int(exact.q)
         return mpmath.mpf(str(sp.N(exact, WORKING_DIGITS)))
+
+
+def _as_mpf(proved: Exact) -> mpmath.mpf:
+    """The middle of a ball, or the rational number, rounded to 65 digits."""
+    with mpmath.workdps(WORKING_DIGITS):
+        if isinstance(proved, fmpq):
+            return mpmath.mpf(int(proved.numerator)) / int(proved.denominator)
+        digits, exponent = proved.mid().man_exp()
+        return mpmath.ldexp(mpmath.mpf(int(digits)), int(exponent))
 
 
 def require_close(one: mpmath.mpf, other: mpmath.mpf, what: str) -> None:

@@ -1,0 +1,67 @@
+"""Values by balls: what SymPy finds, to as many digits as are proved, and nothing where none are."""
+
+import mpmath
+import pytest
+import sympy as sp
+from flint import arb, fmpq
+from lawcheck.theory.derivation import CheckFailed
+from lawcheck.theory.rules.balls import proved_value, value
+from lawcheck.theory.rules.points import WORKING_DIGITS, number, require_equal
+
+x, y = sp.symbols("x y", positive=True)
+AT = {x: sp.Rational(7, 3), y: sp.Rational(11, 4)}
+HALF = sp.S.Half
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        x**3 - y / (1 + x),
+        x**y - sp.sqrt(x + y) * sp.pi,
+        sp.exp(-x) * sp.log(y) + sp.E,
+        sp.sin(x) * sp.cos(y),
+        sp.erf(x) - sp.erfc(y),
+        sp.gamma(x) / sp.factorial(y),
+        sp.uppergamma(x, y),
+        sp.zeta(y) + sp.zeta(y, x),
+        sp.hyper((HALF, x), (y,), HALF),
+        sp.betainc_regularized(x, HALF, sp.Rational(1, 5), 1),
+    ],
+)
+def test_a_value_is_the_one_that_sympy_finds(formula):
+    assert proved_value(formula, AT, 216) is not None
+    with mpmath.workdps(WORKING_DIGITS + 10):
+        by_sympy = mpmath.mpf(str(sp.N(formula.subs(AT), WORKING_DIGITS + 10)))
+        assert abs(number(formula, AT) / by_sympy - 1) < mpmath.mpf(10) ** -(WORKING_DIGITS - 2)
+
+
+def test_a_rational_value_stays_exact():
+    assert value((x - y) * (x + y) - x**2 + y**2, {x: fmpq(7, 3), y: fmpq(11, 4)}) == 0
+    assert isinstance(proved_value(x**2000, {x: sp.Rational(3, 2)}, 216), arb)
+
+
+def test_digits_that_cancel_are_found_with_more_bits():
+    near = sp.exp(x / 10**40) - 1
+    with mpmath.workdps(WORKING_DIGITS + 80):
+        expected = mpmath.expm1(mpmath.mpf(7) / 3 / mpmath.mpf(10) ** 40)
+        assert abs(number(near, AT) / expected - 1) < mpmath.mpf(10) ** -(WORKING_DIGITS - 2)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [sp.log(-x), sp.sqrt(-x), sp.airyai(x), sp.Symbol("z"), sp.Mul(x, sp.Pow(0, -1, evaluate=False))],
+)
+def test_nothing_is_proved_of_a_branch_a_pole_or_what_is_unknown(formula):
+    assert proved_value(formula, AT, 216) is None
+
+
+def test_two_irrationals_that_are_one_are_left_to_another_road():
+    one, other = sp.sqrt(x) * sp.sqrt(y), sp.sqrt(x * y)
+    held = sp.Add(one, -sp.exp(sp.log(x, evaluate=False) / 2 + sp.log(y) / 2, evaluate=False), evaluate=False)
+    assert proved_value(held, AT, 216) is None
+    assert require_equal(one, other)
+
+
+def test_a_difference_in_the_fiftieth_digit_is_seen():
+    with pytest.raises(CheckFailed):
+        require_equal(sp.exp(x), sp.exp(x) * (1 + sp.Rational(1, 10**48)))
