@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from ..quantity import Quantity
-from .capacity import coherent_crosstalk, noise_growth, total_noise
+from .capacity import coherent_crosstalk, noise_growth, noise_growth_given_keys, total_noise
 from .coherence import coherence, near_collision, worst_coherent_crosstalk
 from .coherence_size import coherence_capacity
 from .curves import acquisition_curve, blocking_curve, extinction_curve
 from .depth import depth_error
 from .failure import item_failure, noise_survival, retrieval_failure
-from .features import feature_failure, feature_noise
+from .features import feature_failure, feature_noise, feature_noise_given_keys
 from .gaussian import (
     gaussian_failure,
     gaussian_failure_integral,
@@ -23,7 +23,7 @@ from .learning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_re
 from .linearity import linearity_gap, recursion_gap
 from .nearest import argmax_error, argmax_error_collapsed, argmax_error_gaussian, argmax_failure
 from .noise import noise_power
-from .normaliser import normalised_error
+from .normaliser import normalised_error, normalised_error_collapsed, normalised_tail
 from .one_hot import (
     distinct_keys_enumeration,
     first_collision,
@@ -46,6 +46,7 @@ from .system import (
     one_hot_system_failure,
     one_hot_system_failure_exact,
     system_failure,
+    system_failure_collapsed,
 )
 from .thresholds import softmax_threshold
 
@@ -56,6 +57,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "key_overlap_tail": key_overlap_tail,
     "key_overlap_tail_quadrature": key_overlap_tail_quadrature,
     "noise_growth": noise_growth,
+    "noise_growth_given_keys": noise_growth_given_keys,
     "total_noise": total_noise,
     "coherent_crosstalk": coherent_crosstalk,
     "first_collision": first_collision,
@@ -78,6 +80,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "argmax_error_gaussian": argmax_error_gaussian,
     "argmax_error_collapsed": argmax_error_collapsed,
     "system_failure": system_failure,
+    "system_failure_collapsed": system_failure_collapsed,
     "one_hot_system_failure": one_hot_system_failure,
     "near_collision_system_failure": near_collision_system_failure,
     "gaussian_failure": gaussian_failure,
@@ -97,11 +100,14 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "averaged_heads": averaged_heads,
     "depth_error": depth_error,
     "feature_noise": feature_noise,
+    "feature_noise_given_keys": feature_noise_given_keys,
     "feature_failure": feature_failure,
     "softmax_retrieval": softmax_retrieval,
     "softmax_collapsed": softmax_collapsed,
     "softmax_threshold": softmax_threshold,
     "normalised_error": normalised_error,
+    "normalised_error_collapsed": normalised_error_collapsed,
+    "normalised_tail": normalised_tail,
     "hebb_norm": hebb_norm,
     "delta_recall": delta_recall,
     "delta_converged": delta_converged,
@@ -133,6 +139,7 @@ __all__ = [
     "failure_map",
     "feature_failure",
     "feature_noise",
+    "feature_noise_given_keys",
     "first_collision",
     "first_collision_exact",
     "gaussian_failure",
@@ -153,9 +160,12 @@ __all__ = [
     "near_collision",
     "near_collision_system_failure",
     "noise_growth",
+    "noise_growth_given_keys",
     "noise_power",
     "noise_survival",
     "normalised_error",
+    "normalised_error_collapsed",
+    "normalised_tail",
     "oja_norm",
     "oja_recall",
     "one_hot_system_failure",
@@ -171,6 +181,7 @@ __all__ = [
     "sphere_failure",
     "sphere_query_capacity",
     "system_failure",
+    "system_failure_collapsed",
     "total_noise",
     "unshared_fraction",
     "unshared_fraction_exact",

@@ -14,8 +14,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
-from ..sampling import KeyLaw, sample_keys
-from .memory import BYTES_PER_NUMBER, crosstalk, item_bytes, own_part, sample_items
+from ..sampling import KeyLaw, sample_keys, sample_sphere
+from .memory import BYTES_PER_NUMBER, item_bytes, own_part, sample_items
 
 D_V: Final = 16
 """Dimension of the values, held fixed while d_k grows."""
@@ -27,6 +27,10 @@ _ITEMS_AT_ONCE: Final = 256
 # a sheet fix the largest mean to about 0.5 %.
 _QUARTERS: Final = (1, 2, 3, 4, 5, 6, 8)
 _GROWTH_TRIALS: Final = {16: 1024, 32: 512, 64: 256, 128: 64, 256: 32, 512: 16, 1024: 4, 2048: 4}
+
+# Means over values vary less, and about the crossing is where they are wanted.
+_NEAR_QUARTERS: Final = (2, 3, 4, 5, 6)
+_NEAR_TRIALS: Final = {16: 256, 32: 128, 64: 64, 128: 32, 256: 16, 512: 8, 1024: 8, 2048: 8}
 
 # About .35 to 1.6 sqrt(d_k).
 _TOTAL_NOISE_SIZES: Final = {
@@ -84,6 +88,29 @@ def sample_noise_growth(
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
+def sample_noise_growth_given_keys(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """The same average, its mean over values taken by hand: that of sum_{j != i} <k_i, k_j>^2.
+
+    Values are independent, of length one and of mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
+    """
+    d_k, sizes = int(sheet.shared["d_k"]), sheet.sizes("n")
+    stored = min(_QUERIES, max(sizes))
+    queries = sample_sphere((n_trials, stored), d_k, generator, device=device, dtype=dtype)
+    among = torch.bmm(queries, queries.mT).square()
+    among.diagonal(dim1=1, dim2=2).zero_()
+    beyond = torch.zeros_like(among[:, :, 0])
+    columns = []
+    for n in sizes:
+        for count in _batches(n - stored):
+            keys = sample_sphere((n_trials, count), d_k, generator, device=device, dtype=dtype)
+            beyond += torch.bmm(queries, keys.mT).square().sum(dim=2)
+        stored = max(stored, n)
+        columns.append((among[:, :n, :n].sum(dim=2) + beyond[:, :n]).mean(dim=1))
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
 def sample_total_noise(
     sheet: Sheet,
     n_trials: int,
@@ -99,7 +126,10 @@ def sample_total_noise(
     keys, values = sample_items(
         key_law, (n_trials, max(sizes)), (d_k, D_V), generator, device=device, dtype=dtype
     )
-    columns = [crosstalk(keys[:, :n], values[:, :n]).square().sum(dim=(1, 2)) for n in sizes]
+    # Few items are stored: their overlaps serve all sizes.
+    overlap = torch.bmm(keys, keys.mT)
+    overlap.diagonal(dim1=1, dim2=2).zero_()
+    columns = [torch.bmm(overlap[:, :n, :n], values[:, :n]).square().sum(dim=(1, 2)) for n in sizes]
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
@@ -130,9 +160,9 @@ def _batches(count: int) -> Iterator[int]:
         count -= _ITEMS_AT_ONCE
 
 
-def _growth_sheet(d_k: int, trials_per_block: int) -> Sheet:
+def _growth_sheet(d_k: int, quarters: tuple[int, ...], trials_per_block: int) -> Sheet:
     """Sizes at declared quarters of d_k; a trial holds one batch of items, the state and the queries."""
-    sizes = [quarter * d_k // 4 for quarter in _QUARTERS]
+    sizes = [quarter * d_k // 4 for quarter in quarters]
     batch = min(_ITEMS_AT_ONCE, max(b - a for a, b in pairwise([0, *sizes])))
     numbers = (2 * batch + 3 * _QUERIES) * (d_k + D_V) + 2 * d_k * D_V
     return Sheet.sized(
@@ -149,8 +179,18 @@ noise_growth: Final = SampledQuantity(
     title="Crosstalk power |eta_i|^2 as the memory fills (d_v = 16)",
     components=("power",),
     binary=False,
-    sheets=tuple(_growth_sheet(d_k, trials) for d_k, trials in _GROWTH_TRIALS.items()),
+    sheets=tuple(_growth_sheet(d_k, _QUARTERS, trials) for d_k, trials in _GROWTH_TRIALS.items()),
     sample=sample_noise_growth,
+)
+
+noise_growth_given_keys: Final = SampledQuantity(
+    name="conditioning.noise_growth_given_keys",
+    version=1,
+    title="Crosstalk power |eta_i|^2 as the memory fills, in mean over values",
+    components=("power",),
+    binary=False,
+    sheets=tuple(_growth_sheet(d_k, _NEAR_QUARTERS, trials) for d_k, trials in _NEAR_TRIALS.items()),
+    sample=sample_noise_growth_given_keys,
 )
 
 total_noise: Final = SampledQuantity(

@@ -51,7 +51,7 @@ def to_unit_deviation(output: Parts, stored: Parts) -> Parts:
 
 def to_nearest(output: Parts, stored: Parts) -> Parts:
     """The stored vector with the largest inner product over all parts."""
-    scores = torch.einsum("tihd,tjhd->tij", output, stored)
+    scores = torch.bmm(output.flatten(2), stored.flatten(2).mT)
     chosen = scores.argmax(dim=2)[:, :, None, None].expand_as(stored)
     return stored.gather(1, chosen)
 
@@ -74,9 +74,10 @@ def sample_depth_error(
     stored = sample_sphere(shape, d, generator, device=device, dtype=dtype)
     query, errors = stored, []
     for layer in range(1, max(depths) + 1):
-        weights = torch.einsum("tihd,tjhd->tij", query, stored) / heads
+        # Summed over heads: the inner product of vectors with all parts in a row.
+        weights = torch.bmm(query.flatten(2), stored.flatten(2).mT) / heads
         stored = sample_sphere(shape, d, generator, device=device, dtype=dtype)
-        query = clean_up(torch.einsum("tij,tjhd->tihd", weights, stored), stored)
+        query = clean_up(torch.bmm(weights, stored.flatten(2)).view_as(stored), stored)
         if layer in depths:
             errors.append((query - stored).square().sum(dim=(2, 3)).mean(dim=1) / heads)
     return torch.stack(errors, dim=1).unsqueeze(-1)

@@ -18,6 +18,7 @@ the n at which half of the queries fail is where the median of the relative nois
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -62,6 +63,7 @@ _SIZES: Final[dict[tuple[str, str, str], tuple[float, ...]]] = {
 _NUMBERS: Final = (_FEW, _SOME, _MANY)
 _MEDIAN_ONLY: Final = ("positive", "root")
 _TRIALS: Final = {16: 256, 32: 256, 64: 128, 128: 64, 256: 48, 512: 32, 1024: 32}
+_LEAST_TRIALS: Final = 16
 _NOISE_DIMENSIONS: Final = (32, 64, 128, 256, 512, 1024)
 _FAILURE_DIMENSIONS: Final = (16, 32, 64, 128, 256)
 _LARGEST_PRODUCT: Final = 512
@@ -122,16 +124,22 @@ def sample_features(
     return features - coordinate_mean(phi, radii, d_k) if sheet.shared["centring"] == "centred" else features
 
 
-def mean_signal(sheet: Sheet, device: torch.device) -> float:
+def mean_signal(sheet: Sheet) -> float:
     """E |phi(k)|^2, the mean output along the stored value: over keys, and over random projections.
 
     A feature is phi(r x) of a coordinate x, with the key's length r or, projected at random, r times
     the length of a normal vector.
     """
-    d_k, name = int(sheet.shared["d_k"]), str(sheet.shared["feature_map"])
-    length, phi = _key_length(sheet), FEATURE_MAPS[name]
-    radii, weights = torch.ones(1, device=device, dtype=torch.float64), torch.ones(1, device=device)
-    if name == "positive":
+    feature_map, centring = str(sheet.shared["feature_map"]), str(sheet.shared["centring"])
+    return _mean_signal(feature_map, centring, int(sheet.shared["d_k"]), _key_length(sheet))
+
+
+@cache
+def _mean_signal(feature_map: str, centring: str, d_k: int, length: float) -> float:
+    """The same number, once a process: every chunk of a sheet asks for it."""
+    phi = FEATURE_MAPS[feature_map]
+    radii, weights = torch.ones(1, dtype=torch.float64), torch.ones(1, dtype=torch.float64)
+    if feature_map == "positive":
         abscissae, weights = (torch.from_numpy(a).to(radii) for a in gauss_legendre(_NODES))
         # The length of a normal vector lies within 10 of sqrt(d_k), but for 1e-20.
         low, high = max(d_k**0.5 - _FAR, 0.0), d_k**0.5 + _FAR
@@ -139,8 +147,8 @@ def mean_signal(sheet: Sheet, device: torch.device) -> float:
         logs = (d_k - 1) * radii.log() - radii.square() / 2
         weights = weights * (logs - logs.max()).exp()
     mean, square = (coordinate_mean(f, length * radii, d_k) for f in (phi, lambda x: phi(x).square()))
-    spread = square - mean.square() if sheet.shared["centring"] == "centred" else square
-    return float(d_k * (weights.to(spread) * spread).sum() / weights.sum())
+    spread = square - mean.square() if centring == "centred" else square
+    return float(d_k * (weights * spread).sum() / weights.sum())
 
 
 def crosstalk_weights(
@@ -180,9 +188,30 @@ def sample_feature_noise(
 ) -> Float[Tensor, "trials cells 2"]:
     """Averages over queries of the relative noise and of the noise beside the mean signal."""
     weights, own, values = crosstalk_weights(sheet, n_trials, generator, device=device, dtype=dtype)
-    signal = torch.full_like(own, mean_signal(sheet, device))
+    signal = torch.full_like(own, mean_signal(sheet))
     noises = [noise_power(sheet, _beside(weights, scale), values).mean(dim=2) for scale in (own, signal)]
     return torch.stack(noises, dim=-1)
+
+
+def sample_feature_noise_given_keys(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """The same two averages over the first min(64, n) queries, their means over values taken by hand.
+
+    Values are independent, of length one and of mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
+    """
+    sizes, signal = sheet.sizes("n"), mean_signal(sheet)
+    features = sample_features(sheet, n_trials, max(sizes), generator, device=device, dtype=dtype)
+    # Divided before squaring, as squares of long features leave the range of float32.
+    weights = torch.bmm(features[:, :_QUERIES] / signal, features.mT)
+    own = weights.diagonal(dim1=1, dim2=2).clone()
+    weights.diagonal(dim1=1, dim2=2).zero_()
+    columns, squares = [], weights.square_()
+    for n in sizes:
+        noise = squares[:, :n, :n].sum(dim=2)
+        power = torch.where(own[:, :n] > 0, noise / own[:, :n].square(), torch.inf)
+        columns.append(torch.stack((power.mean(dim=1), noise.mean(dim=1)), dim=-1))
+    return torch.stack(columns, dim=1)
 
 
 def sample_feature_failure(
@@ -205,20 +234,33 @@ def _key_length(sheet: Sheet) -> float:
     return float(sheet.shared["d_k"]) ** 0.5 if sheet.shared["scale"] == "root" else 1.0
 
 
-def _sheet(kind: tuple[str, str, str], d_k: int) -> Sheet:
-    """A trial holds keys and features, each with a temporary, values, and a projection."""
+def _sheet(kind: tuple[str, str, str], d_k: int, share: int = 1) -> Sheet:
+    """A trial holds keys and features, each with a temporary, values or weights, and a projection."""
     feature_map, scale, centring = kind
     parts = _SIZES[kind]
     unit = 1 if parts in _NUMBERS else d_k
     sizes = [round(part * unit) for part in parts]
     projection = 2 * d_k * d_k + 2 * _NODES * d_k if feature_map == "positive" else 0
+    trials = max(_TRIALS[d_k], min(512, 2**16 // d_k) if unit == 1 and not projection else 1)
     return Sheet.sized(
         shared={"feature_map": feature_map, "scale": scale, "centring": centring, "d_k": d_k},
         cells=[{"n": n} for n in sizes],
-        trials_per_block=max(_TRIALS[d_k], min(512, 2**16 // d_k) if unit == 1 and not projection else 1),
+        trials_per_block=max(_LEAST_TRIALS, trials // share),
         bytes_per_trial=BYTES_PER_NUMBER * (3 * max(sizes) * (d_k + D_V) + projection),
     )
 
+
+_NOISE_KINDS: Final = tuple(
+    (kind, d_k)
+    for kind in _SIZES
+    for d_k in _NOISE_DIMENSIONS
+    if kind[:2] != _MEDIAN_ONLY
+    and ((kind[0] != "positive" and _SIZES[kind] in _NUMBERS) or d_k <= _LARGEST_PRODUCT)
+)
+_SHARE: Final = 8
+"""Means over values vary so much less that a part of the draws is as precise; less so with few items."""
+_HEAVY_SHARE: Final = 3
+_HEAVY: Final = ("exp", "root", "centred")
 
 feature_noise: Final = SampledQuantity(
     name="conditioning.feature_noise",
@@ -226,14 +268,21 @@ feature_noise: Final = SampledQuantity(
     title="Noise under a feature map beside the own and beside the mean signal (d_v = 16)",
     components=("power", "noise"),
     binary=False,
-    sheets=tuple(
-        _sheet(kind, d_k)
-        for kind in _SIZES
-        for d_k in _NOISE_DIMENSIONS
-        if kind[:2] != _MEDIAN_ONLY
-        and ((kind[0] != "positive" and _SIZES[kind] in _NUMBERS) or d_k <= _LARGEST_PRODUCT)
-    ),
+    sheets=tuple(_sheet(*kind) for kind in _NOISE_KINDS),
     sample=sample_feature_noise,
+)
+
+feature_noise_given_keys: Final = SampledQuantity(
+    name="conditioning.feature_noise_given_keys",
+    version=1,
+    title="Noise under a feature map beside the own and beside the mean signal, in mean over values",
+    components=("power", "noise"),
+    binary=False,
+    sheets=tuple(
+        _sheet(kind, d_k, _HEAVY_SHARE if kind == _HEAVY or _SIZES[kind] in _NUMBERS else _SHARE)
+        for kind, d_k in _NOISE_KINDS
+    ),
+    sample=sample_feature_noise_given_keys,
 )
 
 feature_failure: Final = SampledQuantity(

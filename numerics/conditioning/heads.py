@@ -29,7 +29,7 @@ _TAU: Final = 1.0
 _HEADS: Final = 3
 _AVERAGED: Final = (1, 2, 4, 8)
 _TRIALS: Final = {8: 512, 16: 128, 32: 32}
-_AVERAGED_TRIALS: Final = {8: 768, 16: 384, 32: 64}
+_AVERAGED_TRIALS: Final = {8: 512, 16: 256, 32: 64}
 
 
 def head_keys(
@@ -86,7 +86,11 @@ def sample_head_dependence(
 def sample_averaged_heads(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 3"]:
-    """With shared values: |mean_h eta_h|^2; whether it exceeds 1; whether all H heads do."""
+    """With shared values: |mean_h eta_h|^2; whether the first item's exceeds 1, and whether all H heads do.
+
+    The power is a mean over all items and over values, which are independent, of length one and of
+    mean zero: E |sum_j w_j v_j|^2 = sum_j w_j^2.
+    """
     n, d_k, width = (int(sheet.shared[name]) for name in ("n", "d_k", "width"))
     keys = head_keys(
         str(sheet.shared["tokens"]),
@@ -97,12 +101,15 @@ def sample_averaged_heads(
         dtype=dtype,
     )
     values = sample_sphere((n_trials, n - 1), d_k, generator, device=device, dtype=dtype)
-    eta = (keys[:, :, :1] @ keys[:, :, 1:].mT).squeeze(2) @ values
+    weights = keys @ keys.mT
+    weights.diagonal(dim1=2, dim2=3).zero_()
+    eta = weights[:, :, 0, 1:] @ values
     fails = eta.square().sum(dim=2) > _TAU
     columns = []
     for heads in sheet.sizes("H"):
+        mean_power = weights[:, :heads].mean(dim=1).square().sum(dim=(1, 2)) / n
         power = eta[:, :heads].mean(dim=1).square().sum(dim=1)
-        outcomes = (power, (power > _TAU).to(dtype), fails[:, :heads].all(dim=1).to(dtype))
+        outcomes = (mean_power, (power > _TAU).to(dtype), fails[:, :heads].all(dim=1).to(dtype))
         columns.append(torch.stack(outcomes, dim=-1))
     return torch.stack(columns, dim=1)
 
@@ -138,8 +145,8 @@ head_dependence: Final = SampledQuantity(
 
 averaged_heads: Final = SampledQuantity(
     name="conditioning.averaged_heads",
-    version=1,
-    title="Crosstalk power of the mean of H heads, its failure, and the failure of all H heads",
+    version=2,
+    title="Crosstalk power of the mean of H heads (in mean over values), its failure, and of all H heads",
     components=("power", "average_fails", "all_fail"),
     binary=False,
     sheets=tuple(

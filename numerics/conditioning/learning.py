@@ -34,7 +34,7 @@ _OJA_RATES: Final = (0.25, 0.5, 1.0, 1.5)
 _OJA_STEPS: Final = (4, 16, 64, 128)
 _OJA_DIMENSIONS: Final = (16, 64, 256, 1024)
 _OJA_NORM_TRIALS: Final = {16: 32, 64: 16}
-_OJA_TRIALS: Final = {16: 64, 64: 24, 256: 8, 1024: 2}
+_OJA_TRIALS: Final = {16: 64, 64: 64, 256: 32, 1024: 16}
 _AGES: Final = (0, 2, 4, 8, 12, 16, 24, 32, 48, 64)
 _EXACT: Final = 1e-12
 """A square error below it is zero up to the rounding of float64 in a least-squares solution."""
@@ -65,6 +65,34 @@ def oja_states(
         yield state
 
 
+def delta_stored(
+    overlaps: Float[Tensor, "trials n n"], values: Float[Tensor, "trials n d_v"]
+) -> Float[Tensor, "trials n d_v"]:
+    """u_t with S = sum_t k_t u_t^T for every state of `delta_states`, all steps solved at once.
+
+    u_t = v_t - S_{t-1}^T k_t = v_t - sum_{s<t} <k_s, k_t> u_s: a triangular system.
+    """
+    stored: Tensor = torch.linalg.solve_triangular(overlaps, values, upper=False, unitriangular=True)
+    return stored
+
+
+def oja_outputs(
+    keys: Float[Tensor, "trials n d_k"],
+    values: Float[Tensor, "trials n d_v"],
+    queries: Float[Tensor, "trials queries d_k"],
+    rate: float,
+) -> Float[Tensor, "trials queries d_v"]:
+    """S^T q of the last of `oja_states`, all steps solved at once.
+
+    S = eta sum_t a_t v_t^T with a_t = k_t - S_{t-1} v_t = k_t - eta sum_{s<t} <v_s, v_t> a_s: a triangular
+    system, solved for the numbers <a_t, q>.
+    """
+    overlaps = torch.bmm(keys, queries.mT)
+    earlier = torch.bmm(values, values.mT).mul_(rate)
+    solved = torch.linalg.solve_triangular(earlier, overlaps, upper=False, unitriangular=True)
+    return torch.bmm(solved.mT, values).mul_(rate)
+
+
 def sample_hebb_norm(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 1"]:
@@ -80,12 +108,14 @@ def sample_delta_recall(
     """|S^T k_i - v_i|^2 of the oldest and newest item and on average, and |S|_F^2, after one pass."""
     sizes = sheet.sizes("n")
     keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    overlaps = torch.bmm(keys, keys.mT)
+    stored = delta_stored(overlaps, values)
     columns = []
-    for n, state in enumerate(delta_states(keys, values), start=1):
-        if n in sizes:
-            errors = (torch.bmm(keys[:, :n], state) - values[:, :n]).square().sum(dim=2)
-            norm = state.square().sum(dim=(1, 2))
-            columns.append(torch.stack((errors[:, 0], errors[:, -1], errors.mean(dim=1), norm), dim=-1))
+    for n in sizes:
+        recalled = torch.bmm(overlaps[:, :n, :n], stored[:, :n])
+        errors = (recalled - values[:, :n]).square().sum(dim=2)
+        norm = (stored[:, :n] * recalled).sum(dim=(1, 2))
+        columns.append(torch.stack((errors[:, 0], errors[:, -1], errors.mean(dim=1), norm), dim=-1))
     return torch.stack(columns, dim=1)
 
 
@@ -121,9 +151,8 @@ def sample_oja_recall(
     """Of the item `age` steps before the last: signal <o, v>, noise |o|^2 - <o, v>^2, signal^2 > noise."""
     ages = sheet.sizes("age")
     keys, values = _items(sheet, max(_OJA_STEPS) + max(ages), n_trials, generator, device, dtype)
-    *_, state = oja_states(keys, values, rate=float(sheet.shared["eta"]))
     asked = [keys.shape[1] - 1 - age for age in ages]
-    outputs = torch.bmm(keys[:, asked], state)
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(sheet.shared["eta"]))
     signal = (outputs * values[:, asked]).sum(dim=2)
     noise = outputs.square().sum(dim=2) - signal.square()
     return torch.stack((signal, noise, (signal.square() > noise).to(dtype)), dim=-1)

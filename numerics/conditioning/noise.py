@@ -33,19 +33,25 @@ def sample_noise_power(
     dtype: torch.dtype,
     key_law: KeyLaw = "sphere",
 ) -> Float[Tensor, "trials 1 4"]:
-    """Averages over a draw's items of |eta|^2, |eta|^4, |eta|^6 and <eta, u>^2, u = (1, 0, ..., 0)."""
+    """Averages over a draw's items of |eta|^2, |eta|^4, |eta|^6 and <eta, u>^2.
+
+    The direction u is each of the first half of the axes in turn: a mean over all would be |eta|^2/d_v again.
+    """
     (n,), (d_k,), (d_v,) = (sheet.sizes(name) for name in ("n", "d_k", "d_v"))
     eta = crosstalk(*sample_items(key_law, (n_trials, n), (d_k, d_v), generator, device=device, dtype=dtype))
     power = eta.square().sum(dim=-1)
     square = power.square()
-    averages = [x.mean(dim=1) for x in (power, square, square * power, eta[..., 0].square())]
+    averages = [
+        x.mean(dim=1)
+        for x in (power, square, square * power, eta[..., : (d_v + 1) // 2].square().mean(dim=-1))
+    ]
     return torch.stack(averages, dim=-1).unsqueeze(1)
 
 
 noise_power: Final = SampledQuantity(
     name="conditioning.noise_power",
-    version=1,
-    title="Power of the crosstalk: |eta|^2, |eta|^4, |eta|^6 and its square along a fixed direction",
+    version=2,
+    title="Power of the crosstalk: |eta|^2, |eta|^4, |eta|^6 and its square along fixed directions",
     components=("power", "square", "cube", "along"),
     binary=False,
     sheets=tuple(

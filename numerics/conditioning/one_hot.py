@@ -117,7 +117,7 @@ def _collision_sheet(d_k: int) -> Sheet:
     return Sheet.sized(
         shared={"d_k": d_k},
         cells=[{"n": n} for n in sizes],
-        trials_per_block=min(2**13, 2**25 // d_k),
+        trials_per_block=min(2**12, 2**23 // d_k),
         bytes_per_trial=_POSITION_BYTES * (d_k + 4 * sizes[-1]) + _INDEX_BYTES * 2 * sizes[-1],
     )
 

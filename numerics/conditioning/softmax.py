@@ -74,13 +74,13 @@ def score_scale(name: str, d_k: int) -> float:
 def sample_softmax_retrieval(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 5"]:
-    """Averages over the first 8 queries of 1 / (1 + Z), 1[Z > 1], Z, Y and 1[Y > 1]."""
+    """Averages over the first min(8, n) queries of 1 / (1 + Z), 1[Z > 1], Z, Y and 1[Y > 1]."""
     sizes, d_k = sheet.sizes("n"), int(sheet.shared["d_k"])
     keys = sample_sphere((n_trials, max(sizes)), d_k, generator, device=device, dtype=dtype)
-    queries = min(_QUERIES, sizes[0])
-    overlap = torch.bmm(keys[:, :queries], keys.mT)
+    overlap = torch.bmm(keys[:, :_QUERIES], keys.mT)
     overlap.diagonal(dim1=1, dim2=2).fill_(-torch.inf)
-    return _outcomes(sheet, overlap).mean(dim=2)
+    outcomes = _outcomes(sheet, overlap).unbind(dim=1)
+    return torch.stack([x[:, :n].mean(dim=1) for n, x in zip(sizes, outcomes, strict=True)], dim=1)
 
 
 def sample_softmax_collapsed(
@@ -125,7 +125,7 @@ _COMPONENTS: Final = ("weight", "wrong", "partition", "noise", "loud")
 
 softmax_retrieval: Final = SampledQuantity(
     name="conditioning.softmax_retrieval",
-    version=1,
+    version=2,
     title="Softmax: weight on the right key, P(Z > 1), E Z, E Y, P(Y > 1)",
     components=_COMPONENTS,
     binary=False,

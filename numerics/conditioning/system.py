@@ -20,6 +20,7 @@ from torch import Tensor
 
 from ..quantity import ExactQuantity, SampledQuantity, Sheet
 from ..sampling import sample_one_hot_indices, sample_sphere
+from .collapsed import noise_walk, sample_overlaps
 from .memory import BYTES_PER_NUMBER, item_bytes
 from .one_hot import system_failure_probability
 
@@ -37,6 +38,7 @@ _NOISE_SIZES: Final = {
     32: (18, 22, 26, 30, 34, 38),
 }
 _NOISE_TRIALS: Final = {8: 256, 12: 128, 16: 64, 24: 48, 32: 32}
+_COLLAPSED_TRIALS: Final = {8: 256, 12: 192, 16: 128, 24: 96, 32: 96}
 _ONE_HOT_DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024)
 _LIGHT_DIMENSIONS: Final = (2048, 8192, 32768, 131072)
 """So many slots that collisions are rare, which only exact numbers reach."""
@@ -78,6 +80,22 @@ def fails_by_noise(
         eta = torch.bmm(overlap[:, :, : n - 1], values[:, 1:n])
         columns.append(eta.square().sum(dim=(1, 2)) > _TAU)
     return torch.stack(columns, dim=1)
+
+
+def fails_by_noise_walk(
+    sheet: Sheet,
+    n_heads: int,
+    sizes: tuple[int, ...],
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Bool[Tensor, "heads sizes"]:
+    """The same from the overlaps of keys and of values, exact in law (`collapsed`)."""
+    d_k = int(sheet.shared["d_k"])
+    overlaps = sample_overlaps((2, max(sizes) - 1, n_heads), d_k, generator, device=device, dtype=dtype)
+    powers = enumerate(noise_walk(*overlaps), start=2)
+    return torch.stack([power > _TAU for n, power in powers if n in sizes], dim=1)
 
 
 def fails_by_collision(
@@ -141,6 +159,15 @@ def sample_system_failure(
     return sample_system(sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise)
 
 
+def sample_system_failure_collapsed(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """System failure where a head fails by noise, from overlaps."""
+    return sample_system(
+        sheet, n_trials, generator, device=device, dtype=dtype, head_fails=fails_by_noise_walk
+    )
+
+
 def sample_one_hot_system_failure(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 1"]:
@@ -191,6 +218,20 @@ system_failure: Final = SampledQuantity(
         for sheet in _sheets(d_k, sizes, _NOISE_TRIALS[d_k], item_bytes(max(sizes), d_k, d_k), tau=_TAU)
     ),
     sample=sample_system_failure,
+)
+
+system_failure_collapsed: Final = SampledQuantity(
+    name="conditioning.system_failure_collapsed",
+    version=1,
+    title="Probability that all H heads of some layer have |eta|^2 > 1 (d_v = d_k), exact in law",
+    components=("fails",),
+    binary=True,
+    sheets=tuple(
+        sheet
+        for d_k, sizes in _NOISE_SIZES.items()
+        for sheet in _sheets(d_k, sizes, _COLLAPSED_TRIALS[d_k], 6 * BYTES_PER_NUMBER * max(sizes), tau=_TAU)
+    ),
+    sample=sample_system_failure_collapsed,
 )
 
 one_hot_system_failure: Final = SampledQuantity(

@@ -97,7 +97,7 @@ def sheet(feature_map: str, centring: str, d_k: int, scale: str = "unit") -> She
 def test_the_mean_signal_in_three_dimensions(
     feature_map: str, centring: str, scale: str, expected: float
 ) -> None:
-    found = mean_signal(sheet(feature_map, centring, 3, scale), torch.device("cpu"))
+    found = mean_signal(sheet(feature_map, centring, 3, scale))
     assert found == pytest.approx(expected, rel=1e-12)
 
 
@@ -108,11 +108,9 @@ def test_the_mean_signal_is_that_of_drawn_features(feature_map: str, centring: s
     features = sample_features(drawn, 3000, 4, torch.Generator().manual_seed(8), **OPTIONS)
     own = features.square().sum(dim=2).mean(dim=1)
     spread = float(own.std()) / 3000**0.5
-    expected = mean_signal(drawn, torch.device("cpu"))
+    expected = mean_signal(drawn)
     assert abs(float(own.mean()) - expected) <= 4 * spread + 1e-12
-    other = mean_signal(
-        sheet(feature_map, "raw" if centring == "centred" else "centred", 6), OPTIONS["device"]
-    )
+    other = mean_signal(sheet(feature_map, "raw" if centring == "centred" else "centred", 6))
     # The identity has no mean to take away, and every unit key's signal is 1.
     assert (abs(float(own.mean()) - other) > 4 * spread + 1e-12) == (feature_map != "identity")
 

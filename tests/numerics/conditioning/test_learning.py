@@ -8,7 +8,7 @@ import pytest
 import torch
 from lawcheck.numerics.conditioning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_recall
 from lawcheck.numerics.conditioning.capacity import D_V
-from lawcheck.numerics.conditioning.learning import delta_states, oja_states
+from lawcheck.numerics.conditioning.learning import delta_states, delta_stored, oja_outputs, oja_states
 from lawcheck.numerics.conditioning.memory import sample_items
 
 Z_LIMIT = 4.5
@@ -77,6 +77,23 @@ def test_older_items_fade_under_oja(measure: Callable) -> None:
     assert signal[0] > signal[1] > signal[2]
     # The newest item is written with the rate, and what was there decays with it: no more than 1.
     assert signal[0] == pytest.approx(1.0, abs=0.05)
+
+
+def test_all_steps_solved_at_once_give_every_state() -> None:
+    generator, options = (
+        torch.Generator().manual_seed(9),
+        {"device": torch.device("cpu"), "dtype": torch.float64},
+    )
+    keys, values = sample_items("sphere", (3, 12), (5, 4), generator, **options)
+    stored = delta_stored(torch.bmm(keys, keys.mT), values)
+    for n, state in enumerate(delta_states(keys, values), start=1):
+        torch.testing.assert_close(torch.bmm(keys[:, :n].mT, stored[:, :n]), state)
+    *_, state = oja_states(keys, values, rate=0.7)
+    torch.testing.assert_close(
+        oja_outputs(keys, values, keys[:, 2:5], rate=0.7), torch.bmm(keys[:, 2:5], state)
+    )
+    other = oja_outputs(keys, values, keys[:, 2:5], rate=0.6)
+    assert (other - torch.bmm(keys[:, 2:5], state)).abs().max() > 1e-3
 
 
 def test_states_depend_on_the_order_of_items_but_for_hebb() -> None:

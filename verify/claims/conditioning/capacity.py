@@ -19,7 +19,7 @@ _MEAN_NOISE_OMEGA = Claim(
     claimed="C*sqrt(d_k)",
     rivals=("C*d_k",),
     derivation="capacity_mean_noise",
-    quantity="noise_growth",
+    quantity="noise_growth_given_keys",
     component="power",
     crossing=Crossing(variable="n", level=1.0),
     grid={"d_k": _POWERS_OF_TWO},

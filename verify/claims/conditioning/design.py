@@ -44,7 +44,7 @@ _MEASURED_ONE = replace(
     reading="one query and head: the measured $n$ at $r = 1/10$ grows like $\\sqrt{d_k}$",
     role=Role.STRONGER,
     derivation=None,
-    quantity="system_failure",
+    quantity="system_failure_collapsed",
     component="fails",
     crossing=Crossing(variable="n", level=0.1),
     grid={"H": (1,), "L": (1,), "d_k": (8, 12, 16, 24, 32)},

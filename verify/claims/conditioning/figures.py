@@ -68,7 +68,7 @@ _ITEMS = Figure(
     "$((n - 1)/d_k)^H$: a bound that lies far above the error, with other slopes.",
     alternative="At one, two and three heads the measured error lies below the law, by more the fewer items "
     "are stored, and rises more steeply than the law.",
-    quantity="system_failure",
+    quantity="system_failure_collapsed",
     drawing=Drawing.CURVES,
     x="n",
     series="H",

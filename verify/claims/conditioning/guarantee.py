@@ -36,6 +36,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="1/2",
         derivation=None,
+        quick_grid={"d_k": (32,)},
         domain=("2*n == d_k",),
         severity="major",
         tags=("guarantee", "looseness"),

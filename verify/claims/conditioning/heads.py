@@ -17,7 +17,7 @@ _FRESH = Claim(
     quantity="head_dependence",
     component="excess",
     grid={"tokens": ("fresh",), "d_k": (8, 16)},
-    quick_grid={"tokens": ("fresh",), "d_k": (8,)},
+    quick_grid={"tokens": ("fresh",), "d_k": (8,), "n": (8,)},
     margin=0.02,
     tags=("heads",),
 )
@@ -31,6 +31,7 @@ _AVERAGED = replace(
     derivation="averaged_heads_noise",
     quantity="averaged_heads",
     component="power",
+    quick_grid={"tokens": ("fresh",), "d_k": (8,)},
     margin=0.05,
 )
 
@@ -88,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="together",
         functional="ratio",
         grid={"tokens": ("projections",), "width": (8, 16), "d_k": (8, 16)},
-        quick_grid={"tokens": ("projections",), "width": (8,), "d_k": (8,)},
+        quick_grid={"tokens": ("projections",), "width": (8,), "d_k": (8,), "n": (8,)},
         domain=("width == d_k",),
         margin=0.02,
     ),
@@ -100,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
         "within the margin; measured, not derived",
         role=Role.CHARITABLE,
         grid={"tokens": ("projections",), "width": (32, 64), "d_k": (8, 16)},
-        quick_grid={"tokens": ("projections",), "width": (32,), "d_k": (8,)},
+        quick_grid={"tokens": ("projections",), "width": (32,), "d_k": (8,), "n": (8,)},
         domain=("width == 4*d_k",),
     ),
     _AVERAGED,
@@ -134,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="average_fails",
         functional="difference",
         grid={"tokens": ("fresh",), "d_k": (8, 16), "H": (2, 4)},
-        quick_grid={"tokens": ("fresh",), "d_k": (8,), "H": (2,)},
+        quick_grid={"tokens": ("fresh",), "d_k": (8,), "H": (2,), "n": (8,)},
         margin=0.02,
     ),
 )

@@ -58,6 +58,7 @@ _ARGMAX_ALL_OMEGA = replace(
     quantity="argmax_failure",
     component="any",
     crossing=Crossing(variable="n", level=0.5),
+    quick_grid={"values": ("fixed",), "d_k": (16, 64, 256)},
 )
 _ARGMAX_ALL_TIED_OMEGA = replace(
     _ARGMAX_ALL_OMEGA,

@@ -18,7 +18,7 @@ _OVERLAP_MEAN_SQUARE = Claim(
     quantity="key_overlap",
     component="square",
     grid={"d_k": (4, 8, 16, 32, 64, 128, 256, 512)},
-    quick_grid={"d_k": (4, 16, 64, 256)},
+    quick_grid={"d_k": (4, 16, 64)},
     margin=0.02,
     tags=("overlap", "moments"),
 )
@@ -33,7 +33,7 @@ _OVERLAP_TAIL = replace(
     derivation="key_overlap_tail",
     quantity="key_overlap_tail",
     component="beyond",
-    quick_grid={"d_k": (4, 16, 64)},
+    quick_grid={"d_k": (4, 64)},
     margin=0.05,
     tags=("overlap", "tails"),
 )

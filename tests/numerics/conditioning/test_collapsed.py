@@ -1,0 +1,110 @@
+"""Overlaps by hand, and every road that draws them, or means over values, against the plain one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+import torch
+from lawcheck.numerics.conditioning import QUANTITIES
+from lawcheck.numerics.conditioning.collapsed import noise_walk, sample_overlaps
+from lawcheck.numerics.estimate import Estimate
+
+MAX_Z = 4.0
+OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
+SUM = {"normaliser": "sum", "feature_map": "identity", "d_k": 8, "n": 6}
+FEATURES = {"scale": "unit", "d_k": 12}
+
+# Plain road, faster road, a sheet, its cells, trials of each, and a coordinate that another law has.
+ROADS = (
+    (
+        "system_failure",
+        "system_failure_collapsed",
+        {"d_k": 8, "tau": 1.0},
+        [{"n": n, "L": layers, "H": heads} for n, layers, heads in product((6, 12), (1, 3), (1, 2))],
+        (6000, 12_000),
+        {"d_k": 7},
+    ),
+    *(
+        (
+            "normalised_error",
+            "normalised_error_collapsed",
+            {**SUM, "normaliser": name},
+            [{"t": t} for t in ts],
+            (20_000, 20_000),
+            {"d_k": 7},
+        )
+        for name, ts in {"sum": (0.3, 1.0, 5.0), "rms": (0.2, 0.5, 1.0), "layer": (0.2, 0.5, 1.0)}.items()
+    ),
+    (
+        "normalised_error",
+        "normalised_tail",
+        SUM,
+        [{"t": t} for t in (5.0, 20.0, 100.0)],
+        (60_000, 20_000),
+        {"n": 7},
+    ),
+    (
+        "noise_growth",
+        "noise_growth_given_keys",
+        {"d_k": 8},
+        [{"n": n} for n in (2, 9, 40)],
+        (3000, 2000),
+        {"d_k": 9},
+    ),
+    *(
+        (
+            "feature_noise",
+            "feature_noise_given_keys",
+            {**FEATURES, "feature_map": name, "centring": centring},
+            [{"n": n} for n in (2, 5, 80)],
+            (2000, 1000),
+            other,
+        )
+        for name, centring, other in (
+            ("relu", "centred", {"d_k": 14}),
+            ("elu1", "raw", {"scale": "root"}),
+            ("positive", "centred", {"d_k": 14}),
+        )
+    ),
+)
+
+
+def gaps(plain: Estimate, faster: Estimate) -> np.ndarray:
+    """Differences of the means in standard errors."""
+    errors = np.sqrt(np.diag(plain.covariance) + np.diag(faster.covariance))
+    return abs(faster.mean - plain.mean) / errors
+
+
+@pytest.mark.parametrize(("plain", "faster", "shared", "cells", "trials", "other"), ROADS)
+def test_the_faster_road_is_held_to_the_plain_one(
+    measure: Callable,
+    plain: str,
+    faster: str,
+    shared: dict,
+    cells: list,
+    trials: tuple[int, int],
+    other: dict,
+) -> None:
+    drawn = measure(QUANTITIES[plain], shared, cells, n_trials=trials[0])
+    assert gaps(drawn, measure(QUANTITIES[faster], shared, cells, n_trials=trials[1])).max() <= MAX_Z
+    wrong = measure(QUANTITIES[faster], {**shared, **other}, cells, n_trials=trials[1])
+    assert gaps(drawn, wrong).max() > MAX_Z
+
+
+@pytest.mark.parametrize("d", [2, 3, 5])
+def test_overlaps_have_the_moments_of_a_coordinate(d: int) -> None:
+    x = sample_overlaps((40_000,), d, torch.Generator().manual_seed(d), **OPTIONS).numpy()
+    # E x^2 = 1/d and E x^4 = 3/(d (d + 2)): 1/2 and 3/8 of a cosine, 1/3 and 1/5 of a uniform number.
+    for power, expected in ((1, 0.0), (2, 1 / d), (4, 3 / (d * (d + 2)))):
+        numbers = x**power
+        assert abs(numbers.mean() - expected) < MAX_Z * numbers.std() / len(x) ** 0.5
+    assert abs((x**2).mean() - 1 / (d + 1)) > MAX_Z * (x**2).std() / len(x) ** 0.5
+
+
+def test_a_walk_by_hand() -> None:
+    # 3 v, then 4 at a right angle, then 5 back along the sum.
+    weights, overlaps = torch.tensor([[3.0], [4.0], [5.0]]), torch.tensor([[0.7], [0.0], [-1.0]])
+    assert [float(power) for power in noise_walk(weights, overlaps)] == pytest.approx([9, 25, 0], abs=1e-6)
