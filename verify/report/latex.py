@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import Sense
-from ..document import ClaimRecord, Document, Exponent, FigureRecord
+from ..document import CellRecord, ClaimRecord, Document, Exponent, FigureRecord
 from ..errors import UsageError
 from . import derivations, findings, tex_text
 from .findings import Finding
@@ -81,7 +81,7 @@ def select(claims: Sequence[ClaimRecord], patterns: Sequence[str]) -> list[Claim
 
 
 def numbers(claim: ClaimRecord) -> dict[str, Markup]:
-    """What can be said of a claim by name; of an exponent each road, and the interval with its ends."""
+    """What can be said of a claim by name: its verdict, each exponent on each road, each cell."""
     formulas = claim.formulas
     found: dict[str, Markup | str | None] = {
         "verdict": claim.verdict.value,
@@ -104,7 +104,21 @@ def numbers(claim: ClaimRecord) -> dict[str, Markup]:
         found["fit.chi2"] = tex_text.number(claim.fit.chi2)
         found["fit.dof"] = tex_text.number(claim.fit.dof)
         found["fit.p"] = tex_text.number(claim.fit.p_value)
+    same = findings.fixed(claim)
+    for cell in claim.cells:
+        found |= _cell(
+            cell_name(cell, [name for name in findings.coordinates(claim) if name not in same]), cell
+        )
     return {_safe(key): _finalized(value) for key, value in found.items() if value is not None}
+
+
+def cell_name(cell: CellRecord, varying: Sequence[str]) -> str:
+    """The name of a cell by the variables that take several values in its claim, as in `cell.d_k-64.n-8`.
+
+    A value is written in full, so that two cells never share a name.
+    """
+    parts = [f"{name}-{cell.at.get(name)!s}".removesuffix(".0") for name in varying]
+    return ".".join(["cell", *parts])
 
 
 def proofs(claims: Sequence[ClaimRecord]) -> list[Proof]:
@@ -184,6 +198,20 @@ def _roads(stem: str, exponent: Exponent) -> dict[str, Markup | str | None]:
         f"{stem}.claimed": None if exponent.claimed is None else tex_text.number(exponent.claimed),
         f"{stem}.derived": None if exponent.derived is None else tex_text.number(exponent.derived),
     }
+
+
+def _cell(stem: str, cell: CellRecord) -> dict[str, Markup | str | None]:
+    numbers = {
+        "stderr": cell.stderr,
+        "bound": cell.error_bound,
+        "low": cell.ci[0],
+        "high": cell.ci[1],
+        "claimed": cell.claimed,
+        "derived": cell.derived,
+        "trials": cell.trials,
+    }
+    told = {f"{stem}.{name}": tex_text.number(one) for name, one in numbers.items() if one is not None}
+    return {stem: tex_text.number(cell.mean)} | told
 
 
 def _has_exponents(claim: ClaimRecord) -> bool:

@@ -12,12 +12,12 @@ from unittest import mock
 import msgspec
 import pytest
 from lawcheck.verify import cli, output
-from lawcheck.verify.document import Document, Record
+from lawcheck.verify.document import CellRecord, Document, Record
 from lawcheck.verify.errors import UsageError
 from lawcheck.verify.figure import Drawing
 from lawcheck.verify.report import latex_files, tex_formulas, tex_text
 from lawcheck.verify.report.illustrations import illustration
-from lawcheck.verify.report.latex import numbers, proofs, select
+from lawcheck.verify.report.latex import cell_name, numbers, proofs, select
 from lawcheck.verify.report.pdf import pdf
 
 HOSTILE = r"\input{/etc/passwd} 50% #1 a&b x_y ~ ^^5c {open $ \end{document} <|> `` -- \\ \csname x"
@@ -44,6 +44,7 @@ def faults(tex: str) -> list[str]:
     if re.search(r"^[^%\n]*[^%\\\n]%", tex, re.MULTILINE):
         found.append("a comment behind text")
     code = NAMES.sub("", re.sub(r"(?<!\\)%.*\n?", "", tex))
+    code = re.sub(r"\\ensuremath\{((?:[^{}]|\{[^{}]*\})*)\}", r"$\1$", code)
     for match in re.finditer(
         r"\\(begin|end)\{(\w+\*?)\}|\\(left|right)(?![a-z])|\\.|[{}$#&^_]", code, re.DOTALL
     ):
@@ -228,6 +229,44 @@ def test_numbers_follow_the_document(document) -> None:
     assert "exponent.d_k.low" not in found
 
 
+def test_every_cell_has_a_name_of_its_own_with_its_numbers(document) -> None:
+    claim = next(claim for claim in document.claims if claim.id == "conditioning.noise_power")
+    found = numbers(claim)
+    cell = next(cell for cell in claim.cells if cell.at == {"n": 33, "d_k": 16, "d_v": 64})
+    stem = "cell.n-33.d_k-16.d_v-64"
+    assert float(found[stem]) == pytest.approx(cell.mean, rel=1e-3)
+    assert found[f"{stem}.trials"] == "65536"
+    assert found[f"{stem}.claimed"] == "2"
+    assert len({name for name in found if name.endswith(".trials")}) == len(claim.cells)
+
+
+def test_a_cell_keeps_its_name_when_its_claim_has_another_size(document) -> None:
+    claim = next(claim for claim in document.claims if claim.id == "conditioning.noise_power")
+    fewer = msgspec.structs.replace(claim, cells=claim.cells[1:])
+    names = [{name for name in numbers(one) if name.startswith("cell.")} for one in (claim, fewer)]
+    assert names[1] < names[0]
+
+
+def test_values_that_print_alike_are_two_cells() -> None:
+    (one, other) = (cell_at(value) for value in (0.123456, 0.123457))
+    assert cell_name(one, ["x"]) != cell_name(other, ["x"])
+    assert cell_name(cell_at(2.0), ["x"]) == "cell.x-2"
+
+
+def cell_at(value: float) -> CellRecord:
+    """A cell at one place."""
+    return CellRecord(
+        at={"x": value},
+        mean=1.0,
+        stderr=0.1,
+        error_bound=None,
+        trials=4,
+        ci=(0.5, 1.5),
+        claimed=None,
+        derived=None,
+    )
+
+
 def test_names_that_look_alike_are_told_apart(document) -> None:
     twins = [msgspec.structs.replace(document.claims[0], id=name, cells=[]) for name in ("a b", "a%b")]
     tex = latex_files(msgspec.structs.replace(document, claims=twins, figures=[]))["numbers.tex"].decode()
@@ -319,7 +358,7 @@ def test_only_selected_claims_are_written(document) -> None:
     written = latex_files(document, ["conditioning.noise_power"])
     assert {name for name in written if name.endswith(".pdf")} == {
         "figures/conditioning.figure.curves.pdf",
-        *(f"figures/conditioning.noise_power.{name}.pdf" for name in ("n", "d_k", "d_v")),
+        "figures/conditioning.noise_power.n.pdf",
     }
     assert b"linearity" not in b"".join(content for name, content in written.items() if name.endswith(".tex"))
 
