@@ -38,6 +38,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from ..kernels.captured import captured
 from ..rivals import own_and_best
 from ..sampling import sample_gaussian_keys, sample_sphere
 from .model import labels, zipf_law
@@ -201,18 +202,19 @@ class ScoreTraining:
         # Trials lie along the last axis, where a softmax over answers goes by vectors.
         gram_u = self.gram_u.squeeze(1).permute(1, 2, 0).unsqueeze(2)
         mixing = (gram_u * self.rates.reshape(-1, 1)).contiguous()
+        stretch = captured(self._stretch, (self.scores,))
         if batch >= STRETCH:
             for k, (part, counts) in enumerate(batches_of(tokens, batch)):
                 weights = counts.T[:, None, None]
                 if factors is not None:
                     weights = weights * factors[k].unsqueeze(-1)
-                self._stretch(part, part.shape[1], weights, mixing)
+                stretch(part, part.shape[1], weights, mixing)
             return
         at_once = STRETCH // batch
         for k, part in enumerate(torch.split(tokens, at_once * batch, dim=1)):
             own = None if factors is None else factors[k * at_once : (k + 1) * at_once]
             scales = None if own is None else own.repeat_interleave(batch, dim=0)[:, None, :, None]
-            self._stretch(part, batch, scales, mixing)
+            stretch(part, batch, scales, mixing)
 
     def _stretch(self, tokens: Tokens, batch: int, weights: Tensor | None, mixing: Tensor) -> None:
         """The updates of some batches, each seen at once by the tokens of this stretch alone."""
@@ -267,9 +269,10 @@ class WeightTraining:
 
     def train(self, tokens: Tokens, batch: int = 1, factors: Factors | None = None) -> None:
         """Updates on one batch of tokens after another; each has its factor of the step sizes."""
+        step = captured(self.step, (self.weights,))
         for k, (part, counts) in enumerate(batches_of(tokens, batch)):
             factor = 1.0 if factors is None else factors[k].reshape(-1, 1, 1)
-            self.step(part, factor, counts.to(self.weights))
+            step(part, factor, counts.to(self.weights))
 
     def step(
         self,
