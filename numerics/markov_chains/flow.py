@@ -1,14 +1,13 @@
 r"""Gradient flow of the reduced model, the bias eliminated or moving, and what it keeps.
 
 With the bias eliminated, $b = b^*(e, w)$, the parameters (e, w), or (e, w, a) with attention, descend the
-least loss over b. Where only the end matters the flow runs on a clock of its own, which changes no orbit:
-the length of its path, or (bias moving) a time that slows where the loss is steep.
+least loss over b.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Mapping
+from functools import lru_cache
 from math import log, tanh
 from typing import Final
 
@@ -28,15 +27,6 @@ Numbers = Float[Tensor, "*batch"]
 
 _ROUNDING: Final = 1e-11
 """What is left of differences of numbers of order ten after a thousand steps."""
-STEPS: Final = 250
-_REACH: Final = 2.0
-"""The length that is followed: this many times the distance of the start from zero, and `_FIXED`."""
-_FIXED: Final = 5.0
-_LEAST: Final = 1e-300
-_SLOW: Final = 0.2
-"""Below this e the path's length advances in proportion to e."""
-_BIAS_STEPS: Final = 1000
-_BIAS_STEP: Final = 1.6
 
 
 def slope_gradient(state: States) -> States:
@@ -81,51 +71,6 @@ def plain_velocity(chain: Chain, e: float, w: float, b: float, rate: float) -> t
 
 def _sigmoid(x: float) -> float:
     return (1 + tanh(x / 2)) / 2
-
-
-def end(chain: Chain, start: States, *, fine: int = 1) -> States:
-    """Where the path from each start leads, followed by its length, ever shorter near e = 0.
-
-    No orbit crosses e = 0, as e multiplies its own velocity. `fine` divides the steps.
-    """
-    state, step = start, (_REACH * start.norm(dim=-1, keepdim=True) + _FIXED) / (STEPS * fine)
-    for _ in range(STEPS * fine):
-        before = residual(chain, slope_of(state)).unsqueeze(-1)
-        after = _stepped(partial(_along, sign=-before.sign()), state, step)
-        # Past the least loss the flow would turn back: such a step is tried again at half its size.
-        passed = before * residual(chain, slope_of(after)).unsqueeze(-1) < 0
-        state, step = torch.where(passed, state, after), torch.where(passed, step / 2, step)
-    return state
-
-
-def _along(state: States, sign: Float[Tensor, "*batch 1"]) -> States:
-    """The direction in which the slope grows, or falls where `sign` is -1, shorter near e = 0."""
-    steep, width = slope_gradient(state), state[..., :1].abs()
-    length: Tensor = steep.norm(dim=-1, keepdim=True).clamp_min(_LEAST)
-    return sign * steep / length * (width / _SLOW).clamp_max(1.0)
-
-
-def end_of_moving(chain: Chain, start: States, rate: float, *, fine: int = 1) -> States:
-    """(e, w, b) after a long time of the flow in which b moves too."""
-
-    def slowed(state: States) -> States:
-        steepness = slope_gradient(state[..., :2]).square().sum(-1) + state[..., 0] ** 2
-        bend = 2 * state[..., 1] ** 2
-        return moving_velocity(chain, state, rate) / (1 + rate + bend + steepness).unsqueeze(-1)
-
-    state, step = start, torch.tensor(_BIAS_STEP / fine, dtype=start.dtype)
-    for _ in range(_BIAS_STEPS * fine):
-        state = _stepped(slowed, state, step)
-    return state
-
-
-def _stepped(field: Callable[[Tensor], Tensor], state: Tensor, step: Tensor) -> Tensor:
-    """A classical Runge-Kutta step."""
-    one = field(state)
-    two = field(state + step / 2 * one)
-    three = field(state + step / 2 * two)
-    four = field(state + step * three)
-    return state + step / 6 * (one + 2 * two + 2 * three + four)
 
 
 def is_global(chain: Chain, state: States) -> Float[Tensor, "*batch"]:

@@ -27,7 +27,8 @@ from torch import Tensor
 
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 from .chain import Chain
-from .flow import end, end_of_moving, is_global, slope_of
+from .flow import is_global, slope_of
+from .flow_ends import end, end_of_moving
 from .reduced import normalised_excess
 
 _SADDLE: Final = 1 / sqrt(2)
@@ -247,7 +248,7 @@ def _sheets(scales: tuple[float, ...]) -> tuple[Sheet, ...]:
 
 gaussian_starts: Final = SampledQuantity(
     name="markov_chains.gaussian_starts",
-    version=1,
+    version=2,
     title="Ends of the reduced flow from Gaussian starts, bias eliminated",
     components=("global", "predicted", "agrees", "side"),
     binary=True,
@@ -258,7 +259,7 @@ gaussian_starts: Final = SampledQuantity(
 
 attention_starts: Final = SampledQuantity(
     name="markov_chains.attention_starts",
-    version=1,
+    version=2,
     title="Ends of the reduced flow with attention from Gaussian starts, bias eliminated",
     components=("global", "agrees", "gain"),
     binary=False,
@@ -269,7 +270,7 @@ attention_starts: Final = SampledQuantity(
 
 moving_starts: Final = SampledQuantity(
     name="markov_chains.moving_starts",
-    version=1,
+    version=2,
     title="Ends of the reduced flow from Gaussian starts, bias moving",
     components=("global", "agrees"),
     binary=True,

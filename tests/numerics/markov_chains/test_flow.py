@@ -7,9 +7,9 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import flow, flow_rest, flow_starts
+from lawcheck.numerics.markov_chains import flow, flow_ends, flow_rest, flow_starts
 from lawcheck.numerics.markov_chains.chain import Chain
-from lawcheck.numerics.markov_chains.reduced import least_loss, population_loss, slope
+from lawcheck.numerics.markov_chains.reduced import least_loss, population_loss, residual, slope
 from scipy.integrate import solve_ivp
 from scipy.stats import norm
 
@@ -46,9 +46,39 @@ def test_velocities_with_a_moving_bias_are_minus_the_automatic_gradient(rate):
 
 
 @pytest.mark.parametrize("chain", [BELOW, ABOVE])
+@pytest.mark.parametrize("variables", [2, 3])
+def test_fields_of_many_starts_are_those_of_the_flow(chain, variables):
+    start = 2 * torch.randn(40, variables, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
+    columns = np.ascontiguousarray(start.numpy().T)
+    slopes = flow.slope_of(start)
+    np.testing.assert_allclose(flow_ends.slope(columns), slopes.numpy(), rtol=1e-13)
+    far = torch.cat((slopes, torch.tensor([-4000.0, 4000.0], dtype=torch.float64)))
+    np.testing.assert_allclose(
+        flow_ends.residual(chain, far.numpy()), residual(chain, far).numpy(), rtol=1e-10, atol=1e-15
+    )
+    velocity = flow.velocity(chain, start)
+    sign = -residual(chain, slopes).sign().numpy()
+    direction = flow_ends.along(columns, sign).T
+    cosine = (torch.from_numpy(direction) * velocity).sum(-1) / velocity.norm(dim=-1)
+    np.testing.assert_allclose(cosine, start[:, 0].abs().div(0.2).clamp(max=1), rtol=1e-9)
+    assert not np.allclose(cosine, 1)
+
+
+@pytest.mark.parametrize("rate", [1.0, 7.0])
+def test_the_slowed_field_points_along_the_moving_velocity(rate):
+    start = torch.randn(40, 3, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
+    found = flow_ends.slowed(ABOVE, rate, np.ascontiguousarray(start.numpy().T)).T
+    velocity = flow.moving_velocity(ABOVE, start, rate).numpy()
+    steep = flow.slope_gradient(start[:, :2]).square().sum(-1) + start[:, 0] ** 2
+    clock = (1 + rate + 2 * start[:, 1] ** 2 + steep).numpy()
+    np.testing.assert_allclose(found * clock[:, None], velocity, rtol=1e-9, atol=1e-13)
+    assert not np.allclose(found, velocity)
+
+
+@pytest.mark.parametrize("chain", [BELOW, ABOVE])
 def test_paths_end_where_the_flow_in_time_does(chain):
     starts = states((0.6, -0.4), (0.2, -0.5), (0.5, 0.5), (0.4, -1.2), (1.5, -1.0))
-    ends = flow.end(chain, starts)
+    ends = flow_ends.end(chain, starts)
     for start, reached in zip(starts, ends, strict=True):
 
         def field(_, x):
@@ -67,7 +97,7 @@ def test_a_moving_bias_ends_where_the_flow_in_time_does():
 
     found = solve_ivp(field, (0, 500), start[0].numpy(), method="LSODA", rtol=1e-9, atol=1e-12)
     # The last of the approach is slow where the loss is steep, so the time is run through twice.
-    own = flow.end_of_moving(ABOVE, flow.end_of_moving(ABOVE, start, 1.0), 1.0)
+    own = flow_ends.end_of_moving(ABOVE, flow_ends.end_of_moving(ABOVE, start, 1.0), 1.0)
     np.testing.assert_allclose(own[0].numpy(), found.y[:, -1], atol=1e-4)
 
 
@@ -91,7 +121,7 @@ def test_the_energy_drifts_half_as_far_where_the_bias_is_twice_as_fast():
 def test_the_criterion_tells_every_end_and_half_of_it_does_not(chain, variables):
     generator = torch.Generator().manual_seed(3)
     start = torch.randn(600, variables, generator=generator, dtype=torch.float64)
-    reached = flow.is_global(chain, flow.end(chain, start))
+    reached = flow.is_global(chain, flow_ends.end(chain, start))
     assert torch.equal(reached, flow_starts.predicted(chain, start))
     by_slope = (flow.slope_of(start) * chain.eigenvalue > 0).to(torch.float64)
     assert not torch.equal(reached, by_slope)
