@@ -89,8 +89,8 @@ def upper_share_exact(at: Mapping[str, Value]) -> ExactValue:
 
 
 def lower_multiple_exact(at: Mapping[str, Value]) -> ExactValue:
-    """E over the bound (8), two classes."""
-    return _over(at, lower_bound)
+    """E over the bound (8), two classes; one class has no wrong answer."""
+    return ExactValue(value=0.0, error_bound=0.0) if int(at["M"]) == 1 else _over(at, lower_bound)
 
 
 def _over(at: Mapping[str, Value], bound: Callable[[Memory], float]) -> ExactValue:
@@ -265,7 +265,9 @@ def _negative_sheets() -> tuple[Sheet, ...]:
 
 
 _UPPER_CELLS: Final = _cells(_informative_above, (2,), _ALPHAS)
-_LOWER_CELLS: Final = _cells(_informative_below, (2,), _ALPHAS)
+_LOWER_CELLS: Final = _cells(_informative_below, (2,), _ALPHAS) + _cells(
+    _informative_below, (1,), dimensions=(4, 16)
+)
 
 upper_share: Final = ExactQuantity(
     name="associative_memory.upper_share",
@@ -278,7 +280,7 @@ upper_share: Final = ExactQuantity(
 lower_multiple: Final = ExactQuantity(
     name="associative_memory.lower_multiple",
     version=1,
-    title="E over the lower bound of Theorem 1, two classes",
+    title="E over the lower bound of Theorem 1, two classes or one",
     cells=_LOWER_CELLS,
     evaluate=lower_multiple_exact,
 )

@@ -12,7 +12,7 @@ common factor.
 | `stored_all` | P at which all P are right with probability 1/2, two classes |
 | `guaranteed_size` | real P at which the bound (7) is `level` for P tokens, an answer for each (M = P) |
 | `stored_failure` | whether a token is wrong: `f` = "mod" (M = 5), "own" (M = P), "one" (M = 2, one used) |
-| `crowded_failure` | the same at P = 4 d, an answer for each token |
+| `crowded_failure` | the fraction of wrong ones among some tokens at P = 4 d, an answer for each token |
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ _EPSILON: Final = float(np.finfo(float).eps)
 _BYTES_PER_NUMBER: Final = 4
 _RANGE: Final = 9.0
 _CLASSES: Final = 5
+_ASKED: Final = 16
+"""Tokens that share a draw of unembeddings, whose number of normals is P d against P for a token."""
 
 
 def stored_per_token_value(at: Mapping[str, Value]) -> ExactValue:
@@ -140,6 +142,27 @@ def _token_wrong(
     return own <= scores.amax(dim=1)
 
 
+def sample_crowded_failure(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """The fraction of wrong ones among `_ASKED` tokens, an answer for each, on one draw of unembeddings."""
+    columns = []
+    for cell in sheet.cells:
+        P, d = int(cell["P"]), int(cell["d"])
+        u = torch.empty((n_trials, P, d), device=device, dtype=dtype).normal_(generator=generator)
+        u /= torch.linalg.vector_norm(u, dim=-1, keepdim=True)
+        e = torch.empty((n_trials, _ASKED, d), device=device, dtype=dtype).normal_(generator=generator)
+        sums = torch.empty((n_trials, _ASKED, P), device=device, dtype=dtype).normal_(generator=generator)
+        # Given |e_x| the other classes' crosstalk is normal; the own class stores this token alone.
+        own = torch.arange(_ASKED, device=device)
+        sums[:, own, own] = torch.linalg.vector_norm(e, dim=-1)
+        scores = (sums @ u) @ u.mT
+        right = scores[:, own, own].clone()
+        scores[:, own, own] = -torch.inf
+        columns.append((right <= scores.amax(dim=2)).to(dtype).mean(dim=1))
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
 def class_counts(f: str, stored: int) -> Vector:
     """How many of the stored tokens lie in each class, that of token 1 first.
 
@@ -216,10 +239,10 @@ stored_failure: Final = SampledQuantity(
 
 crowded_failure: Final = SampledQuantity(
     name="associative_memory.crowded_failure",
-    version=1,
-    title="Whether one of P stored tokens is wrong, an answer for each, P four times d or more",
+    version=2,
+    title="The fraction of wrong ones among P stored tokens, an answer for each, P four times d",
     components=("wrong",),
-    binary=True,
-    sheets=tuple(_sheet("own", d, (4 * d,), max(64, 2**22 // (4 * d * d))) for d in (64, 128, 256)),
-    sample=sample_stored_failure,
+    binary=False,
+    sheets=tuple(_sheet("own", d, (4 * d,), 16) for d in (64, 128, 256)),
+    sample=sample_crowded_failure,
 )

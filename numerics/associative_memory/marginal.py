@@ -8,7 +8,8 @@ independent normals and s_c^2 = sum_{x' != x, f(x') = c} q(x')^2. Token x is rig
 so that at a given direction of z and given G all rests on |e_x|/|z|, whose square is a ratio of
 chi-squares: its probability is a beta integral (conditional Monte Carlo), exact in relative terms however
 rare the error. Tokens are drawn in strata: those of one class and one q are one token; the others are
-taken one by one up to x = 64, then at one place of each geometric bin, uniform in it and weighed by p.
+taken one by one up to x = 16, then at one place of each geometric bin, uniform in it and weighed by p. The
+heaviest are asked at several directions of z.
 Tokens that are not stored have scores of one law whatever their class, and are asked together. Tokens of a
 draw share G (and the data): the mean is right, the spread between draws is not that of the memory.
 
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import floor, isfinite
 from typing import Final
 
@@ -30,19 +32,33 @@ import numpy as np
 import torch
 from jaxtyping import Float, Int
 from numpy.typing import NDArray
-from scipy.special import betainc, betaincc
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
 from .data import sample_counts, scheme_weights
 from .error import recall_error
 from .joint import require_gaussian, sample_similarity
-from .model import Memory, Vector, answer, class_loads, classes, coordinates, labels, zipf_constant, zipf_law
+from .model import (
+    Memory,
+    Number,
+    Vector,
+    answer,
+    class_loads,
+    classes,
+    coordinates,
+    labels,
+    zipf_constant,
+    zipf_law,
+)
+from .radius import radius_cdf
 
 COMPONENTS: Final = ("error", "stored", "failing")
 
-_SINGLE: Final = 64
+_SINGLE: Final = 16
 _RATIO: Final = 1.25
+_DIRECTIONS: Final = 32
+"""Directions of the crosstalk for the whole of p: the heaviest tokens are asked in several."""
+
 _REPEATS: Final = 16
 _BYTES_PER_NUMBER: Final = 8
 
@@ -59,6 +75,22 @@ class Tokens:
     weights: Float[Tensor, "_ tokens 3"]
     loads: Float[Tensor, "_ M"]
     unstored: Float[Tensor, " M"] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Plan:
+    """What the tokens of a memory with infinite data are drawn from; `strata` as first, width, times, share.
+
+    Whatever is asked in several directions stands there as often, with as much less weight.
+    """
+
+    constant: float
+    strata: Vector
+    answers: NDArray[np.int64]
+    q: Vector
+    weights: Vector
+    loads: Vector
+    unstored: Vector
 
 
 def sample_recall_error_marginal(
@@ -140,22 +172,11 @@ def _outside(d: int, M: int, noise: Tensor, gain: Tensor, index: Tensor) -> Floa
     low, high = low.clamp_min(0), high.clamp_min(0)
     open_ = low < high
     wrong = torch.ones_like(low)
-    wrong[open_] = _radius_cdf(low[open_], d, M)
+    wrong[open_] = radius_cdf(low[open_], d, M)
     closed = open_ & (high < torch.inf)
-    wrong[closed] += 1 - _radius_cdf(high[closed], d, M)
+    # Turned about, so that a small chance keeps its digits.
+    wrong[closed] += radius_cdf(1 / high[closed], M, d)
     return wrong
-
-
-def _radius_cdf(t: Float[Tensor, " windows"], d: int, M: int) -> Float[Tensor, " windows"]:
-    """P(|e| <= t |z|) for normals in d and in M dimensions."""
-    square = t.square().cpu().numpy()
-    # The smaller of the two shares keeps its digits, in 10^16 dimensions too.
-    inside = square < 1
-    below = np.empty_like(square)
-    near, far = square[inside], square[~inside]
-    below[inside] = betainc(d / 2, M / 2, near / (1 + near))
-    below[~inside] = betaincc(M / 2, d / 2, 1 / (1 + far))
-    return torch.as_tensor(below, device=t.device, dtype=t.dtype)
 
 
 def _tokens_of_data(
@@ -177,20 +198,22 @@ def _tokens_of_strata(
     memory: Memory, n_trials: int, generator: torch.Generator, *, device: torch.device
 ) -> Tokens:
     """Places drawn in the strata of x, beside one token for each class of equal q."""
-    edges = torch.tensor(_strata(memory), device=device)
-    width = edges.diff()
+    plan = _plan(memory)
+    first, width, times, share = (torch.tensor(column, device=device) for column in plan.strata.T)
     uniform = torch.rand((n_trials, len(width)), generator=generator, device=device, dtype=torch.float64)
-    x = edges[:-1] + torch.minimum((uniform * width).floor(), width - 1)
-    constant, count = zipf_constant(memory.alpha, memory.N), max(1.0, min(memory.stored, memory.N))
-    p = constant * x**-memory.alpha * width
-    drawn = torch.stack((p, p, (width / count).expand_as(p)), dim=-1)
-    lone_answers, lone_q, lone_weights = (torch.tensor(part, device=device) for part in _alike(memory))
+    x = first + torch.minimum((uniform * width).floor(), width - 1)
+    p = plan.constant * x**-memory.alpha * width / times
+    drawn = torch.stack((p, p, share.expand_as(p)), dim=-1)
+    answers, q, weights, loads, unstored = (
+        torch.tensor(part, device=device)
+        for part in (plan.answers, plan.q, plan.weights, plan.loads, plan.unstored)
+    )
     return Tokens(
-        answers=_beside(answer(memory.f, x.long(), memory.N, memory.M), lone_answers),
-        q=_beside(x ** (-memory.alpha * memory.rho), lone_q),
-        weights=_beside(drawn, lone_weights),
-        loads=torch.tensor(class_loads(memory), device=device).unsqueeze(0),
-        unstored=torch.tensor(_unstored(memory), device=device),
+        answers=_beside(answer(memory.f, x.long(), memory.N, memory.M), answers),
+        q=_beside(x ** (-memory.alpha * memory.rho), q),
+        weights=_beside(drawn, weights),
+        loads=loads.unsqueeze(0),
+        unstored=unstored,
     )
 
 
@@ -198,10 +221,42 @@ def _beside(drawn: Tensor, alike: Tensor) -> Tensor:
     return torch.cat((drawn, alike.expand(len(drawn), *alike.shape)), dim=1)
 
 
-def _strata(memory: Memory) -> Vector:
+@lru_cache(maxsize=64)
+def _plan(memory: Memory) -> _Plan:
+    """The strata and the classes of equal q, each as often as its p-weight asks for."""
+    constant, stored = zipf_constant(memory.alpha, memory.N), min(memory.stored, memory.N)
+    edges = _edges(memory.rho, stored)
+    first, width = edges[:-1], np.diff(edges)
+    times = _times(constant * first**-memory.alpha * width)
+    columns = np.stack((first, width, times, width / max(1.0, stored) / times), axis=1)
+    mass = [constant * tokens.total(memory.alpha, most=stored) for tokens in classes(memory)]
+    count = [tokens.total(0.0, most=stored) for tokens in classes(memory)] if isfinite(stored) else mass
+    alike = np.array([y for y in range(memory.M) if memory.rho == 0 and mass[y] > 0], dtype=np.int64)
+    often = _times(np.array(mass)[alike])
+    weights = np.array([(mass[y], mass[y], count[y] / stored) for y in alike]).reshape(-1, 3)
+    return _Plan(
+        constant=constant,
+        strata=np.repeat(columns, times.astype(int), axis=0),
+        answers=np.repeat(alike, often.astype(int)),
+        q=np.ones(int(often.sum())),
+        weights=np.repeat(weights / often[:, None], often.astype(int), axis=0),
+        loads=class_loads(memory),
+        unstored=_unstored(memory),
+    )
+
+
+def _times(mass: Vector) -> Vector:
+    """In how many directions of the crosstalk tokens of this p-weight are asked.
+
+    >>> _times(np.array([0.5, 0.01]))
+    array([16.,  1.])
+    """
+    return np.maximum(np.ceil(_DIRECTIONS * mass), 1.0)
+
+
+def _edges(rho: float, last: Number) -> Vector:
     """Edges a_0 < a_1 < ... of the strata a_k <= x < a_(k + 1) of stored tokens whose q differ."""
-    last = min(memory.stored, memory.N)
-    if memory.rho == 0 or last < 1:
+    if rho == 0 or last < 1:
         return np.array([1.0])
     edges = [float(x) for x in range(1, int(min(last, _SINGLE)) + 1)]
     while (edge := floor(edges[-1] * _RATIO)) <= last:
@@ -209,22 +264,13 @@ def _strata(memory: Memory) -> Vector:
     return np.array([*edges, last + 1])
 
 
-def _alike(memory: Memory) -> tuple[NDArray[np.int64], Vector, Vector]:
-    """Class, q and weights of the stored tokens that differ in their class alone."""
-    constant, stored = zipf_constant(memory.alpha, memory.N), min(memory.stored, memory.N)
-    rows = []
-    for y, tokens in enumerate(classes(memory)):
-        mass = constant * tokens.total(memory.alpha, most=stored)
-        if memory.rho == 0 and mass > 0:
-            rows.append((y, 1.0, (mass, mass, tokens.total(0.0, most=stored) / stored)))
-    answers, q, weights = zip(*rows, strict=True) if rows else ((), (), ())
-    return np.array(answers, dtype=np.int64), np.array(q, dtype=float), np.array(weights).reshape(-1, 3)
-
-
 def _unstored(memory: Memory) -> Vector:
     """The p-weight of the tokens of each class beyond those that are stored."""
-    constant, alpha = zipf_constant(memory.alpha, memory.N), memory.alpha
-    missing = [part.total(alpha) - part.total(alpha, most=memory.stored) for part in classes(memory)]
+    constant = zipf_constant(memory.alpha, memory.N)
+    missing = [
+        tokens.beyond(memory.stored).total(memory.alpha) if isfinite(memory.stored) else 0.0
+        for tokens in classes(memory)
+    ]
     return constant * np.array(missing)
 
 
@@ -243,13 +289,13 @@ def marginal_sheet(cells: Sequence[Mapping[str, Value]], trials_per_block: int, 
 def _numbers(cell: Mapping[str, Value]) -> int:
     """Numbers a trial holds: a dozen arrays of M for every token, and Gram matrices."""
     memory = Memory.at(cell)
-    tokens = int(memory.N) if isfinite(memory.T) else len(_strata(memory)) + len(_alike(memory)[0])
+    tokens = int(memory.N) if isfinite(memory.T) else len(_plan(memory).strata) + len(_plan(memory).q)
     return 12 * memory.M * tokens + 6 * memory.M**2
 
 
 recall_error_marginal: Final = SampledQuantity(
     name="associative_memory.recall_error_marginal",
-    version=1,
+    version=2,
     title="Mean error of the associative memory by conditional probabilities, exact in law",
     components=COMPONENTS,
     binary=False,

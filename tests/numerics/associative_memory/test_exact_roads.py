@@ -7,7 +7,8 @@ from math import inf
 import mpmath
 import numpy as np
 import pytest
-from lawcheck.numerics.associative_memory import recall_error, recall_error_marginal
+import torch
+from lawcheck.numerics.associative_memory import radius, recall_error, recall_error_marginal
 from lawcheck.numerics.associative_memory.error import plain_sheet
 from lawcheck.numerics.associative_memory.marginal import marginal_sheet
 from lawcheck.numerics.associative_memory.model import coordinates
@@ -20,7 +21,7 @@ from lawcheck.numerics.associative_memory.quadrature import (
 from lawcheck.numerics.associative_memory.token_error import Resolution, radius_rule
 from lawcheck.numerics.monte_carlo import sample_block
 from scipy.integrate import quad
-from scipy.special import ndtr, stdtr
+from scipy.special import betainc, betaincc, ndtr, stdtr
 
 SEED = 20251105
 Z_LIMIT = 4.0
@@ -84,7 +85,7 @@ def test_the_marginal_road_holds_in_few_dimensions(d: int, M: int) -> None:
 
 
 def test_strata_stand_for_all_their_tokens() -> None:
-    """Beyond 64 tokens places are drawn: the mean is that of every token."""
+    """Beyond the first tokens places are drawn: the mean is that of every token."""
     cells = [{"scheme": "power", "rho": rho, "d": 20} for rho in (0.3, 1.0)]
     shared = {"N": 3000, "alpha": 1.2, "M": 2}
     mean, stderr = marginal(cells, 4000, **shared)
@@ -96,8 +97,8 @@ def test_strata_stand_for_all_their_tokens() -> None:
     [{"u": "orthonormal"}, {"u": "orthonormal", "f": "block"}, {"u": "orthonormal", "f": "one"}, {"M": 2}],
 )
 def test_the_exact_road_has_the_plain_mean(shared: dict) -> None:
-    # Below 32 dimensions |e_x| goes by trapezoids, from there on by a Gauss rule.
-    cells = [{**scheme, "d": d} for scheme in SCHEMES for d in (9, 36)]
+    # In very few dimensions |e_x| goes by trapezoids, in few by more nodes of a Gauss rule than in many.
+    cells = [{**scheme, "d": d} for scheme in SCHEMES for d in (6, 9, 36)]
     mean, stderr = plain(cells, N=40, **shared)
     values = exact(cells, N=40, **shared)
     assert abs(z_scores((mean, stderr), (values, np.zeros_like(values)))).max() < Z_LIMIT
@@ -213,6 +214,20 @@ def test_the_error_bound_covers_a_finer_rule() -> None:
         fine, _ = quadrature._total(quadrature.Memory.at(cell), "error", finest)
         assert abs(fine - value.value) < value.error_bound
         assert value.error_bound < 1e-5 * value.value
+
+
+@pytest.mark.parametrize("M", [2, 5, 200])
+@pytest.mark.parametrize("d", [1, 10, 1000, 10**16])
+def test_the_table_of_the_radius_stands_for_the_beta_integral(d: int, M: int) -> None:
+    start, step, values, _ = radius._table(d, M)
+    t = np.exp(np.linspace(start - 1, start + step * len(values) + 1, 4000))
+    share = t**2 / (1 + t**2)
+    expected = np.where(t < 1, betainc(d / 2, M / 2, share), betaincc(M / 2, d / 2, 1 / (1 + t**2)))
+    found = radius.interpolated(t, d, M)
+    assert np.allclose(found, expected, rtol=1e-5, atol=0)
+    assert not np.allclose(radius.interpolated(1.001 * t, d, M), expected, rtol=1e-5, atol=0)
+    few = torch.as_tensor(t[::500])
+    assert np.allclose(radius.radius_cdf(few, d, M), expected[::500], rtol=1e-12, atol=0)
 
 
 @pytest.mark.parametrize("d", [1, 5, 31, 32, 1000, 10**8])
