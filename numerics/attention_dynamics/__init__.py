@@ -9,6 +9,7 @@ from typing import Final
 
 from ..quantity import Quantity
 from .feedback import arrow, feedback
+from .filtering import bayes_filter
 from .first_order import (
     change_gap,
     curvature_ratio,
@@ -51,10 +52,17 @@ from .sentences import (
     weight_push,
 )
 from .shared import shared_update, smoothed_power, smoothed_update_gap
-from .step_scaling import hand_set_excess, initial_gradient, reparametrisation_gap, sum_of_losses
+from .step_scaling import (
+    hand_set_excess,
+    initial_gradient,
+    reparametrisation_gap,
+    resting_gradient,
+    sum_of_losses,
+)
 from .sticky import sticky_entropy_rate, sticky_stay_probability
 from .table_one import largest_entropy, table_number, table_p_value
 from .toy import toy_events, toy_shares
+from .tuning import tuned_effect
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
     "gradient_gap": gradient_gap,
@@ -68,9 +76,12 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "smoothed_power": smoothed_power,
     "smoothed_update_gap": smoothed_update_gap,
     "schedule_effect": schedule_effect,
+    "bayes_filter": bayes_filter,
+    "tuned_effect": tuned_effect,
     "hand_set_excess": hand_set_excess,
     "initial_gradient": initial_gradient,
     "reparametrisation_gap": reparametrisation_gap,
+    "resting_gradient": resting_gradient,
     "sum_of_losses": sum_of_losses,
     "sticky_entropy_rate": sticky_entropy_rate,
     "sticky_stay_probability": sticky_stay_probability,
@@ -122,6 +133,7 @@ __all__ = [
     "QUANTITIES",
     "advantage_mean",
     "arrow",
+    "bayes_filter",
     "change_gap",
     "column_null",
     "column_usage",
@@ -155,6 +167,7 @@ __all__ = [
     "relief",
     "reparametrisation_gap",
     "responsibility_gap",
+    "resting_gradient",
     "routing_conjecture",
     "routing_definition",
     "routing_response",
@@ -174,6 +187,7 @@ __all__ = [
     "thaw",
     "toy_events",
     "toy_shares",
+    "tuned_effect",
     "two_queries",
     "value_conjecture",
     "value_pull",

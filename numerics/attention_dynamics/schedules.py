@@ -12,6 +12,7 @@ matrices N(0, scale^2), no bias at the start; the loss is the mean over position
 | `outputs` | W_O |
 | `routing` | W_Q and W_K |
 | `all` | every parameter |
+| `others` | every parameter but W_V: the reverse of the EM-like schedule |
 | `values, frozen` | W_V, with W_Q = W_K = 0, so that all weights are equal and routing never moves |
 | `sgd, frozen` | nothing, with W_Q = W_K = 0 |
 
@@ -62,6 +63,7 @@ FASTER_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "outputs": ("W_O",),
     "routing": ("W_Q", "W_K"),
     "all": tuple(f.name for f in fields(Head)),
+    "others": tuple(f.name for f in fields(Head) if f.name != "W_V"),
     "sgd, frozen": (),
     "values, frozen": ("W_V",),
 }

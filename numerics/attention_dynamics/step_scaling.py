@@ -2,6 +2,7 @@
 
 - A step of c eta on W_V is a step of eta on W' = W_V/sqrt(c) in a head whose values are sqrt(c) W' x: the
   two trainings are run side by side in double precision (`reparametrisation_gap`).
+- Where W_Q or W_K is zero weights are equal, and the other's gradient is tried (`resting_gradient`).
 - Norms of the gradient at a start of entries N(0, scale^2), by parameter (`initial_gradient`).
 - A head set by hand: scores are beta times the product of two inputs in the seven dimensions in which the
   means differ, so that a position attends to those of its own symbol; values read off which symbol that
@@ -24,7 +25,7 @@ from torch import Tensor
 from ..monte_carlo import block_generator
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 from .blocked import blocked_gradients
-from .gradients import printed_gradients
+from .gradients import automatic_gradients, printed_gradients
 from .model import Head, Instance, Sizes, forward, sample_instances
 from .schedules import (
     D_K,
@@ -43,6 +44,9 @@ _PARAMETERS: Final = tuple(f.name for f in fields(Head))
 _SIZES: Final = Sizes(T=12, d_x=6, d_k=4, d_v=5, C=4)
 _SIDE_BY_SIDE: Final = 100
 SHRINKING: Final = 0.8
+_ROUNDING: Final = 1e-13
+"""Of a gradient over another of its size."""
+
 _CPU: Final = torch.device("cpu")
 
 
@@ -80,6 +84,15 @@ def reparametrisation_gap_of(at: Mapping[str, Value]) -> ExactValue:
     losses = reparametrised(_drawn(), (float(at["factor"]),), RATE, str(at["scaled"]), _SIDE_BY_SIDE)
     # Rounding grows along the training, by less than a thousandfold at these sizes.
     return ExactValue(value=float(losses[0, 0] / losses[1, 0] - 1), error_bound=1e-11)
+
+
+def resting_gradient_of(at: Mapping[str, Value]) -> ExactValue:
+    """Largest entry of the gradient by one matrix where one is zero, over that of the gradient by W_V."""
+    drawn, zero = _drawn(), str(at["zero"])
+    head = replace(drawn.head, **{zero: torch.zeros_like(getattr(drawn.head, zero))})
+    found = automatic_gradients(head, drawn.x, drawn.y, causal=True)
+    largest = getattr(found, str(at["by"])).abs().max() / found.W_V.abs().max()
+    return ExactValue(value=float(largest), error_bound=_ROUNDING)
 
 
 def sample_initial_gradient(
@@ -164,6 +177,14 @@ reparametrisation_gap: Final = ExactQuantity(
         {"scaled": scaled, "factor": factor} for scaled in ("W_V", "W_O", "W_Q") for factor in (2.0, 10.0)
     ),
     evaluate=reparametrisation_gap_of,
+)
+
+resting_gradient: Final = ExactQuantity(
+    name="attention_dynamics.resting_gradient",
+    version=1,
+    title="Gradient by one routing matrix where one is zero, over that by the values",
+    cells=tuple({"by": by, "zero": zero} for by in ("W_Q", "W_K") for zero in ("W_Q", "W_K")),
+    evaluate=resting_gradient_of,
 )
 
 GRADIENT_COMPONENTS: Final = ("W_V", "W_O", "W_Q", "W_K", "log W_Q/W_V", "log W_K/W_V", "log W_O/W_V")

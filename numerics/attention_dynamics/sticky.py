@@ -131,6 +131,14 @@ class Sequences:
         """The targets."""
         return self.symbols[:, 1:]
 
+    def pieces(self, count: int) -> tuple[Sequences, ...]:
+        """Consecutive parts of equal length, each with the symbol before it."""
+        T = self.x.shape[1] // count
+        return tuple(
+            Sequences(symbols=self.symbols[:, first : first + T + 1], x=self.x[:, first : first + T])
+            for first in range(0, count * T, T)
+        )
+
     def surprise(self, P: Float[Tensor, "8 8"]) -> Float[Tensor, " trials"]:
         """Mean -log P(y_t | y_{t-1}): the loss of who knows the law and the last symbol."""
         return -P[self.symbols[:, :-1], self.symbols[:, 1:]].log().mean(dim=-1)

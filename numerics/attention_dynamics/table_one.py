@@ -5,6 +5,12 @@
 | `ratio of steps` | 1000/430 |
 | `entropy gap`, `loss gap` | of the EM-like schedule to the printed minimum |
 | `share closed by EM`, `share closed by SGD` | of the way from log 8 to the printed minimum, by the loss |
+| `loss less entropy of EM`, `... of SGD` | 0 in the mean where predictions are calibrated |
+| `confidence at EM's entropy`, `... SGD's ...` | largest mean probability of the mode at a mean entropy |
+
+Of one prediction the mode's probability c is largest where the others share the rest alike, and their
+entropy is a falling concave function of c: so its inverse is concave, and the mean c is at most that at the
+mean entropy.
 
 The difference of two numbers with spreads a and b has a spread between |a - b| and a + b, which bounds the
 p-value of the paired t-test. With `spread` = `population` the printed spreads are roots of mean squares,
@@ -17,7 +23,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from scipy import special
+from scipy import optimize, special
 
 from ..quantity import ExactQuantity, ExactValue, Value
 from .sticky import SYMBOLS
@@ -54,12 +60,30 @@ def _closed(schedule: str) -> float:
     return (start - LOSS[schedule][0]) / (start - MINIMUM)
 
 
+def largest_confidence(entropy: float) -> float:
+    """The probability c of the mode at which -c log c - (1 - c) log((1 - c)/7) is the entropy.
+
+    >>> round(largest_confidence(0.0), 9), round(largest_confidence(math.log(SYMBOLS)), 6)
+    (1.0, 0.125)
+    """
+
+    def excess(c: float) -> float:
+        rest = (1 - c) / (SYMBOLS - 1)
+        return float(special.entr(c) + (SYMBOLS - 1) * special.entr(rest)) - entropy
+
+    return float(optimize.brentq(excess, 1 / SYMBOLS, 1.0, xtol=_ROUNDING / 10))
+
+
 _NUMBERS: Final[Mapping[str, Callable[[], float]]] = {
     "ratio of steps": lambda: STEPS["SGD"] / STEPS["EM"],
     "entropy gap": lambda: ENTROPY["EM"] - MINIMUM,
     "loss gap": lambda: LOSS["EM"][0] - MINIMUM,
     "share closed by EM": lambda: _closed("EM"),
     "share closed by SGD": lambda: _closed("SGD"),
+    "loss less entropy of EM": lambda: LOSS["EM"][0] - ENTROPY["EM"],
+    "loss less entropy of SGD": lambda: LOSS["SGD"][0] - ENTROPY["SGD"],
+    "confidence at EM's entropy": lambda: largest_confidence(ENTROPY["EM"]),
+    "confidence at SGD's entropy": lambda: largest_confidence(ENTROPY["SGD"]),
 }
 
 

@@ -10,7 +10,12 @@ import numpy as np
 import pytest
 import sympy as sp
 import torch
-from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
+from lawcheck.numerics.attention_dynamics.blocked import blocked_gradients
+from lawcheck.numerics.attention_dynamics.gradients import (
+    automatic_gradients,
+    difference_gradients,
+    printed_gradients,
+)
 from lawcheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances, visible
 from lawcheck.theory.attention_dynamics import gradients as theory
 from lawcheck.theory.attention_dynamics import model as letters
@@ -86,6 +91,32 @@ def test_so_are_those_of_the_routing(name: str) -> None:
     named, automatic = tables(causal=True)
     found = entries(derivative(DERIVED[name]()), named, automatic[name].shape)
     assert np.abs(found - automatic[name]).max() < TOLERANCE * np.abs(automatic[name]).max()
+
+
+ETA = 0.1
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize(
+    "name", ["W_V", "W_O", "bias", pytest.param("W_Q", marks=SLOW), pytest.param("W_K", marks=SLOW)]
+)
+def test_one_update_is_the_same_on_five_roads(name: str, causal: bool) -> None:
+    drawn = sample_instances(SIZES, (), torch.Generator().manual_seed(2), device=torch.device("cpu"))
+    given = (drawn.head, drawn.x, drawn.y)
+    roads = (printed_gradients, automatic_gradients, difference_gradients)
+    slopes = [getattr(road(*given, causal=causal), name).numpy() for road in roads]
+    slopes.append(getattr(blocked_gradients(*given, causal=causal, block=2)[1], name).numpy())
+    slopes.append(entries(derivative(DERIVED[name]()), tables(causal)[0], slopes[0].shape))
+    before = getattr(drawn.head, name).numpy()
+    after = [before - ETA * slope for slope in slopes]
+    size = np.abs(after[0] - before).max()
+    for other in after[1:]:
+        assert np.abs(other - after[0]).max() < TOLERANCE * size
+    # A step up, a larger one, and one under the other mask are others.
+    masked = getattr(printed_gradients(*given, causal=not causal), name).numpy()
+    for wrong in (before + ETA * slopes[0], before - 2 * ETA * slopes[0], before - ETA * masked):
+        assert np.abs(wrong - after[0]).max() > 1e6 * TOLERANCE * size
 
 
 def turned(label: str) -> Callable[..., Step]:

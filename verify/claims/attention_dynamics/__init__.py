@@ -16,11 +16,13 @@ from . import (
     first_order,
     gradients,
     loop,
+    minimum,
     nulls,
     schedules,
     shared,
     sticky,
     toy,
+    tuned,
     words,
 )
 from .statements import STATEMENTS
@@ -42,7 +44,9 @@ CLAIMS: tuple[Claim, ...] = (
     *nulls.CLAIMS,
     *toy.CLAIMS,
     *sticky.CLAIMS,
+    *minimum.CLAIMS,
     *schedules.CLAIMS,
+    *tuned.CLAIMS,
     *loop.CLAIMS,
 )
 

@@ -123,16 +123,42 @@ _SAME = Claim(
     id="attention_dynamics.reparametrisation.values",
     subject="the loss after 100 steps ten times as large on $W_V$ over that after equal steps on "
     "$W_V/\\sqrt{10}$",
-    statement_id="attention_dynamics.S8.3",
+    statement_id="attention_dynamics.S8.5",
     reading="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that "
-    "multiplies its "
-    "values by $\\sqrt c$: the schedule is SGD in other units, and so are those of $W_O$ and $W_Q$",
+    "multiplies its values by $\\sqrt c$: the schedule is SGD in other units",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="0",
+    derivation="rescaled_values",
     quantity="reparametrisation_gap",
+    grid={"scaled": ("W_V",)},
     margin=1e-10,
     tags=("schedules", "exact"),
+)
+_ANOTHER = replace(
+    _SAME,
+    id="attention_dynamics.reparametrisation.another",
+    statement_id="attention_dynamics.S8.3",
+    reading="another algorithm than SGD: it differs, by at least one in a hundred, from steps of one size "
+    "on $W_V/\\sqrt c$ in a head that multiplies its values by $\\sqrt c$; 100 steps, $c = 2$ and 10",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="1/100",
+    margin=0.05,
+)
+_REST = Claim(
+    id="attention_dynamics.routing_at_rest.queries",
+    subject="the gradient by $W_Q$ where $W_K = 0$, over that by $W_V$",
+    statement_id="attention_dynamics.S8.2",
+    reading="weights frozen at equality are SGD's own from $W_Q = W_K = 0$: routing rests there",
+    role=Role.STRONGER,
+    relation=Relation.EQUALS,
+    claimed="0",
+    derivation="routing_at_rest",
+    quantity="resting_gradient",
+    grid={"by": ("W_Q",), "zero": ("W_K",)},
+    margin=1e-10,
+    tags=("schedules", "controls", "exact"),
 )
 _NORMS = Claim(
     id="attention_dynamics.initial_gradient.query",
@@ -271,6 +297,31 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     _SUM,
     _SAME,
+    replace(
+        _SAME,
+        id="attention_dynamics.reparametrisation.outputs",
+        subject="the loss after 100 larger steps on $W_O$ over that after equal steps on $W_O/\\sqrt c$",
+        reading="the same of larger steps on $W_O$",
+        derivation="rescaled_outputs",
+        grid={"scaled": ("W_O",)},
+    ),
+    replace(
+        _SAME,
+        id="attention_dynamics.reparametrisation.queries",
+        subject="the loss after 100 larger steps on $W_Q$ over that after equal steps on $W_Q/\\sqrt c$",
+        reading="the same of larger steps on $W_Q$",
+        derivation="rescaled_queries",
+        grid={"scaled": ("W_Q",)},
+    ),
+    _ANOTHER,
+    _REST,
+    replace(
+        _REST,
+        id="attention_dynamics.routing_at_rest.keys",
+        subject="the gradient by $W_K$ where $W_Q = 0$, over that by $W_V$",
+        derivation="keys_at_rest",
+        grid={"by": ("W_K",), "zero": ("W_Q",)},
+    ),
     _NORMS,
     replace(
         _NORMS,

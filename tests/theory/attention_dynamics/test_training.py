@@ -1,0 +1,87 @@
+"""Larger steps as other units, routing at rest, the least loss, and the chain's entropies: by rules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log
+
+import pytest
+import sympy as sp
+from lawcheck.theory.attention_dynamics import circle, table_one, training
+from lawcheck.theory.derivation import Derivation, Status
+from lawcheck.theory.notation import eta
+
+RESCALED = (training.rescaled_values, training.rescaled_outputs, training.rescaled_queries)
+AT_REST = (training.routing_at_rest, training.keys_at_rest)
+CIRCLE = (
+    circle.entropy_rate_text,
+    circle.entropy_rate_bits,
+    circle.entropy_rate_distance,
+    circle.entropy_rate_complement,
+    circle.entropy_rate_before,
+    circle.entropy_rate_twice,
+    circle.entropy_rate_before_and_split,
+    circle.largest_entropy_nats,
+    circle.largest_entropy_bits,
+    circle.stay_twice,
+    circle.stay_before_and_split,
+)
+TABLE = (
+    table_one.ratio_of_steps,
+    table_one.entropy_gap,
+    table_one.loss_gap,
+    table_one.share_closed_em,
+    table_one.share_closed_sgd,
+)
+ALL: tuple[Callable[..., Derivation], ...] = (*RESCALED, *AT_REST, training.least_loss, *CIRCLE, *TABLE)
+OTHERS = [
+    *((derive, training.Rescaled(inside=training.factor)) for derive in RESCALED),
+    *((derive, training.Rescaled(step=sp.S.One)) for derive in RESCALED),
+    (training.least_loss, training.Prediction(total=sp.Integer(2))),
+    *((derive, circle.Reading(after=sp.Rational(1, 5))) for derive in CIRCLE),
+    *((derive, circle.Reading(weight=circle.closeness, beside=sp.S.One)) for derive in CIRCLE),
+    (table_one.ratio_of_steps, table_one.Printed(steps_em="431")),
+    (table_one.entropy_gap, table_one.Printed(minimum="1.830")),
+    (table_one.loss_gap, table_one.Printed(loss_em="1.971")),
+    (table_one.share_closed_em, table_one.Printed(minimum="1.830")),
+    (table_one.share_closed_sgd, table_one.Printed(loss_sgd="2.057")),
+]
+
+
+@pytest.mark.parametrize("derive", ALL)
+def test_every_step_follows_by_a_rule(derive: Callable[..., Derivation]) -> None:
+    found = derive()
+    assert found.status is Status.DERIVED
+    assert not found.failures
+    assert all(step.replay() == step.result for step in found.steps)
+
+
+@pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))
+def test_another_premise_gives_another_formula(derive: Callable[..., Derivation], premises: object) -> None:
+    other = derive(premises)
+    assert other.status is Status.DERIVED
+    assert sp.simplify(other.formula - derive().formula) != 0
+
+
+@pytest.mark.parametrize("derive", [*RESCALED, *AT_REST])
+def test_nothing_is_left(derive: Callable[..., Derivation]) -> None:
+    assert derive().formula == 0
+
+
+def test_a_step_that_is_not_rescaled_is_off_by_what_the_units_leave_out() -> None:
+    gap = training.rescaled_values(training.Rescaled(step=sp.S.One)).formula
+    (total,) = gap.atoms(sp.Sum)
+    assert sp.simplify(gap + (training.factor - 1) * eta * total) == 0
+
+
+def test_a_rate_round_the_circle_is_the_entropy_of_its_row_worked_by_hand() -> None:
+    moves = [1, 1, 1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 4]
+    row = [0.3, *(0.7 * move / sum(moves) for move in moves)]
+    by_hand = -sum(p * log(p) for p in row)
+    assert float(circle.entropy_rate_text().formula) == pytest.approx(by_hand, rel=1e-12)
+    assert float(circle.entropy_rate_bits().formula) == pytest.approx(by_hand / log(2), rel=1e-12)
+
+
+def test_the_least_loss_is_a_bound_from_below() -> None:
+    assert training.least_loss().relation == ">="
+    assert training.least_loss(training.Prediction(total=sp.Integer(2))).formula == -sp.log(2)

@@ -1,0 +1,167 @@
+r"""S7, the least loss: the Bayes filter beside the printed minimum, losses and accuracies.
+
+The filter knows the law and the embeddings; inputs are $x_t = \mu_{y_{t-1}} + N(0, I)$. The text does not
+say how long the embeddings are: standard ones have entries N(0, 1), those of unit length N(0, 1/20).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_ANSWER = "answer: The least loss on the sticky chain"
+
+_SLIGHTLY = Claim(
+    id="attention_dynamics.bayes_filter.slightly",
+    subject="what input noise adds to the minimum: the Bayes filter's loss less the entropy rate",
+    statement_id="attention_dynamics.S7.3",
+    reading="entries of the embeddings N(0, 1), all three laws of 1.829 nats or the text, sequences of 500: "
+    "at most a tenth of the printed gap of .141",
+    role=Role.LITERAL,
+    relation=Relation.AT_MOST,
+    claimed="0.0141",
+    quantity="bayes_filter",
+    component="excess by beliefs",
+    grid={"embedding": ("standard",), "T": (500,)},
+    margin=0.02,
+    tags=("sticky chain", "Bayes filter", _ANSWER),
+)
+_HIGHER = replace(
+    _SLIGHTLY,
+    id="attention_dynamics.bayes_filter.higher",
+    reading="higher: no prediction from the inputs knows more than the last symbol tells, here by all "
+    "positions of 500",
+    role=Role.STRONGER,
+    relation=Relation.AT_LEAST,
+    claimed="0",
+    derivation="least_loss",
+    margin=0.0,
+)
+_REACHED = replace(
+    _SLIGHTLY,
+    id="attention_dynamics.bayes_filter.reported_loss",
+    subject="the Bayes filter's loss",
+    statement_id="attention_dynamics.S7.22",
+    reading="entries of the embeddings N(0, 1): the printed loss of the EM-like schedule, 1.970, is above "
+    "the least one, under each law",
+    relation=Relation.AT_MOST,
+    claimed="1.970",
+    component="minimum by beliefs",
+    margin=0.0,
+)
+
+_NUMBER = Claim(
+    id="attention_dynamics.table.confidence.em",
+    subject="the largest mean confidence that the printed entropy of the EM-like schedule allows",
+    statement_id="attention_dynamics.S7.24",
+    reading="calibrated predictions are right as often as they are confident: at least the printed accuracy, "
+    ".244",
+    role=Role.CHARITABLE,
+    relation=Relation.AT_LEAST,
+    claimed="0.244",
+    quantity="table_number",
+    grid={"number": ("confidence at EM's entropy",)},
+    margin=0.02,
+    severity="minor",
+    tags=("sticky chain", "exact", "published numbers"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _SLIGHTLY,
+    _HIGHER,
+    replace(
+        _SLIGHTLY,
+        id="attention_dynamics.bayes_filter.slightly.unit_length",
+        reading="embeddings of unit length: at most half of the printed gap of .141",
+        role=Role.CHARITABLE,
+        claimed="0.0705",
+        grid={"embedding": ("unit length",), "T": (500,)},
+    ),
+    replace(
+        _SLIGHTLY,
+        id="attention_dynamics.bayes_filter.head",
+        subject="the loss of a single head set by hand less that of the Bayes filter, on the same sequence",
+        statement_id="attention_dynamics.S7.13",
+        reading="no head is below the minimum, entries of the embeddings N(0, 1)",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        claimed="0",
+        derivation="least_loss",
+        component="head over filter",
+        margin=0.0,
+    ),
+    _REACHED,
+    replace(
+        _REACHED,
+        id="attention_dynamics.bayes_filter.reported_loss.unit_length",
+        reading="embeddings of unit length: so that this is not how they were drawn",
+        role=Role.CHARITABLE,
+        grid={"embedding": ("unit length",), "T": (500,)},
+    ),
+    replace(
+        _REACHED,
+        id="attention_dynamics.bayes_filter.reported_minimum",
+        statement_id="attention_dynamics.S7.3",
+        reading="the two circular laws of 1.829 nats, noise counted: 1.829 within .02",
+        role=Role.CHARITABLE,
+        relation=Relation.REPORTED,
+        claimed="1.829",
+        grid={"law": ("before and split", "twice"), "embedding": ("standard",), "T": (500,)},
+        margin=0.011,
+    ),
+    replace(
+        _REACHED,
+        id="attention_dynamics.bayes_filter.accuracy",
+        subject="the Bayes filter's accuracy",
+        statement_id="attention_dynamics.S7.24",
+        reading="the printed accuracy of the EM-like schedule, .244, can be reached, under each law",
+        relation=Relation.AT_LEAST,
+        claimed="0.244",
+        component="accuracy",
+        margin=0.02,
+    ),
+    replace(
+        _REACHED,
+        id="attention_dynamics.bayes_filter.accuracy.unit_length",
+        subject="the Bayes filter's accuracy",
+        statement_id="attention_dynamics.S7.24",
+        reading="embeddings of unit length: the printed accuracy of the EM-like schedule can be reached",
+        role=Role.CHARITABLE,
+        relation=Relation.AT_LEAST,
+        claimed="0.244",
+        component="accuracy",
+        grid={"embedding": ("unit length",), "T": (500,)},
+        margin=0.02,
+    ),
+    _NUMBER,
+    replace(
+        _NUMBER,
+        id="attention_dynamics.table.confidence.sgd",
+        subject="the largest mean confidence that the printed entropy of SGD allows",
+        reading="calibrated predictions are right as often as they are confident: at least the printed "
+        "accuracy of SGD, .200",
+        claimed="0.200",
+        grid={"number": ("confidence at SGD's entropy",)},
+    ),
+    replace(
+        _NUMBER,
+        id="attention_dynamics.table.calibrated.em",
+        subject="the printed loss of the EM-like schedule minus its printed entropy",
+        statement_id="attention_dynamics.S7.23",
+        reading="calibrated predictions lose their entropy: no further below it than both printed spreads, "
+        ".034 and .035",
+        claimed="-0.069",
+        grid={"number": ("loss less entropy of EM",)},
+    ),
+    replace(
+        _NUMBER,
+        id="attention_dynamics.table.calibrated.sgd",
+        subject="the printed loss of SGD minus its printed entropy",
+        statement_id="attention_dynamics.S7.23",
+        reading="calibrated predictions lose their entropy: no further below it than both printed spreads, "
+        ".007 and .001",
+        claimed="-0.008",
+        grid={"number": ("loss less entropy of SGD",)},
+    ),
+)

@@ -1,0 +1,61 @@
+"""S7 and S8, training on fresh data: schedules with base steps tuned on other draws."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...claim import Claim, Relation, Role
+
+_TUNED = Claim(
+    id="attention_dynamics.tuned.gain",
+    subject="SGD's loss on fresh sequences minus that of the EM-like schedule, each with its own best step",
+    statement_id="attention_dynamics.S8.2",
+    reading="a new sequence of 32 or 64 positions at each of 200 steps; base steps tuned on other "
+    "draws, judged on fresh sequences",
+    role=Role.LITERAL,
+    relation=Relation.ORDERING,
+    claimed="0",
+    quantity="tuned_effect",
+    component="gain",
+    grid={"schedule": ("values",)},
+    quick_grid={"T": (32,), "schedule": ("values",)},
+    margin=0.0,
+    tags=("schedules", "controls", "tuned", "answer: Schedules with their own best steps"),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    _TUNED,
+    replace(
+        _TUNED,
+        id="attention_dynamics.tuned.one_step",
+        subject="SGD's loss on fresh sequences minus that of the EM-like schedule, with one base step",
+        reading="the same trainings with a base step of .08 for both, below the best one of either",
+        role=Role.CHARITABLE,
+        component="gain at one step",
+    ),
+    replace(
+        _TUNED,
+        id="attention_dynamics.tuned.above_minimum",
+        subject="a trained head's loss on fresh sequences minus that of the Bayes filter",
+        statement_id="attention_dynamics.S7.10",
+        reading="no trained head is below the minimum on fresh sequences: SGD and the EM-like schedule, "
+        "each with its own best step",
+        role=Role.STRONGER,
+        relation=Relation.AT_LEAST,
+        derivation="least_loss",
+        component="over filter",
+        grid={},
+        quick_grid={"T": (32,)},
+        tags=("schedules", "Bayes filter"),
+    ),
+    replace(
+        _TUNED,
+        id="attention_dynamics.tuned.similar",
+        subject="KL(EM || equal predictions) minus KL(EM || SGD), on fresh sequences",
+        statement_id="attention_dynamics.S7.18",
+        reading="each with its own best step: predictions of the EM-like schedule are nearer to SGD's "
+        "than to equal ones",
+        role=Role.LITERAL,
+        component="nearer",
+    ),
+)
