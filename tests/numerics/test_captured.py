@@ -1,4 +1,4 @@
-"""Captured steps: replays read their own arguments, recording leaves no trace, and a GPU trains as a loop does."""
+"""Captured steps: replays read their own arguments, recording leaves no trace, GPUs train as loops do."""
 
 from __future__ import annotations
 

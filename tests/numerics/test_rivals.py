@@ -71,6 +71,25 @@ def test_no_score_errs_by_more_than_the_bound_and_some_by_more_than_a_thousandth
         assert (error > bound / 100_000).any()
 
 
+def test_lengths_are_bounded_and_by_little():
+    x, _, _ = scene(rows=300, d=4096)
+    x[0] *= 1e-25
+    lengths = x.double().norm(dim=1)
+    bounds = rivals._length_bound(x)
+    assert (bounds >= lengths).all()
+    assert (bounds[1:] <= lengths[1:] * 1.001).all()
+
+
+def test_scores_too_small_for_float32_are_looked_at_again():
+    x, keys = torch.full((1, 2), 1e-30), torch.tensor([[1e-20, 0.0], [0.0, 2e-20]])
+    assert plain(x, keys, torch.tensor([0]))[0] == 0
+    wrong, tied = wrong_and_tied(x, keys, torch.tensor([0]))
+    assert wrong.item()
+    assert not tied.item()
+    wrong, _ = wrong_and_tied(x, keys, torch.tensor([1]))
+    assert not wrong.item()
+
+
 def test_few_rows_of_random_codes_need_the_second_look():
     x, keys, answers = scene(rows=4000)
     own, rival = plain(x, keys, answers)
