@@ -79,13 +79,15 @@ def _part(document: Document, topic: str) -> Document:
 
 
 def _write(folder: Path, topic: str, document: Document) -> None:
-    from .report import derivations_html, html, markdown
+    from .report import answer_pictures, derivations_html, html, markdown
 
     proofs_at = f"{topic}.derivations.html"
     write_text(folder / f"{topic}.json", encode(document))
     write_text(folder / f"{topic}.html", html(document, proofs_at))
     write_text(folder / proofs_at, derivations_html(document, f"{topic}.html"))
     write_text(folder / f"{topic}.md", markdown(document))
+    for name, picture in answer_pictures(document).items():
+        write_text(folder / f"{topic}.{name}.svg", picture)
 
 
 def _measure(path: Path, kind: type[Measure]) -> Measure | None:

@@ -15,7 +15,15 @@ from ..document import Document
 if TYPE_CHECKING:
     from .measures import Measured
 
-__all__ = ["derivations_html", "html", "index_html", "index_markdown", "latex_files", "markdown"]
+__all__ = [
+    "answer_pictures",
+    "derivations_html",
+    "html",
+    "index_html",
+    "index_markdown",
+    "latex_files",
+    "markdown",
+]
 
 
 def html(document: Document, proofs_at: str = "") -> str:
@@ -33,6 +41,19 @@ def derivations_html(document: Document, page: str) -> str:
     from .html_page import render_derivations
 
     return render_derivations(document, page)
+
+
+def answer_pictures(document: Document) -> dict[str, str]:
+    """Pictures of the document's answers as SVG files, by their titles and variables."""
+    from .answers import answers
+    from .forest import forests
+    from .html_page import render_picture, slug
+
+    return {
+        slug(f"{answer.title} {name}".lower()): render_picture(drawing)
+        for answer in answers(document)
+        for name, drawing in forests(answer).items()
+    }
 
 
 def markdown(document: Document) -> str:

@@ -76,6 +76,18 @@ def render_index(documents: Sequence[Document], measured: Measured) -> str:
     return template.render(**overview.context(documents, measured))
 
 
+def render_picture(drawing: Markup) -> str:
+    """A drawing as an SVG file of its own, with its style, marks and a ground, in light and dark."""
+    style = _environment().get_template("drawing.css.jinja").render()
+    marks = re.sub(r"^<svg[^>]*>|</svg>$", "", str(svg.markers()))
+    head, _, body = str(drawing).partition(">")
+    head = head.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" width="680" ', 1)
+    ground = '<rect class="paper" width="100%" height="100%"/>'
+    # A plain tile has the shade of a heat map; the ground is the paper.
+    style += ".plot .paper { fill: var(--paper); }"
+    return f"{head}><style>{style}</style><defs>{marks}</defs>{ground}{sharing.shared(body)}\n"
+
+
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     environment = Environment(
@@ -117,6 +129,7 @@ def _environment() -> Environment:
         figure_table=gallery.table,
         guide_name=gallery.guide_name,
         hides_zeros=gallery.hides_zeros,
+        forests=_forests,
     )
     return environment
 
@@ -167,6 +180,12 @@ def _fits_a_triangle(claim: ClaimRecord) -> bool:
     formulas = claim.formulas
     shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
     return all(len(formula or "") <= LONGEST_BESIDE for formula in shown)
+
+
+def _forests(answer: answers.Answer) -> dict[str, Markup]:
+    from .forest import forests
+
+    return forests(answer)
 
 
 def _illustration(figure: FigureRecord) -> Markup:

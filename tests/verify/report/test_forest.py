@@ -1,0 +1,77 @@
+"""The picture of an answer has a row for each reading, at the exponents that the document has."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from lawcheck.verify.output import encode
+from lawcheck.verify.publish import publish
+from lawcheck.verify.report import answer_pictures, html
+from lawcheck.verify.report.answers import MARK, answers
+from lawcheck.verify.report.forest import forests
+from msgspec.structs import replace
+
+TITLE = "Capacity by definition"
+NAME = "capacity-by-definition-d_k"
+
+
+@pytest.fixture
+def answered(document):
+    claims = [
+        replace(claim, tags=[MARK + TITLE], subject=f"the capacity by {claim.id.split('.')[2]}")
+        if claim.relation == "law"
+        else claim
+        for claim in document.claims
+    ]
+    return replace(document, claims=claims)
+
+
+def drawn(document):
+    (answer,) = answers(document)
+    return forests(answer)
+
+
+def marks(drawing):
+    return [float(x) for x in re.findall(r'class="m-0" d="M([\d.]+)', drawing)]
+
+
+def test_each_reading_has_a_row_named_by_what_sets_it_apart(answered):
+    drawing = drawn(answered)["d_k"]
+    texts = ["".join(text.itertext()) for text in ET.fromstring(drawing).iter("text")]
+    assert {"mean_noise", "coherent", "distinct", "unshared"} <= set(texts)
+    assert sum("guarantee only" in text for text in texts) == 2
+
+
+def test_a_larger_exponent_stands_further_right(answered):
+    mean_noise, coherent, *_ = marks(drawn(answered)["d_k"])
+    assert mean_noise > coherent
+
+
+def test_a_heuristic_exponent_is_not_drawn_as_derived(answered):
+    def told(status):
+        claims = [
+            replace(claim, derivation=replace(claim.derivation, status=status)) for claim in answered.claims
+        ]
+        return drawn(replace(answered, claims=claims))["d_k"].count('class="derived"')
+
+    assert told("heuristic") == told("derived") - 4 == 1
+
+
+def test_two_readings_make_no_picture(answered):
+    claims = [c for c in answered.claims if "mean_noise" in c.id or "coherent" in c.id]
+    assert drawn(replace(answered, claims=claims)) == {}
+
+
+def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
+    picture = answer_pictures(answered)[NAME]
+    assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    assert "prefers-color-scheme: dark" in picture
+    assert 'id="mark-0"' in picture
+    assert "mean_noise 1.003, a guarantee only" in picture
+    assert "exponents of d_k by reading" in html(answered)
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "verdicts.json").write_text(encode(answered))
+    publish([tmp_path / "run"], tmp_path / "to")
+    assert (tmp_path / "to" / f"conditioning.{NAME}.svg").read_text() == picture

@@ -1,0 +1,151 @@
+"""The readings of an answer beside each other: the exponent of each with its interval, and the claimed one.
+
+A row is a reading: its name, what is concluded of it, and under them the measured exponent as a circle on
+its interval, the derived one as a short upright line, the claimed one as a dashed line through the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from ..document import Exponent
+from . import svg
+from .answers import Answer
+from .drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
+from .numerals import numeral
+from .readings import Reading
+
+ROW: Final = 25.0
+"""Points from one reading to the next; its words stand in the upper half."""
+
+FEWEST: Final = 3
+"""Readings that make a picture; fewer are seen in the table."""
+
+LONGEST: Final = 62
+"""Letters of a reading's name that fit beside what is concluded of it."""
+
+EDGE: Final = 3.0
+"""Points between words and the edge of the drawing."""
+
+ROOM: Final = 0.06
+"""Free part of the axis at each end."""
+
+SIGNS: Final = {
+    "true": "✓ true",
+    "false": "✗ false",
+    "a guarantee only": "◐ guarantee only",
+    "an upper limit only": "◐ upper limit only",
+    "a bound only": "◐ bound only",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Row:
+    """A reading and its exponent of the drawn variable."""
+
+    reading: Reading
+    exponent: Exponent
+
+
+def forests(answer: Answer) -> dict[str, Markup]:
+    """For each variable of which enough readings know the exponent, the drawing as an `<svg>` element."""
+    found = {name: _rows(answer.laws, name) for name in answer.variables}
+    return {name: _forest(answer, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
+
+
+def _rows(readings: Sequence[Reading], name: str) -> list[_Row]:
+    known = [
+        _Row(reading=reading, exponent=reading.exponents[name])
+        for reading in readings
+        if name in reading.exponents and reading.has_senses
+    ]
+    return [row for row in known if row.exponent.estimate is not None or row.exponent.derived is not None]
+
+
+def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
+    ends = [end for row in rows for end in _ends(row.exponent)]
+    room = ROOM * (max(ends) - min(ends) or 1.0)
+    along = Scale(low=min(ends) - room, high=max(ends) + room, length=INNER, is_log=False)
+    bottom = 6 + ROW * len(rows)
+    names = _apart([_plain(row.reading.lead.subject) for row in rows])
+    elements = [
+        part for index, row in enumerate(rows) for part in _row(row, names[index], along, 6 + ROW * index)
+    ]
+    elements.append(svg.strokes([[(LEFT, bottom), (LEFT + INNER, bottom)]], "frame"))
+    elements.append(sizes_below(along.ticks(), along, bottom, f"exponent of {name}"))
+    entries = [
+        ("measured, with interval", swatch(mark=svg.MARKS[0])),
+        ("claimed", swatch("claimed")),
+        ("derived", swatch("derived")),
+    ]
+    legend, foot = legend_below(entries, bottom + 34)
+    return svg.picture(WIDTH, foot, [*elements, *legend], _told(answer, name, rows))
+
+
+def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
+    """Words above, the exponent on its roads below."""
+    exponent = row.exponent
+    middle, base = top + 0.7 * ROW, top + 9
+    shown = name if len(name) <= LONGEST else name[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
+    sign = SIGNS.get(row.reading.conclusion, "? open")
+    found = [
+        svg.text(EDGE, base, shown),
+        svg.aligned([svg.text(WIDTH - EDGE, base, f"{numeral(_known(row), 3)}  {sign}")], "end"),
+        svg.strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
+    ]
+    for value, css, half in ((exponent.claimed, "claimed", 0.23), (_derived(row), "derived", 0.2)):
+        if value is not None:
+            x = LEFT + along(value)
+            found.append(svg.strokes([[(x, middle - half * ROW), (x, middle + half * ROW)]], css))
+    if exponent.estimate is not None:
+        low, high = (along.low if end is None else end for end in (exponent.ci or (exponent.estimate,) * 2))
+        found.append(svg.strokes([[(LEFT + along(low), middle), (LEFT + along(high), middle)]], "interval"))
+        found.append(svg.marks([(LEFT + along(exponent.estimate), middle)], svg.MARKS[0]))
+    return found
+
+
+def _derived(row: _Row) -> float | None:
+    """The exponent that rules derived; a heuristic one is not drawn."""
+    return row.exponent.derived if row.reading.lead.derivation.status == "derived" else None
+
+
+def _known(row: _Row) -> float:
+    """The measured exponent, or the derived one where none was measured."""
+    exponent = row.exponent
+    return exponent.estimate if exponent.estimate is not None else exponent.derived or 0.0
+
+
+def _apart(names: Sequence[str]) -> list[str]:
+    """The names without the words with which all of them begin.
+
+    >>> _apart(["the error by depth", "the error by size"])
+    ['depth', 'size']
+    """
+    words = [name.split(" ") for name in names]
+    common = 0
+    while all(len(one) > common + 1 for one in words) and len({one[common] for one in words}) == 1:
+        common += 1
+    return [" ".join(one[common:]) for one in words]
+
+
+def _ends(exponent: Exponent) -> list[float]:
+    """The values that must be in view."""
+    values = [exponent.claimed, exponent.derived, exponent.estimate, *(exponent.ci or ())]
+    return [value for value in values if value is not None]
+
+
+def _plain(words: str) -> str:
+    """A name without the dollar signs of its formulas."""
+    return words.replace("$", "").replace("\\", "")
+
+
+def _told(answer: Answer, name: str, rows: Sequence[_Row]) -> str:
+    """The alternative text: every row in words."""
+    told = [
+        f"{_plain(row.reading.lead.subject)} {numeral(_known(row))}, {row.reading.conclusion}" for row in rows
+    ]
+    return f"{_plain(answer.title)}: exponents of {name} by reading. {'; '.join(told)}."
