@@ -16,11 +16,14 @@ import torch
 from lawcheck.numerics.kernels.rivals import own_and_rival
 from lawcheck.numerics.rivals import plain
 generator = torch.Generator().manual_seed(0)
-for rows, classes, d in ((1, 2, 1), (70, 65, 33), (64, 3, 64), (130, 200, 40)):
+for rows, classes, d in ((1, 2, 1), (70, 65, 33), (64, 3, 64), (130, 300, 40)):
     x, keys = (torch.randn(size, d, generator=generator) for size in (rows, classes))
     answers = torch.randint(classes, (rows,), generator=generator)
-    for found, expected in zip(own_and_rival(x, keys, answers, precision="ieee"), plain(x, keys, answers)):
+    whole = own_and_rival(x, keys, answers, precision="ieee", shares=1)
+    for found, expected in zip(whole, plain(x, keys, answers)):
         torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
+    for found, expected in zip(own_and_rival(x, keys, answers, precision="ieee", shares=3), whole):
+        assert torch.equal(found, expected)
     own, _ = own_and_rival(x, keys, (answers + 1) % classes, precision="ieee")
     assert not torch.allclose(own, plain(x, keys, answers)[0], rtol=1e-5, atol=1e-5)
 """

@@ -12,6 +12,7 @@ from lawcheck.numerics.associative_memory import recall_error
 from lawcheck.numerics.associative_memory.error import plain_sheet
 from lawcheck.numerics.monte_carlo import sample_block
 from lawcheck.verify.benchmark import associative_memory as benchmark
+from lawcheck.verify.benchmark import timing
 from lawcheck.verify.benchmark.record import Row, compared
 from lawcheck.verify.benchmark.timing import cpu_seconds
 from lawcheck.verify.cli import app
@@ -68,12 +69,54 @@ def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tm
 def test_the_limits_of_the_machine_are_rates_of_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     from lawcheck.verify.benchmark import machine
 
+    monkeypatch.setattr(timing, "LEAST", 0.005)
     monkeypatch.setattr(machine, "LENGTH", 2**16)
     monkeypatch.setattr(machine, "SIZE", 64)
     rows: list[Row] = machine.rows()
     assert all(value > 0 for row in rows for value in row.also.values())
     product = rows[0]
     assert product.also["flop/s"] * product.seconds == pytest.approx(2 * 64**3)
+
+
+def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeypatch) -> None:
+    from lawcheck.verify.benchmark import fractions
+
+    monkeypatch.setattr(timing, "LEAST", 0.005)
+    monkeypatch.setattr(fractions, "SHAPES", ((32, 16, 8),))
+    monkeypatch.setattr(fractions, "LENGTH", 2**16)
+    monkeypatch.setattr(fractions, "SIZE", 64)
+    monkeypatch.setattr(fractions, "ITEMS", (4, 4, 8))
+    needed = {key: needs for key, needs in fractions.NEEDED.items() if key[0] == "conditioning"}
+    monkeypatch.setattr(fractions, "NEEDED", needed)
+    rows = fractions.rows()
+    product, judged = rows[:2]
+    assert judged.faster == pytest.approx(product.seconds / judged.seconds)
+    for row in rows[2 : 2 + len(needed)]:
+        shares = row.also
+        assert shares["of drawing and products"] == pytest.approx(
+            shares["of random numbers"] + shares["of products"]
+        )
+
+
+def test_what_samplers_need_grows_as_their_definitions_do() -> None:
+    from lawcheck.verify.benchmark import fractions
+
+    at = {"n": 8.0, "d_k": 64.0}
+    assert fractions._of_first(at) == (1024, 2048)
+    assert fractions._of_all({**at, "n": 16.0})[1] == 4 * fractions._of_all(at)[1]
+    few, many = (fractions._of_streamed({"N": N, "M": 4.0, "d": 2.0}) for N in (10.0, 20.0))
+    assert many[0] - few[0] == 40
+
+
+def test_parcels_and_pools_draw_the_same_blocks(monkeypatch) -> None:
+    from lawcheck.verify.benchmark import cluster
+    from lawcheck.verify.work import executor
+
+    work = cluster.tasks()
+    assert len(work) > 500
+    with executor(1) as pool:
+        found = cluster.spent(pool, 1, work[:4])
+    assert 0 < found.blocks <= found.cpu
 
 
 def test_an_unknown_subject_is_named() -> None:

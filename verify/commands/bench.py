@@ -18,7 +18,9 @@ SUBJECTS: Final = (
     "attention_dynamics",
     "training",
     "curves",
+    "fractions",
     "verdicts",
+    "cluster",
 )
 
 
@@ -32,8 +34,9 @@ def bench(
 ) -> None:
     """Time roads beside the usual order of work, one thread each: CPU seconds and their ratios.
 
-    `machine` measures the limits of this machine, `curves` how costs grow, `verdicts` the CPU seconds to
-    a decided claim of each topic; the others compare a topic's roads.
+    `machine` measures the limits of this machine, `curves` how costs grow, `fractions` how near to the
+    limits roads come, `verdicts` the CPU seconds to a decided claim of each topic, `cluster` what sending
+    blocks to workers costs; the others compare a topic's roads.
     """
     chosen = subjects or list(SUBJECTS)
     for subject in chosen:
