@@ -80,8 +80,13 @@ class Likelihood(Protocol):
     def information(self) -> int:
         """The number of numbers that a fit can spend parameters on."""
 
-    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
-        """Fit each row of `offsets`, shape (batch, cells), with X of shape (cells, parameters)."""
+    def fit(
+        self, columns: Matrix, offsets: Matrix, floors: Vector | None = None, near: Matrix | None = None
+    ) -> Fits:
+        """Fit each row of `offsets`, shape (batch, cells), with X of shape (cells, parameters).
+
+        An iteration begins `near` a theta of each row where that is better than its own start.
+        """
 
     def goodness(self, columns: Matrix, offset: Vector, floor: float, theta: Vector) -> tuple[float, int]:
         """A statistic that is chi2 under the fitted model, and its number of squares."""
@@ -104,8 +109,11 @@ class LogMeans:
         """The rank of the covariance."""
         return self.covariance.rank
 
-    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
+    def fit(
+        self, columns: Matrix, offsets: Matrix, floors: Vector | None = None, near: Matrix | None = None
+    ) -> Fits:
         """Least squares in closed form; a floor is subtracted from the means before the logarithm."""
+        del near  # nothing is iterated
         if floors is not None:
             return self._fit_above(columns, offsets, floors)
         logs, errors = self._logs
@@ -155,7 +163,9 @@ class LinearMeans:
         """The rank of the covariance."""
         return self.covariance.rank
 
-    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
+    def fit(
+        self, columns: Matrix, offsets: Matrix, floors: Vector | None = None, near: Matrix | None = None
+    ) -> Fits:
         """Gauss and Newton's iteration with step halving, all rows at once."""
         floor = np.zeros(len(offsets)) if floors is None else floors
         start = _straight_start(np.maximum(self.means, np.max(self.means) * 1e-6), columns, offsets)
@@ -165,9 +175,10 @@ class LinearMeans:
             rest = self.means - pure - floor[rows, None]
             return _least_squares(self.covariance, pure[:, :, None] * columns, rest).theta
 
-        theta, deviance = _descended(
-            lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial), step, start
-        )
+        def objective(trial: Matrix, rows: Rows) -> Vector:
+            return self._deviance(columns, offsets[rows], floor[rows], trial)
+
+        theta, deviance = _descended(objective, step, _better(objective, start, near))
         pure = np.exp(np.minimum(offsets + theta @ columns.T, -MIN_LOG))
         spread = _least_squares(self.covariance, pure[:, :, None] * columns, np.zeros_like(pure)).covariance
         return Fits(deviance=deviance, theta=theta, covariance=spread)
@@ -203,15 +214,22 @@ class Counts:
         """The number of cells."""
         return len(self.counts)
 
-    def fit(self, columns: Matrix, offsets: Matrix, floors: Vector | None = None) -> Fits:
+    def fit(
+        self, columns: Matrix, offsets: Matrix, floors: Vector | None = None, near: Matrix | None = None
+    ) -> Fits:
         """Fisher scoring; a step that leaves p < 1 or lowers the likelihood is halved, row by row."""
         floor = np.zeros(len(offsets)) if floors is None else floors
         rates = np.maximum(self.counts, 0.5) / self.trials
         above = np.maximum(rates - floor[:, None], SMALLEST * rates)
+        start = self._feasible(columns, offsets, floor, _straight_start(above, columns, offsets))
+
+        def objective(trial: Matrix, rows: Rows) -> Vector:
+            return self._deviance(columns, offsets[rows], floor[rows], trial)
+
         theta, deviance = _descended(
-            lambda trial, rows: self._deviance(columns, offsets[rows], floor[rows], trial),
+            objective,
             lambda theta, rows: self._scoring(columns, offsets[rows], floor[rows], theta).theta,
-            self._feasible(columns, offsets, floor, _straight_start(above, columns, offsets)),
+            _better(objective, start, near),
         )
         spread = self._scoring(columns, offsets, floor, theta).covariance
         return Fits(deviance=deviance / self.inflation, theta=theta, covariance=spread * self.inflation)
@@ -251,22 +269,32 @@ def _least_squares(errors: Covariance | None, designs: NDArray[np.float64], rest
             errors.whiten(cells.reshape(len(cells), -1)).reshape(-1, *cells.shape[1:]), 0, 1
         )
         rests = errors.whiten(rests.T).T
-    scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
-    unit = designs / scale[:, None, :]
-    across = np.swapaxes(unit, 1, 2)
-    normal = across @ unit
-    # Unit columns: the ridge is rounding beside them, and keeps a column of zeros harmless.
-    spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
-    theta = (spread @ (across @ rests[:, :, None]))[:, :, 0]
-    residual = rests - (unit @ theta[:, :, None])[:, :, 0]
-    # Of a column of zeros nothing is known: its variance is infinite.
-    with np.errstate(over="ignore"):
+    # A row that has gone astray is beyond all doubles; its step is no number, and is not taken.
+    with np.errstate(over="ignore", invalid="ignore"):
+        scale = np.sqrt(np.maximum(np.sum(designs**2, axis=1), np.finfo(float).tiny))
+        unit = designs / scale[:, None, :]
+        across = np.swapaxes(unit, 1, 2)
+        normal = across @ unit
+        # Unit columns: the ridge is rounding beside them, and keeps a column of zeros harmless.
+        spread = np.linalg.inv(normal + RIDGE * np.eye(normal.shape[1]))
+        theta = (spread @ (across @ rests[:, :, None]))[:, :, 0]
+        residual = rests - (unit @ theta[:, :, None])[:, :, 0]
+        # Of a column of zeros nothing is known: its variance is infinite.
         covariance = spread / (scale[:, :, None] * scale[:, None, :])
-    return Fits(deviance=np.sum(residual**2, axis=1), theta=theta / scale, covariance=covariance)
+        deviance = np.sum(residual**2, axis=1)
+    return Fits(deviance=deviance, theta=theta / scale, covariance=covariance)
 
 
 def _straight_start(values: Vector, columns: Matrix, offsets: Matrix) -> Matrix:
     return np.asarray((np.log(values) - offsets) @ np.linalg.pinv(columns).T, dtype=np.float64)
+
+
+def _better(objective: DevianceOf, start: Matrix, near: Matrix | None) -> Matrix:
+    """Of two starts of each row the one with less deviance."""
+    if near is None:
+        return start
+    nearer = objective(near, _EVERY) < objective(start, _EVERY)
+    return np.where(nearer[:, None], near, start)
 
 
 def _descended(objective: DevianceOf, step: StepOf, theta: Matrix) -> tuple[Matrix, Vector]:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from .corrections import Correction, Design, Shape
@@ -128,11 +129,13 @@ def _scan(shape: Shape, likelihood: Likelihood, rise: float) -> Scan:
     box = np.tile([-1.0, 1.0], (dimensions, 1))
     regressors = shape.regressors()
     stages = STAGES if likelihood.quadratic else ITERATED_STAGES
-    for stage in range(stages if dimensions else 1):
+    amplitudes = _grid(box, GRID[dimensions])
+    fits = likelihood.fit(regressors, *shape.at(amplitudes))
+    for _ in range(stages - 1 if dimensions else 0):
+        box = _zoomed(box, amplitudes, fits.deviance, rise, GRID[dimensions])
         amplitudes = _grid(box, GRID[dimensions])
-        fits = likelihood.fit(regressors, *shape.at(amplitudes))
-        if stage < stages - 1:
-            box = _zoomed(box, amplitudes, fits.deviance, rise, GRID[dimensions])
+        near = np.repeat(fits.theta[[np.argmin(fits.deviance)]], len(amplitudes), axis=0)
+        fits = likelihood.fit(regressors, *shape.at(amplitudes), near)
     return Scan(shape=shape, amplitudes=amplitudes, fits=fits)
 
 
@@ -182,14 +185,35 @@ def _ends(parameter: int, scan: Scan, likelihood: Likelihood, room: float) -> tu
 
 
 def _scanned_ends(parameter: int, scan: Scan, likelihood: Likelihood, room: float) -> tuple[float, float]:
+    """Where the profile leaves the room on either side, on a grid of each side; both sides are one batch."""
     best = scan.best
     center = float(scan.fits.theta[best, parameter])
     stderr = float(np.sqrt(np.clip(scan.fits.covariance[best, parameter, parameter], 1e-12, WIDEST**2)))
     profile = _Profile(parameter, scan, likelihood)
-    return (
-        _end(profile, center, -REACH * stderr, room),
-        _end(profile, center, REACH * stderr, room),
-    )
+    near, far, inside = _sides(profile, center, REACH * stderr, room)
+    ends = np.where(inside, np.copysign(np.inf, far - center), center)
+    left = np.flatnonzero(~inside)
+    if not left.size:
+        return float(ends[0]), float(ends[1])
+    values = np.linspace(near[left], far[left], ENDS_GRID)
+    excess = profile(values.ravel()).reshape(values.shape) - room
+    for side, column, rises in zip(left, values.T, excess.T, strict=True):
+        last = int(np.argmax(rises[1:] > 0))
+        ends[side] = np.interp(0.0, rises[last : last + 2], column[last : last + 2])
+    return float(ends[0]), float(ends[1])
+
+
+def _sides(
+    profile: _Profile, center: float, reach: float, room: float
+) -> tuple[Vector, Vector, NDArray[np.bool_]]:
+    """Below and above, two points that the end lies between; and whether no point is beyond it."""
+    near, far, inside = np.full(2, center), center + np.array([-reach, reach]), np.ones(2, dtype=bool)
+    for _ in range(EXPANSIONS):
+        inside[inside] = ~(profile(far[inside]) > room)
+        if not inside.any():
+            break
+        near[inside], far[inside] = far[inside], 3 * far[inside] - 2 * center
+    return near, far, inside
 
 
 @dataclass(frozen=True)
@@ -201,31 +225,25 @@ class _Profile:
     likelihood: Likelihood
 
     def __call__(self, values: Vector) -> Vector:
-        shape = self.scan.shape
+        shape, thinned = self.scan.shape, self._thinned()
         columns = shape.regressors()
         held, free = columns[:, self.parameter], np.delete(columns, self.parameter, axis=1)
-        amplitudes = self._amplitudes()
-        offsets, floors = shape.at(amplitudes)
+        offsets, floors = shape.at(self.scan.amplitudes[thinned])
         every = (offsets[None] + values[:, None, None] * held).reshape(-1, offsets.shape[1])
         repeated = None if floors is None else np.tile(floors, len(values))
-        deviance = self.likelihood.fit(free, every, repeated).deviance
+        deviance = self.likelihood.fit(free, every, repeated, self._near(values, thinned)).deviance
         return np.asarray(deviance.reshape(len(values), -1).min(axis=1), dtype=np.float64)
 
-    def _amplitudes(self) -> Matrix:
+    def _thinned(self) -> slice:
         """The scan's grid, thinned: the deviance is flat along it near its least."""
-        return self.scan.amplitudes[:: max(1, len(self.scan.amplitudes) // PROFILE_GRID)]
+        return slice(None, None, max(1, len(self.scan.amplitudes) // PROFILE_GRID))
 
-
-def _end(profile: _Profile, center: float, reach: float, room: float) -> float:
-    """Where the profile leaves the room, on a grid between center and center + reach."""
-    low, high = center, center + reach
-    for _ in range(EXPANSIONS):
-        if profile(np.array([high]))[0] > room:
-            break
-        low, high = high, high + 2 * (high - center)
-    else:
-        return float(np.copysign(np.inf, reach))
-    values = np.linspace(low, high, ENDS_GRID)
-    excess = profile(values) - room
-    last = int(np.argmax(excess[1:] > 0))
-    return float(np.interp(0.0, excess[last : last + 2], values[last : last + 2]))
+    def _near(self, values: Vector, thinned: slice) -> Matrix:
+        """Where the other parameters would be if the deviance were a quadratic form."""
+        theta, covariance = self.scan.fits.theta[thinned], self.scan.fits.covariance[thinned]
+        across = covariance[:, :, self.parameter]
+        with np.errstate(invalid="ignore", over="ignore"):
+            slopes = across / across[:, self.parameter, None]
+            moved = theta + (values[:, None, None] - theta[:, self.parameter, None]) * slopes
+        rest = np.delete(moved, self.parameter, axis=2)
+        return np.asarray(rest.reshape(-1, rest.shape[2]), dtype=np.float64)

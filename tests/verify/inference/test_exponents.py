@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from lawcheck.verify.inference import profile
 from lawcheck.verify.inference.corrections import Correction, Design, Shape
 from lawcheck.verify.inference.covariance import Covariance
 from lawcheck.verify.inference.exponents import Measured, fit_constant, fit_exponents, form_p_value, remains
-from lawcheck.verify.inference.profile import fit_family, rise_of
+from lawcheck.verify.inference.likelihood import Counts
+from lawcheck.verify.inference.profile import fit_family, intervals, rise_of
 
 SIZES = 2.0 ** np.arange(4, 12)
 DESIGN = Design(names=("d",), columns=np.log(SIZES)[:, None], offset=np.zeros(8))
@@ -168,3 +170,31 @@ def test_small_counts_are_fitted_by_their_likelihood() -> None:
         missed.append(fit.lower is None or fit.upper is None or not fit.lower[0] <= -1 <= fit.upper[0])
         assert counts.min() < 5
     assert sum(missed) <= 4
+
+
+def test_an_interval_of_counts_ends_where_the_profile_has_risen() -> None:
+    trials = np.full(8, 4_000.0)
+    counts = np.random.default_rng(61).binomial(4_000, 4 / SIZES).astype(float)
+    data = Counts(counts=counts, trials=trials)
+    rise = rise_of(0.01)
+    pure = [Correction(name="pure")]
+    models, scans = fit_family(DESIGN, data, counts / trials, pure, rise)
+    low, high = intervals(1, scans, models, data, rise)[0]
+    least = float(data.fit(DESIGN.regressors, np.zeros((1, 8))).deviance[0])
+    for end in (low, high):
+        held = data.fit(np.ones((8, 1)), (end * DESIGN.columns[:, 0])[None])
+        # The grid has steps of 6/7 of a standard error, between which the rise is taken as straight.
+        assert float(held.deviance[0]) - least == pytest.approx(rise, rel=0.1)
+    assert low < float(models[0].theta[1]) < high
+
+
+def test_an_interval_that_nothing_bounds_is_infinite_on_both_sides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(profile, "EXPANSIONS", 1)
+    counts, trials = np.zeros(8), np.full(8, 3.0)
+    counts[3] = 1.0
+    data = Counts(counts=counts, trials=trials)
+    rise = 1e7
+    models, scans = fit_family(DESIGN, data, counts / trials, [Correction(name="pure")], rise)
+    assert intervals(1, scans, models, data, rise)[0] == (-np.inf, np.inf)

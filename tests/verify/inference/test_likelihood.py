@@ -37,6 +37,26 @@ def test_each_row_of_a_batch_reaches_its_least_deviance() -> None:
     np.testing.assert_allclose(fitted(), [least(floor) for floor in FLOORS], rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize("near", [0.0, 1e3, -1e3, np.inf, np.nan])
+def test_a_bad_place_to_begin_at_moves_no_deviance(near: float) -> None:
+    data = Counts(counts=COUNTS, trials=TRIALS)
+    begun = data.fit(COLUMNS, np.zeros((len(FLOORS), 6)), FLOORS, np.full((len(FLOORS), 2), near))
+    np.testing.assert_allclose(begun.deviance, fitted(), rtol=1e-6, atol=1e-6)
+
+
+def test_a_good_place_to_begin_at_saves_steps() -> None:
+    data, steps = Counts(counts=COUNTS, trials=TRIALS), []
+    first = data.fit(COLUMNS, np.zeros((1, 6)))
+    with pytest.MonkeyPatch.context() as patch:
+        halved = likelihood._halved
+        patch.setattr(likelihood, "_halved", lambda *args: steps.append(1) or halved(*args))
+        data.fit(COLUMNS, np.zeros((1, 6)))
+        far = len(steps)
+        again = data.fit(COLUMNS, np.zeros((1, 6)), None, first.theta)
+    assert len(steps) - far < far
+    np.testing.assert_allclose(again.deviance, first.deviance, rtol=1e-9)
+
+
 def test_rows_that_are_left_too_early_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(likelihood, "ARRIVED", np.inf)
     assert np.any(fitted() > np.array([least(floor) for floor in FLOORS]) * (1 + 1e-5) + 1e-5)
