@@ -23,7 +23,15 @@ from ..inference.intervals import holm
 from ..law import LawError, parse
 from .advice import draws_for_sides
 from .case import Case, Finding, Verdict
-from .cells import cells_comparison, derived_against_measured, intervals, p_above, p_below
+from .cells import (
+    alike_words,
+    cells_comparison,
+    derived_against_measured,
+    intervals,
+    p_above,
+    p_below,
+    refuting,
+)
 from .slack import tightness
 from .symbolic import same_formula, symbolic_comparison
 from .wording import capital, number, percent, place, span
@@ -58,6 +66,11 @@ class _Bound:
     def p_beyond(self, edge: NDArray[np.float64]) -> NDArray[np.float64]:
         """p-values of "the bound holds": small where the mean is on its wrong side."""
         return p_above(self.case, edge) if self.sign > 0 else p_below(self.case, edge)
+
+    @cached_property
+    def alike(self) -> str:
+        """What is said of cells beyond the bound whose draws are all alike."""
+        return alike_words(self.case, np.where(self.counted, self.p_beyond(self.edge), 1.0))
 
     def p_within(self, edge: NDArray[np.float64]) -> NDArray[np.float64]:
         """p-values of "the bound fails": small where the mean is on its right side."""
@@ -109,7 +122,7 @@ def _inference(bound: _Bound) -> Finding:
         sentence = f"The bound {case.claim.claimed} is vacuous in every cell: any probability meets it."
         missing = "Cells where the bound is not vacuous."
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
-    beyond = bound.p_beyond(bound.edge)[counted]
+    beyond = refuting(case, bound.p_beyond(bound.edge))[counted]
     at = np.flatnonzero(counted)
     violated = at[holm(beyond, case.level)]
     if violated.size:
@@ -127,7 +140,7 @@ def _inference(bound: _Bound) -> Finding:
     sentence = (
         f"Nothing violates the bound, but {count_of(int((within > case.level).sum()))} of "
         f"{counted.sum()} do not show that it holds (at {place(case, weak)} measured "
-        f"{number(case.means[weak])}, bound {number(case.expected[weak])})."
+        f"{number(case.means[weak])}, bound {number(case.expected[weak])}).{bound.alike}"
     )
     times = draws_for_sides(
         case, bound.edge - case.means, ~counted | (bound.p_within(bound.edge) <= case.level)
@@ -175,7 +188,7 @@ def _agreement(bound: _Bound) -> Finding:
     if derived is None or derived.values is None or derived.relation == "=":
         return derived_against_measured(case, case.claim.margin)[0]
     above = derived.relation == "<="
-    p = p_above(case, derived.values) if above else p_below(case, derived.values)
+    p = refuting(case, p_above(case, derived.values) if above else p_below(case, derived.values))
     if holm(p, case.level).any():
         worst = int(np.argmin(p))
         sentence = (
@@ -206,6 +219,6 @@ def _rival(case: Case, text: str) -> Rival:
     except LawError as error:
         return Rival(law=text, excluded=False, reason=str(error))
     sign = 1.0 if case.claim.relation is Relation.AT_MOST else -1.0
-    p = p_above(case, values) if sign > 0 else p_below(case, values)
+    p = refuting(case, p_above(case, values) if sign > 0 else p_below(case, values))
     broken = bool(holm(p, case.level).any())
     return Rival(law=text, excluded=broken, reason="A cell breaks it." if broken else "No cell breaks it.")

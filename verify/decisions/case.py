@@ -162,6 +162,13 @@ class Case:
         return None if self.evidence.failures is None else _whole(self.means * self.draws)
 
     @cached_property
+    def alike(self) -> NDArray[np.bool_]:
+        """Sampled means, no proportions, whose draws are all alike: what none of them showed may be rare."""
+        if self.exact or self.counts is not None:
+            return np.zeros(len(self.means), dtype=bool)
+        return np.asarray((self.stderrs == 0) & np.isfinite(self.draws), dtype=np.bool_)
+
+    @cached_property
     def expected(self) -> NDArray[np.float64]:
         """The claimed formula at each cell, for claims without free constants."""
         return self.formula_values(self.claim.claimed)

@@ -40,7 +40,8 @@ class CellCheck:
     """Measured against expected values.
 
     `significant`: they differ at the level, by chi2 or in a cell. `inside`: every simultaneous
-    interval lies within the tolerance. `beyond`: the cells that differ by more than it (Holm).
+    interval lies within the tolerance. `beyond`: the cells that differ by more than it (Holm). `alike`
+    says which cells would, were it certain what none of their draws showed.
     """
 
     chi2: float
@@ -51,6 +52,7 @@ class CellCheck:
     beyond: NDArray[np.bool_]
     beyond_together: bool
     worst: int
+    alike: str
 
     @property
     def refutes(self) -> bool:
@@ -82,8 +84,7 @@ def compare(case: Case, expected: Vector, tolerance: Vector) -> CellCheck:
     slack = np.minimum(tolerance, (INTERPOLATION if case.claim.crossing else ROUNDING) * np.abs(expected))
     low, high = simultaneous_limits(case, case.level)
     chi2, dof, p_value = goodness(case, expected, slack)
-    noise = p_above(case, expected + slack), p_below(case, expected - slack)
-    cell_p = np.minimum(1.0, 2 * np.minimum(*noise))
+    cell_p = refuting(case, 2 * np.minimum(p_above(case, expected + slack), p_below(case, expected - slack)))
     outside = np.minimum(p_above(case, expected + tolerance), p_below(case, expected - tolerance))
     half = case.level / 2
     return CellCheck(
@@ -92,9 +93,10 @@ def compare(case: Case, expected: Vector, tolerance: Vector) -> CellCheck:
         p_value=p_value,
         significant=p_value < half or bool(holm(cell_p, half).any()),
         inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
-        beyond=holm(np.minimum(1.0, 2 * outside), half),
+        beyond=holm(refuting(case, 2 * outside), half),
         beyond_together=_p_beyond(case, expected, tolerance) < half,
         worst=int(np.argmin(cell_p)),
+        alike=alike_words(case, 2 * outside),
     )
 
 
@@ -122,6 +124,25 @@ def p_below(case: Case, edge: Vector) -> Vector:
         k, m = np.minimum(case.counts, case.draws - 1), case.draws
         return np.where((case.counts == m) | (edge <= 0.0), 1.0, special.betaincc(k + 1, m - k, inside))
     return _student_tail(case, edge - case.means)
+
+
+def refuting(case: Case, p: Vector) -> Vector:
+    """The p-values by which cells may refute: one, where the draws are all alike.
+
+    A mean that rests on one draw in a million is zero in thousands of draws, with a standard error of
+    zero: nothing bounds what none of them showed.
+    """
+    return np.where(case.alike, 1.0, np.minimum(p, 1.0))
+
+
+def alike_words(case: Case, p: Vector) -> str:
+    """Of the cells whose draws are all alike, those that would refute if that were certain."""
+    count = int(np.sum(case.alike & (p <= case.level)))
+    if not count:
+        return ""
+    return (
+        f" The draws of {count_of(count)} are all alike, which refutes nothing: what none showed may be rare."
+    )
 
 
 def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, float]:
@@ -173,7 +194,7 @@ def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, Cel
         return Finding(
             outcome=Outcome.INCONCLUSIVE,
             sentence=f"Nothing contradicts the derived formula, but not every interval is within "
-            f"{100 * tolerance:.3g} % of it ({gap}).",
+            f"{100 * tolerance:.3g} % of it ({gap}).{check.alike}",
         ), check
     return Finding(
         outcome=Outcome.AGREES,

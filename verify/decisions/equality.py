@@ -81,7 +81,8 @@ def _finding(case: Case, check: CellCheck) -> Finding:
         return Finding(outcome=Outcome.REFUTED, sentence=sentence)
     if not check.inside:
         sentence = (
-            f"Nothing contradicts {case.claim.claimed}, but some interval reaches beyond {margin} ({worst})."
+            f"Nothing contradicts {case.claim.claimed}, but some interval reaches beyond {margin} "
+            f"({worst}).{check.alike}"
         )
         times = draws_for_values(case, _tolerance(case, case.expected))
         missing = f"{times} draws, until every {percent(case.level)} interval is within {margin}."

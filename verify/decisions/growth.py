@@ -25,7 +25,15 @@ from ..inference.gls import Vector
 from ..law import Form, form
 from .advice import advice_on_law
 from .case import Case, Finding, Verdict
-from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals, p_above, p_below
+from .cells import (
+    VALUE_TOLERANCE,
+    cells_comparison,
+    derived_against_measured,
+    intervals,
+    p_above,
+    p_below,
+    refuting,
+)
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .fitting import Kind, LawFit, exponential_decay, fit_law, parameters
 from .rivals import Judged, judge_rivals
@@ -165,7 +173,8 @@ def _agreement(case: Case) -> Finding:
     derived = case.derived
     if derived is None or derived.values is None or derived.relation == "=":
         return derived_against_measured(case, VALUE_TOLERANCE)[0]
-    p = p_below(case, derived.values) if derived.relation == ">=" else p_above(case, derived.values)
+    beyond = p_below if derived.relation == ">=" else p_above
+    p = refuting(case, beyond(case, derived.values))
     if float(p.min()) * p.size <= case.level:
         return Finding(
             outcome=Outcome.ERROR,

@@ -21,7 +21,7 @@ from ..document import Outcome
 from ..inference.intervals import holm
 from .advice import draws_for_sides
 from .case import Case, Finding, Verdict
-from .cells import VALUE_TOLERANCE, derived_against_measured, p_above, p_below
+from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, p_above, p_below, refuting
 from .edges import Edges
 from .wording import capital, number, p_words, place, span
 from .wording import cells as count_of
@@ -49,7 +49,8 @@ def _slack(case: Case) -> NDArray[np.float64]:
 def _inference(case: Case) -> Finding:
     """Claimed against measured: intersection-union for support, Holm for reversals."""
     count = len(case.means)
-    reversed_p = p_below(case, case.expected - _slack(case))
+    below = p_below(case, case.expected - _slack(case))
+    reversed_p = refuting(case, below)
     reversed_cells = holm(reversed_p, case.level)
     if reversed_cells.any():
         worst = int(np.argmin(reversed_p))
@@ -67,7 +68,7 @@ def _inference(case: Case) -> Finding:
     open_cells = int(np.sum(positive_p > case.level))
     sentence = (
         f"No cell is reversed, but {count_of(open_cells)} of {count} {_do(open_cells)} not show a positive "
-        f"difference (weakest {shown})."
+        f"difference (weakest {shown}).{alike_words(case, below)}"
     )
     times = draws_for_sides(case, case.means - case.expected, positive_p <= case.level)
     missing = f"{times} draws, until every cell's one-sided p-value is at most {case.level:.2g}."

@@ -1,0 +1,102 @@
+"""Cells whose draws are all alike: they refute nothing by themselves, for what none showed may be rare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.decisions import cells
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.verdict import Derived, Verdict, decide
+
+SIZES = (16, 32, 64, 128)
+DRAWS = 2_000
+
+
+def claim(relation: Relation, claimed: str, margin: float = 0.02) -> Claim:
+    return Claim(
+        id="conditioning.S1.rare",
+        statement_id="conditioning.S1",
+        subject="the rare loss",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=relation,
+        claimed=claimed,
+        quantity="conditioning.key_overlap",
+        margin=margin,
+    )
+
+
+def rare(rng: np.random.Generator) -> np.ndarray:
+    """A loss of a million once in a million draws: its mean is one, and nearly all draws are zero."""
+    return np.where(rng.random((DRAWS, len(SIZES))) < 1e-6, 1e6, 0.0)
+
+
+def evidence(draws: np.ndarray, kind: str = "sampled") -> Evidence:
+    means, errors = draws.mean(axis=0), draws.std(axis=0, ddof=1) / np.sqrt(len(draws))
+    made: dict[str, Callable[[int], dict[str, float | None]]] = {
+        "sampled": lambda i: {"stderr": float(errors[i]), "error_bound": None},
+        "counted": lambda i: {"stderr": float(errors[i]), "error_bound": None, "failures": 0.0},
+        "exact": lambda _: {"stderr": None, "error_bound": 0.0},
+    }
+    found = tuple(
+        Cell(at={"d_k": d}, mean=float(means[i]), draws=float(len(draws)), **made[kind](i))
+        for i, d in enumerate(SIZES)
+    )
+    return Evidence.of(found, np.diag(errors**2 if kind != "exact" else 0 * errors))
+
+
+CASES = [
+    (Relation.AT_LEAST, "1/2"),
+    (Relation.EQUALS, "1"),
+    (Relation.ORDERING, "1/2"),
+]
+
+
+def verdict(
+    relation: Relation, claimed: str, kind: str = "sampled", derived: Derived | None = None
+) -> Verdict:
+    return decide(claim(relation, claimed), derived, evidence(rare(np.random.default_rng(3)), kind))
+
+
+@pytest.mark.parametrize(("relation", "claimed"), CASES)
+def test_a_loss_that_no_draw_showed_refutes_no_claim_about_its_mean(relation: Relation, claimed: str) -> None:
+    assert not rare(np.random.default_rng(3)).any()
+    found = verdict(relation, claimed)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    assert "4 cells are all alike" in found.summary
+
+
+@pytest.mark.parametrize(("relation", "claimed"), CASES)
+def test_it_would_be_refuted_were_a_standard_error_of_zero_believed(
+    relation: Relation, claimed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    believed = lambda _, p: np.minimum(p, 1.0)  # noqa: E731 - what stood there before
+    for name in ("cells", "bounds", "ordering"):
+        monkeypatch.setattr(f"{cells.__package__}.{name}.refuting", believed)
+    assert verdict(relation, claimed).outcome is Outcome.REFUTED
+
+
+def test_a_derived_mean_is_no_error_of_ours_where_no_draw_showed_it() -> None:
+    known = Derived(status="derived", formula=None, relation="=", exponents={}, values=np.ones(len(SIZES)))
+    assert verdict(Relation.AT_LEAST, "1/2", derived=known).outcome is not Outcome.ERROR
+
+
+def test_a_count_of_zero_keeps_its_likelihood_and_an_exact_zero_is_one() -> None:
+    assert verdict(Relation.AT_LEAST, "1/2", "counted").outcome is Outcome.REFUTED
+    assert verdict(Relation.AT_LEAST, "1/2", "exact").outcome is Outcome.REFUTED
+
+
+def test_one_cell_that_varies_still_refutes() -> None:
+    draws = rare(np.random.default_rng(3))
+    draws[:, 0] = np.random.default_rng(5).normal(0.1, 0.1, DRAWS)
+    found = decide(claim(Relation.AT_LEAST, "1/2"), None, evidence(draws))
+    assert found.outcome is Outcome.REFUTED
+    assert "1 cell of 4" in found.summary
+
+
+def test_an_upper_bound_holds_where_all_draws_are_zero() -> None:
+    assert verdict(Relation.AT_MOST, "1/2").holds == "yes"
