@@ -48,6 +48,18 @@ from .invariances import (
 from .loop import loop_conserved, loop_total
 from .mixture import responsibility_gap
 from .nulls import advantage_mean, random_cosine, random_square_cosine
+from .rest_points import (
+    equal_compatibilities,
+    error_at_balance,
+    logit_against_error,
+    loss_against_error,
+    loss_along_error,
+    loss_at_balance,
+    loss_at_mean_row,
+    score_of_worse,
+    thawing_rate,
+    weight_of_best,
+)
 from .routing import baseline_gap, value_parameter_gap
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
 from .steps import (
@@ -71,6 +83,17 @@ from .training import (
     rescaled_queries,
     rescaled_values,
     routing_at_rest,
+)
+from .witnesses import (
+    gap_to_errors,
+    held_compatibility,
+    joint_relief,
+    least_relief,
+    pull_to_error,
+    pull_to_output,
+    pull_to_query,
+    pull_to_signal,
+    step_over_error,
 )
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
@@ -140,6 +163,25 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         loss_gap,
         share_closed_em,
         share_closed_sgd,
+        pull_to_signal,
+        pull_to_error,
+        held_compatibility,
+        joint_relief,
+        least_relief,
+        step_over_error,
+        pull_to_query,
+        pull_to_output,
+        gap_to_errors,
+        loss_along_error,
+        loss_against_error,
+        logit_against_error,
+        loss_at_mean_row,
+        loss_at_balance,
+        error_at_balance,
+        score_of_worse,
+        weight_of_best,
+        thawing_rate,
+        equal_compatibilities,
     )
 }
 """Every derivation of the topic by its name."""
@@ -161,8 +203,13 @@ __all__ = [
     "entropy_rate_distance",
     "entropy_rate_text",
     "entropy_rate_twice",
+    "equal_compatibilities",
+    "error_at_balance",
     "free_update_gap",
+    "gap_to_errors",
+    "held_compatibility",
     "jacobian_gap",
+    "joint_relief",
     "key_gap",
     "key_gradient_sum",
     "key_matrix_gap",
@@ -170,14 +217,24 @@ __all__ = [
     "largest_entropy_bits",
     "largest_entropy_nats",
     "least_loss",
+    "least_relief",
+    "logit_against_error",
     "logit_gap",
     "loop_conserved",
     "loop_total",
+    "loss_against_error",
+    "loss_along_error",
+    "loss_at_balance",
+    "loss_at_mean_row",
     "loss_gap",
     "output_balance",
     "output_matrix_gap",
     "own_advantage",
     "prototype_step",
+    "pull_to_error",
+    "pull_to_output",
+    "pull_to_query",
+    "pull_to_signal",
     "query_change",
     "query_covariance_gap",
     "query_gap",
@@ -194,6 +251,7 @@ __all__ = [
     "routing_response",
     "score_balance",
     "score_gap",
+    "score_of_worse",
     "score_row_sum",
     "second_order",
     "share_closed_em",
@@ -202,6 +260,8 @@ __all__ = [
     "smoothed_update_gap",
     "stay_before_and_split",
     "stay_twice",
+    "step_over_error",
+    "thawing_rate",
     "total_change",
     "upstream_gap",
     "value_gap",
@@ -209,4 +269,5 @@ __all__ = [
     "value_parameter_gap",
     "value_shift",
     "weight_gap",
+    "weight_of_best",
 ]

@@ -12,6 +12,7 @@ from ...claim import Claim, Relation, Role
 
 _WITNESS = Claim(
     id="attention_dynamics.arrow.weight",
+    derivation="weight_of_best",
     subject="the least rate of a weight of positive advantage along a score step",
     statement_id="attention_dynamics.S5.2",
     reading="weights (1/12, 2/3, 1/4), advantages (12, 9, -28): the most helpful value's weight falls",
@@ -19,7 +20,7 @@ _WITNESS = Claim(
     relation=Relation.ORDERING,
     claimed="0",
     quantity="arrow",
-    grid={"arrow": (1,)},
+    grid={"arrow": (1,), "instance": ("best of three",)},
     margin=0.0,
     tags=("feedback", "exact", "witness"),
 )
@@ -42,6 +43,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.score",
+        derivation=None,
         subject="the least score step over pairs of positive advantage",
         statement_id="attention_dynamics.S5.1",
         reading="scores as parameters of their own: at two queries and two values, and at three values",
@@ -53,6 +55,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.value",
+        derivation=None,
         subject="the least rate at which a value moves away from the error of a query that it serves",
         statement_id="attention_dynamics.S5.3",
         reading="value 1 serves query 1, and query 2, whose target is another, has three times its weight "
@@ -96,6 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.advantage",
+        derivation=None,
         subject="the least rate of an advantage whose arrows 1 and 2 hold",
         statement_id="attention_dynamics.S5.5",
         reading="both queries are served by value 2, and their weight on value 1 is larger: $b_{ij}$ "

@@ -11,15 +11,15 @@ from ...claim import Claim, Relation, Role
 
 _PUSH = Claim(
     id="attention_dynamics.score_push.above",
+    derivation="score_of_worse",
     subject="the least score step over pairs above their query's mean compatibility",
     statement_id="attention_dynamics.S3.a",
-    reading="above average in $b_{ij}$: at two queries, two values, $u = -1$, $v = \\pm 1$, and at three "
-    "values",
+    reading="above average in $b_{ij}$: at two queries, two values, $u = -1$, $v = \\pm 1$",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
     quantity="score_push",
-    grid={"pairs": ("above",)},
+    grid={"pairs": ("above",), "instance": ("two values",)},
     margin=0.0,
     tags=("wording", "exact", "witness"),
 )
@@ -40,6 +40,7 @@ _BALANCE = replace(
 _PULL = replace(
     _PUSH,
     id="attention_dynamics.value_pull.error",
+    derivation="pull_to_error",
     subject="the least inner product of a value step with an error of its users",
     statement_id="attention_dynamics.S3.j",
     reading="two queries with $u = -1$ and 2/3 of their weight on value 1: along $u_i$",
@@ -49,18 +50,20 @@ _PULL = replace(
 _LENGTH = replace(
     _PUSH,
     id="attention_dynamics.pull_length.average",
+    derivation="step_over_error",
     subject="the longest value step over the longest error",
     statement_id="attention_dynamics.S3.d",
-    reading="two queries with 2/3 of their weight on value 1, and one query alone",
+    reading="two queries with 2/3 of their weight on value 1",
     relation=Relation.AT_MOST,
     claimed="1",
     quantity="pull_length",
-    grid={},
+    grid={"instance": ("two users",)},
     margin=0.05,
 )
 _DESCENT = replace(
     _PUSH,
     id="attention_dynamics.error_descent.logit",
+    derivation="logit_against_error",
     subject="the rate of the right logit along minus the error",
     statement_id="attention_dynamics.S3.f",
     reading="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
@@ -70,6 +73,7 @@ _DESCENT = replace(
 _RELIEF = replace(
     _PUSH,
     id="attention_dynamics.relief.jointly",
+    derivation="joint_relief",
     subject="minus the rate of the loss of all queries along a value step",
     statement_id="attention_dynamics.S3.i",
     reading="two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: their summed "
@@ -80,6 +84,7 @@ _RELIEF = replace(
 _REST = replace(
     _PUSH,
     id="attention_dynamics.loss_at_rest.errors",
+    derivation="loss_at_mean_row",
     subject="the loss where the error vanishes",
     statement_id="attention_dynamics.S3.r",
     reading="three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1: $u = 0$ at a loss of "
@@ -95,14 +100,16 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.score_push.helpful",
+        derivation=None,
         subject="the least score step over pairs of positive advantage",
-        reading="above average at reducing the loss, $A_{ij} > 0$: the same instances",
+        reading="above average at reducing the loss, $A_{ij} > 0$: the same instance, and three values",
         role=Role.CHARITABLE,
         grid={"pairs": ("below",)},
     ),
     replace(
         _PUSH,
         id="attention_dynamics.score_push.below",
+        derivation=None,
         subject="the least score step over pairs below their query's mean compatibility",
         statement_id="attention_dynamics.S3.b",
         reading="at two queries and two values, and at three values",
@@ -113,6 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PULL,
         id="attention_dynamics.value_pull.signal",
+        derivation="pull_to_signal",
         subject="the least inner product of a value step with its weighted sum of errors",
         statement_id="attention_dynamics.S3.h",
         reading="the same instance: along $\\sum_i \\alpha_{ij} u_i$",
@@ -121,6 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PULL,
         id="attention_dynamics.value_pull.query",
+        derivation="pull_to_query",
         subject="the least inner product of a value step with the way to a query",
         statement_id="attention_dynamics.S3.c",
         reading="two queries at -1, $u = -1$, $v = \\pm 1$, keys 0: nearer to $q_i$",
@@ -129,6 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PULL,
         id="attention_dynamics.value_pull.output",
+        derivation="pull_to_output",
         subject="the least inner product of a value step with the way to an output",
         statement_id="attention_dynamics.S3.x",
         reading="two queries, $u = -1$, $v = \\pm 1$, weights 1/2: nearer to $g_i = 0$",
@@ -139,6 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.log_odds",
+        derivation=None,
         subject="the rate of the right log-odds along minus the error",
         reading="the same instance: the logit over the log of the others' summed exponentials",
         role=Role.CHARITABLE,
@@ -147,6 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.logit_share",
+        derivation=None,
         subject="the share of queries whose right logit falls along minus the error",
         reading="random heads of Section 7.1, matrices N(0, .01) and N(0, .25): at most one query in a "
         "hundred",
@@ -162,6 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.loss",
+        derivation="loss_against_error",
         subject="minus the rate of the loss along minus the error",
         statement_id="attention_dynamics.S3.g",
         grid={"of": ("minus the loss",)},
@@ -169,6 +182,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.along",
+        derivation="loss_along_error",
         subject="minus the rate of the loss along the error",
         statement_id="attention_dynamics.S3.e",
         reading="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$: along $u_i$ itself",
@@ -177,6 +191,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.against",
+        derivation="loss_against_error",
         subject="minus the rate of the loss along minus the error",
         statement_id="attention_dynamics.S3.e",
         reading="against $u_i$: the same instance",
@@ -200,6 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELIEF,
         id="attention_dynamics.relief.every",
+        derivation="least_relief",
         subject="minus the rate of the worst query's loss along a value step",
         reading="each of the queries benefits: the same instance",
         role=Role.STRONGER,
@@ -208,6 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELIEF,
         id="attention_dynamics.relief.any_query",
+        derivation="least_relief",
         subject="minus the rate of the worst query's loss along a value step",
         statement_id="attention_dynamics.S3.k",
         grid={"queries": ("worst",)},
@@ -223,6 +240,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.compatibility_gain.held",
+        derivation="held_compatibility",
         subject="the largest rate of a compatibility along a value step",
         statement_id="attention_dynamics.S3.l",
         reading="two queries with $u = -1$ and 2/3 of their weight on value 1, $u_i$ held",
@@ -232,6 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.compatibility_gain.moving",
+        derivation=None,
         subject="the largest rate of a compatibility along a value step",
         statement_id="attention_dynamics.S3.l",
         reading="the same instance, $u_i$ moving with the values",
@@ -254,11 +273,12 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.score_push.e_step",
         statement_id="attention_dynamics.S3.n",
-        reading="at two queries and two values, and at three values",
+        reading="at two queries and two values",
     ),
     replace(
         _REST,
         id="attention_dynamics.prototype_gap.errors",
+        derivation="gap_to_errors",
         subject="the distance of a stepped value from the weighted mean of the errors",
         statement_id="attention_dynamics.S3.o",
         reading="two queries, $u = -1$, $v = 0$, $\\eta = 1$: $v_j^{new} = \\sum_i \\alpha_{ij} u_i / "
@@ -270,6 +290,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.prototype_gap.residuals",
+        derivation=None,
         subject="the distance of a stepped value from the weighted mean of v_j - u_i",
         statement_id="attention_dynamics.S3.o",
         reading="residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one $\\eta = 1$ for all "
@@ -295,6 +316,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.loss_at_rest.values",
+        derivation="loss_at_balance",
         subject="the loss where all value updates vanish",
         statement_id="attention_dynamics.S3.s",
         reading="two queries with opposite errors and weights 1/2: the updates vanish at a loss of $2 "
@@ -304,6 +326,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.loss_at_rest.refinement",
+        derivation="error_at_balance",
         subject="the longest error where all value updates vanish",
         statement_id="attention_dynamics.S3.t",
         reading="two queries with opposite errors of length 1 and weights 1/2",
@@ -312,6 +335,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.thaw.now",
+        derivation="equal_compatibilities",
         subject="the largest score gradient where all compatibilities are equal",
         statement_id="attention_dynamics.S3.u",
         reading="two queries with opposite errors, two equal values",
@@ -322,6 +346,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.thaw.after",
+        derivation="thawing_rate",
         subject="the rate of the score gradients along a value step",
         statement_id="attention_dynamics.S3.v",
         reading="two queries with opposite errors, two equal values, weights (2/3, 1/3) and (1/3, 2/3): "
@@ -334,6 +359,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.conjecture_ratio.printed",
+        derivation=None,
         subject="the least over the greatest ratio, score by score, of the printed to the true gradient",
         statement_id="attention_dynamics.S3.w",
         reading="the formula as printed, with a factor $w_{ij}$ beside $\\partial w_{ij}$: three values",
@@ -345,6 +371,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.conjecture_ratio.without_factor",
+        derivation=None,
         subject="the least over the greatest ratio, score by score, of the conjectured to the true gradient",
         statement_id="attention_dynamics.S3.w",
         reading="without the factor $w_{ij}$: the same instance",
@@ -357,6 +384,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.weight_push.advantage",
+        derivation=None,
         subject="the least rate of a weight of positive advantage along a score step",
         statement_id="attention_dynamics.S3.y",
         reading="weights (1/4, 1/2, 1/4), advantages (1, 3, -7): the first weight falls, though its score "
@@ -367,6 +395,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.score_push.advantage",
+        derivation=None,
         subject="the least score step over pairs of positive advantage",
         statement_id="attention_dynamics.S3.y",
         reading="scores for weights: the same instance",

@@ -1,0 +1,94 @@
+"""Witnesses of sentences: derived by rules, other numbers under other premises, and worked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from lawcheck.theory.attention_dynamics import rest_points, witnesses
+from lawcheck.theory.derivation import Derivation, Status
+
+ONE_FIFTH = sp.Rational(1, 5)
+BY_USERS = {
+    witnesses.pull_to_signal: witnesses.TWO_USERS,
+    witnesses.pull_to_error: witnesses.TWO_USERS,
+    witnesses.held_compatibility: witnesses.LESS_USED,
+    witnesses.joint_relief: witnesses.OPPOSED,
+    witnesses.least_relief: witnesses.OPPOSED,
+    witnesses.step_over_error: witnesses.TWO_USERS,
+    witnesses.pull_to_query: witnesses.TWO_VALUES,
+    witnesses.pull_to_output: witnesses.TWO_VALUES,
+    witnesses.gap_to_errors: witnesses.TWO_USERS,
+}
+BY_READOUT = (
+    rest_points.loss_along_error,
+    rest_points.loss_against_error,
+    rest_points.logit_against_error,
+)
+BY_ROW = {
+    rest_points.score_of_worse: rest_points.TWO_VALUES,
+    rest_points.weight_of_best: rest_points.BEST_OF_THREE,
+    rest_points.thawing_rate: rest_points.THAWING,
+}
+AT_REST = (rest_points.loss_at_mean_row, rest_points.loss_at_balance, rest_points.error_at_balance)
+ALL: tuple[Callable[..., Derivation], ...] = (
+    *BY_USERS,
+    *BY_READOUT,
+    *BY_ROW,
+    *AT_REST,
+    rest_points.equal_compatibilities,
+)
+OTHERS = [
+    *((derive, replace(base, weights=(ONE_FIFTH, ONE_FIFTH))) for derive, base in BY_USERS.items()),
+    *((derive, replace(base, errors=(sp.S.One, sp.Integer(3)))) for derive, base in BY_USERS.items()),
+    *(
+        (derive, replace(rest_points.ONE_QUERY, predicted=(ONE_FIFTH, 4 * ONE_FIFTH)))
+        for derive in BY_READOUT
+    ),
+    *(
+        (derive, replace(base, compatibilities=tuple(2 * x for x in base.compatibilities)))
+        for derive, base in BY_ROW.items()
+    ),
+    (rest_points.error_at_balance, replace(rest_points.BALANCED, errors=(-sp.Integer(2), sp.Integer(2)))),
+]
+
+
+@pytest.mark.parametrize("derive", ALL)
+def test_every_step_follows_by_a_rule(derive: Callable[..., Derivation]) -> None:
+    found = derive()
+    assert found.status is Status.DERIVED
+    assert not found.failures
+    assert all(step.replay() == step.result for step in found.steps)
+
+
+@pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))
+def test_another_premise_gives_another_formula(derive: Callable[..., Derivation], premises: object) -> None:
+    other = derive(premises)
+    assert other.status is Status.DERIVED
+    assert other.formula != derive().formula
+
+
+def still(found: Derivation) -> list[sp.Expr]:
+    """What is left of the update or error that vanishes at a rest point."""
+    return [step.result.rhs for step in found.steps if step.label.endswith("that is left")]
+
+
+@pytest.mark.parametrize("derive", AT_REST)
+def test_what_is_said_to_vanish_does(derive: Callable[..., Derivation]) -> None:
+    assert still(derive()) == [0]
+
+
+def test_elsewhere_it_does_not() -> None:
+    moved = replace(rest_points.MEAN_ROW, rows=(sp.S.One, sp.S.One, -sp.S.One))
+    assert still(rest_points.loss_at_mean_row(moved)) != [0]
+    uneven = replace(rest_points.BALANCED, weights=(ONE_FIFTH, 2 * ONE_FIFTH))
+    assert still(rest_points.loss_at_balance(uneven)) != [0]
+
+
+def test_the_weight_of_the_best_value_by_hand() -> None:
+    weights, advantages = (1 / 12, 2 / 3, 1 / 4), (12, 9, -28)
+    pushes = [w * a for w, a in zip(weights, advantages, strict=True)]
+    mean = sum(w * push for w, push in zip(weights, pushes, strict=True))
+    assert float(rest_points.weight_of_best().formula) == pytest.approx(weights[0] * (pushes[0] - mean))
