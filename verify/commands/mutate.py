@@ -24,6 +24,12 @@ def mutate(
             "--from", metavar="DIR", help="Folder of a finished run; by default one at profile quick is made."
         ),
     ] = None,
+    sample: Annotated[
+        float,
+        typer.Option(
+            metavar="PERCENT", min=0, max=100, help="Make this share of all mutants, chosen by their names."
+        ),
+    ] = 100.0,
     workers: WorkersOption = None,
     memory: MemoryOption = "2G",
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the survey.")] = OUT,
@@ -32,7 +38,7 @@ def mutate(
     """Mutate claims, premises, steps and single roads, and list what slips past.
 
     Every mutant is decided on stored evidence or by the derivation. Exits with 1 where 5 % or more of
-    those that say something else survive.
+    those that say something else survive; of a sample, the rate's 95 % limits are told beside it.
     """
     from .. import arguments, output
     from ..claims import CLAIMS
@@ -43,6 +49,7 @@ def mutate(
     output.require_usable(out, fresh=True)
     with ending_at_once():
         from ..mutation import session
+        from ..mutation.sample import Sample
         from ..profile import QUICK
         from ..run import RunOptions
 
@@ -55,4 +62,8 @@ def mutate(
         budget=None,
         command=command_line(),
     )
-    raise typer.Exit(session.mutate_and_report(claims, options, source, out, as_json=as_json))
+    raise typer.Exit(
+        session.mutate_and_report(
+            claims, options, source, out, sample=Sample(share=sample / 100), as_json=as_json
+        )
+    )

@@ -21,6 +21,7 @@ from ..document import Outcome
 from ..law import LawError, evaluate, parse
 from .equivalence import same_claim
 from .operators import changes
+from .sample import ALL, Sample
 from .subject import Fate, Subject, answer
 
 _MIRRORED: Final = {Relation.AT_MOST: Relation.AT_LEAST, Relation.AT_LEAST: Relation.AT_MOST}
@@ -43,10 +44,11 @@ class Mutant:
     claim: Claim
 
 
-def fates(subject: Subject) -> Iterator[Fate]:
+def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
     """What becomes of each mutant of the claim."""
     for mutant in mutants(subject.claim, subject.names):
-        yield _fate(subject, mutant)
+        if sample.takes("claim", subject.claim.id, mutant.operator, mutant.change):
+            yield _fate(subject, mutant)
 
 
 def mutants(claim: Claim, names: tuple[str, ...]) -> Iterator[Mutant]:

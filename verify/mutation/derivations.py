@@ -20,6 +20,7 @@ from ...theory.derivation import Derivation, SideConditionError
 from ..decisions.symbolic import same_formula
 from ..document import Edge
 from .premises import alternatives
+from .sample import ALL, Sample
 from .subject import Fate, Subject, answer
 from .tampering import Bench, Fault, StoppedError, TooLongError
 
@@ -39,6 +40,11 @@ class Derived:
     subjects: tuple[Subject, ...]
 
     @property
+    def target(self) -> str:
+        """The name of the derivation with its topic's."""
+        return f"{self.topic}.{self.name}"
+
+    @property
     def derive(self) -> Callable[..., Derivation]:
         """The function that derives it."""
         found: Callable[..., Derivation] = import_module(f"....theory.{self.topic}", __name__).DERIVATIONS[
@@ -47,15 +53,17 @@ class Derived:
         return found
 
 
-def fates(mine: Derived) -> Iterator[Fate]:
+def fates(mine: Derived, sample: Sample = ALL) -> Iterator[Fate]:
     """What becomes of each mutant of the derivation; premises are changed where a claim names it."""
     bench = Bench(derive=mine.derive)
     sound = bench.sound()
     for fault in bench.faults():
-        yield _of_step(mine, bench, sound, fault)
+        if sample.takes("step", mine.target, fault.operator, _told(fault)):
+            yield _of_step(mine, bench, sound, fault)
     if mine.subjects:
         for text, premises in _premises(mine.derive):
-            yield _of_premise(mine, sound, text, premises)
+            if sample.takes("premise", mine.target, text):
+                yield _of_premise(mine, sound, text, premises)
 
 
 def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, Any]]:
@@ -68,18 +76,16 @@ def _of_step(mine: Derived, bench: Bench, sound: Derivation, fault: Fault) -> Fa
     outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
     return Fate(
         family="step",
-        target=f"{mine.topic}.{mine.name}",
+        target=mine.target,
         operator=fault.operator,
-        change=f"step {fault.position + 1}, {fault.label}: {_short(fault)}",
+        change=_told(fault),
         **outcome,
     )
 
 
 def _of_premise(mine: Derived, sound: Derivation, text: str, premises: Any) -> Fate:  # noqa: ANN401 - see `premises`
     outcome = _outcome(mine, sound, partial(mine.derive, premises), None)
-    return Fate(
-        family="premise", target=f"{mine.topic}.{mine.name}", operator="premise", change=text, **outcome
-    )
+    return Fate(family="premise", target=mine.target, operator="premise", change=text, **outcome)
 
 
 def _outcome(
@@ -131,6 +137,8 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
     return {"fate": "survived", "reason": f"{gist}; " + ("; ".join(reasons) or "no claim names it")}
 
 
-def _short(fault: Fault) -> str:
+def _told(fault: Fault) -> str:
+    """Which step gives what instead of its result."""
     text = str(getattr(fault.result, "rhs", fault.result))
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    short = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    return f"step {fault.position + 1}, {fault.label}: {short}"

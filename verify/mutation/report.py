@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from .. import output
+from ..inference.intervals import clopper_pearson
 from .subject import Fate
 from .survey import LARGEST_SHARE, Survey, Tally, Unmade, tallies
 
@@ -48,9 +49,20 @@ def headline(survey: Survey) -> str:
     shares = {name: tally.share for name, tally in survey.families.items()}
     worst = max(shares, key=shares.__getitem__, default="")
     most = f" Most of a family: {FAMILIES[worst]}, {100 * shares[worst]:.2f} %." if total.survived else ""
+    most += _of_sample(survey) if survey.sample < 1 else ""
     return (
         f"{total.survived} of {counted} mutants that say something else survived "
         f"({100 * survey.share:.2f} %; fewer than {100 * LARGEST_SHARE:g} % are asked for).{most}"
+    )
+
+
+def _of_sample(survey: Survey) -> str:
+    """How large the sample is, and the Clopper-Pearson limits of the share among all mutants."""
+    total = survey.total
+    lower, upper = clopper_pearson(total.survived, max(1, total.caught + total.survived), alpha=0.05)
+    return (
+        f" A sample of {100 * survey.sample:g} % of all mutants: among all, {100 * float(lower):.2f} to "
+        f"{100 * float(upper):.2f} % survive (95 %)."
     )
 
 

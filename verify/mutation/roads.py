@@ -21,18 +21,21 @@ from ..law import parse, variables
 from ..plan import Plan
 from ..verdict import Verdict
 from .operators import HALF
+from .sample import ALL, Sample
 from .subject import Fate, Subject, answer
 
 
-def fates(subject: Subject) -> Iterator[Fate]:
+def fates(subject: Subject, sample: Sample = ALL) -> Iterator[Fate]:
     """What becomes of each mutant; none where there is but one road."""
     if subject.derivation is None or subject.evidence is None:
         return
     for operator, change, derivation in _theory(subject.derivation):
-        moved = replace(subject, derivation=derivation)
-        yield _fate(subject, moved, "derived", operator, change)
+        if sample.takes("derived", subject.claim.id, operator, change):
+            moved = replace(subject, derivation=derivation)
+            yield _fate(subject, moved, "derived", operator, change)
     for operator, change, moved in _measured(subject, subject.evidence):
-        yield _fate(subject, moved, "measured", operator, change)
+        if sample.takes("measured", subject.claim.id, operator, change):
+            yield _fate(subject, moved, "measured", operator, change)
 
 
 def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:

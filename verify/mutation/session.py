@@ -15,6 +15,7 @@ from ..work import executor
 from . import report
 from .gathering import gathered
 from .printing import print_left_out, print_survey, progress
+from .sample import Sample
 from .stored import decided_in, stored
 from .survey import carried_out, survey, works
 
@@ -28,6 +29,7 @@ def mutate_and_report(
     source: Path | None,
     out: Path,
     *,
+    sample: Sample,
     as_json: bool,
 ) -> int:
     """Survey the claims on the evidence in `source`, write and print what was found; 0 or 1.
@@ -44,7 +46,7 @@ def mutate_and_report(
         raise UsageError(f"{folder} decided none of these claims; select others, or run them into it.")
     print_left_out(folder, [claim.id for claim in claims if claim not in chosen])
     whole = {claim.topic for claim in claims} - {claim.topic for claim in CLAIMS if claim not in claims}
-    todo = works(stored(folder, chosen), whole)
+    todo = works(stored(folder, chosen), whole, sample)
     try:
         # Always processes of their own: a mutant that wanders off is ended by an alarm there.
         with executor(options.workers, foreign=True) as pool, progress(len(todo)) as done:
@@ -53,7 +55,8 @@ def mutate_and_report(
         raise InterruptedRunError(
             "interrupted; nothing was written, and the evidence is as it was."
         ) from None
-    found = survey(fates, str(folder), metadata.version("lawcheck"), unmade)
+    version = metadata.version("lawcheck")
+    found = survey(fates, str(folder), version, unmade=unmade, sample=sample)
     report.write(out, found)
     if as_json:
         print(report.encoded(found), end="")

@@ -12,6 +12,7 @@ import msgspec
 
 from ..errors import CheckFailedError
 from . import claims, derivations, roads
+from .sample import ALL, Sample
 from .subject import Fate, Stored, Subject
 
 SCHEMA_VERSION: Final = 1
@@ -24,6 +25,7 @@ class OfClaim:
     """Work: the mutants of one claim and of its two roads."""
 
     stored: Stored
+    sample: Sample = ALL
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +35,7 @@ class OfDerivation:
     topic: str
     name: str
     stored: tuple[Stored, ...]
+    sample: Sample = ALL
 
 
 Work = OfClaim | OfDerivation
@@ -61,7 +64,9 @@ class Unmade(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything `mutate` found: the machine interface `mutation.json`."""
+    """Everything `mutate` found: the machine interface `mutation.json`. `sample` is the share of all
+    mutants that were made, `share` that of survivors among those.
+    """
 
     schema: int = SCHEMA_VERSION
     lawcheck: str
@@ -71,6 +76,7 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     families: dict[str, Tally]
     fates: tuple[Fate, ...]
     unmade: tuple[Unmade, ...] = ()
+    sample: float = 1.0
 
     @property
     def passes(self) -> bool:
@@ -83,7 +89,7 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return tuple(fate for fate in self.fates if fate.fate == "survived")
 
 
-def works(stored: Sequence[Stored], whole: Iterable[str]) -> tuple[Work, ...]:
+def works(stored: Sequence[Stored], whole: Iterable[str], sample: Sample = ALL) -> tuple[Work, ...]:
     """What there is to do: each claim, each derivation that one names, and of `whole` topics every one."""
     named = dict.fromkeys(
         (one.plan.claim.topic, one.plan.claim.derivation) for one in stored if one.plan.claim.derivation
@@ -91,19 +97,20 @@ def works(stored: Sequence[Stored], whole: Iterable[str]) -> tuple[Work, ...]:
     for topic in sorted(whole):
         named |= dict.fromkeys((topic, name) for name in _derivations(topic))
     found = [
-        OfDerivation(topic=topic, name=str(name), stored=_naming(stored, topic, name))
+        OfDerivation(topic=topic, name=str(name), stored=_naming(stored, topic, name), sample=sample)
         for topic, name in named
     ]
-    return (*found, *(OfClaim(stored=one) for one in stored))
+    return (*found, *(OfClaim(stored=one, sample=sample) for one in stored))
 
 
 def surveyed(work: Work) -> tuple[Fate, ...]:
     """What became of the mutants of one piece of work."""
     if isinstance(work, OfClaim):
         subject = Subject.of(work.stored)
-        return (*claims.fates(subject), *roads.fates(subject))
+        return (*claims.fates(subject, work.sample), *roads.fates(subject, work.sample))
     subjects = tuple(Subject.of(one) for one in work.stored)
-    return tuple(derivations.fates(derivations.Derived(topic=work.topic, name=work.name, subjects=subjects)))
+    mine = derivations.Derived(topic=work.topic, name=work.name, subjects=subjects)
+    return tuple(derivations.fates(mine, work.sample))
 
 
 def carried_out(
@@ -130,7 +137,14 @@ def carried_out(
     return fates, tuple(unmade[k] for k in sorted(unmade))
 
 
-def survey(fates: Sequence[Fate], evidence: str, version: str, unmade: Sequence[Unmade] = ()) -> Survey:
+def survey(
+    fates: Sequence[Fate],
+    evidence: str,
+    version: str,
+    *,
+    unmade: Sequence[Unmade] = (),
+    sample: Sample = ALL,
+) -> Survey:
     """The survey of these fates, on the evidence named."""
     total = tally(fates)
     return Survey(
@@ -141,6 +155,7 @@ def survey(fates: Sequence[Fate], evidence: str, version: str, unmade: Sequence[
         families=dict(tallies(fates, lambda fate: fate.family)),
         fates=tuple(fates),
         unmade=tuple(unmade),
+        sample=sample.share,
     )
 
 

@@ -26,7 +26,7 @@ MOST_CHANGES: Final = 4
 """Changes of one operator to one step; a sum of thirty terms is mutated in four of them."""
 
 SECONDS: Final = 20
-"""A mutant that takes longer has wandered off into algebra; it counts as not noticed."""
+"""A mutant that takes more of its process has wandered off into algebra; it counts as not noticed."""
 
 _TURNED: Final = {sp.Le: sp.Ge, sp.Ge: sp.Le}
 
@@ -146,21 +146,21 @@ def _hooked(hook: _Hook) -> Iterator[None]:
 
 @contextmanager
 def _limited(seconds: int) -> Iterator[None]:
-    """Raise TooLongError after so many seconds; without limit where no alarm can be set."""
-    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+    """Raise TooLongError after so many CPU seconds; without limit where no alarm can be set."""
+    if not hasattr(signal, "SIGVTALRM") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise TooLongError(f"it did not come to an end within {seconds} s")
+        raise TooLongError(f"it did not come to an end within {seconds} CPU seconds")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _key(rule: Rule, given: tuple[Step, ...], options: dict[str, object]) -> object | None:

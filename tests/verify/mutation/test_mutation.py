@@ -19,7 +19,8 @@ from lawcheck.verify.mutation.equivalence import same_order
 from lawcheck.verify.mutation.gathering import gathered
 from lawcheck.verify.mutation.operators import changes
 from lawcheck.verify.mutation.premises import alternatives
-from lawcheck.verify.mutation.report import write
+from lawcheck.verify.mutation.report import headline, write
+from lawcheck.verify.mutation.sample import Sample
 from lawcheck.verify.mutation.stored import stored
 from lawcheck.verify.mutation.subject import Fate, Subject
 from lawcheck.verify.mutation.survey import OfDerivation, carried_out, survey, tally
@@ -216,7 +217,7 @@ def test_one_failure_costs_no_other_work(tmp_path):
     fates, unmade = carried_out(todo, Failing(), lambda: None)
     assert [one.fate for one in fates] == ["caught"]
     assert [one.target for one in unmade] == ["conditioning.broken"]
-    write(tmp_path, survey(fates, "run", "0", unmade))
+    write(tmp_path, survey(fates, "run", "0", unmade=unmade))
     assert "conditioning.broken: StopIteration: no such thing" in (tmp_path / "mutation.md").read_text()
 
 
@@ -230,6 +231,15 @@ def test_the_share_leaves_out_what_says_the_same_or_crashes(survived, passes):
     found = survey([*fates, *[fate("equivalent")] * 500, *[fate("stillborn")] * 500], "run", "0")
     assert found.share == survived / 100
     assert found.passes is passes
+
+
+def test_a_sample_is_part_of_a_larger_one_and_says_what_it_tells_of_all(subject):
+    tenth, half, whole = (
+        {fate.change for fate in claims.fates(subject, Sample(share=share))} for share in (0.1, 0.5, 1.0)
+    )
+    assert tenth <= half < whole
+    found = survey([fate("caught")] * 98 + [fate("survived")] * 2, "run", "0", sample=Sample(share=0.1))
+    assert "A sample of 10 % of all mutants: among all, 0.24 to 7.04 % survive (95 %)." in headline(found)
 
 
 def test_a_folder_without_a_run_is_refused_in_one_sentence(tmp_path):
