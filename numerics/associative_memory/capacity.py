@@ -12,7 +12,7 @@ common factor.
 | `stored_all` | P at which all P are right with probability 1/2, two classes |
 | `guaranteed_size` | real P at which the bound (7) is `level` for P tokens, an answer for each (M = P) |
 | `stored_failure` | whether a token is wrong: `f` = "mod" (M = 5), "own" (M = P), "one" (M = 2, one used) |
-| `crowded_failure` | the fraction of wrong ones among some tokens at P = 4 d, an answer for each token |
+| `crowded_failure` | the chance that a token is wrong at P = 4 d, an answer for each token |
 """
 
 from __future__ import annotations
@@ -145,21 +145,25 @@ def _token_wrong(
 def sample_crowded_failure(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 1"]:
-    """The fraction of wrong ones among `_ASKED` tokens, an answer for each, on one draw of unembeddings."""
+    """The chance that a token is wrong, |e_x| averaged out, mean of `_ASKED` tokens on one draw of the u_y.
+
+    With r the crosstalk of the others a token is wrong where |e_x| (1 - u_c . u_y) <= (u_y - u_c) . r for
+    some rival y.
+    """
     columns = []
     for cell in sheet.cells:
         P, d = int(cell["P"]), int(cell["d"])
         u = torch.empty((n_trials, P, d), device=device, dtype=dtype).normal_(generator=generator)
         u /= torch.linalg.vector_norm(u, dim=-1, keepdim=True)
-        e = torch.empty((n_trials, _ASKED, d), device=device, dtype=dtype).normal_(generator=generator)
         sums = torch.empty((n_trials, _ASKED, P), device=device, dtype=dtype).normal_(generator=generator)
-        # Given |e_x| the other classes' crosstalk is normal; the own class stores this token alone.
         own = torch.arange(_ASKED, device=device)
-        sums[:, own, own] = torch.linalg.vector_norm(e, dim=-1)
+        sums[:, own, own] = 0
         scores = (sums @ u) @ u.mT
-        right = scores[:, own, own].clone()
-        scores[:, own, own] = -torch.inf
-        columns.append((right <= scores.amax(dim=2)).to(dtype).mean(dim=1))
+        needed = (scores - scores[:, own, own].unsqueeze(2)) / (1 - u[:, own] @ u.mT)
+        needed[:, own, own] = -torch.inf
+        length = needed.amax(dim=2).clamp_min(0)
+        half = torch.full_like(length, d / 2)
+        columns.append(torch.special.gammainc(half, length.square() / 2).mean(dim=1))
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
@@ -240,7 +244,7 @@ stored_failure: Final = SampledQuantity(
 crowded_failure: Final = SampledQuantity(
     name="associative_memory.crowded_failure",
     version=2,
-    title="The fraction of wrong ones among P stored tokens, an answer for each, P four times d",
+    title="The chance that one of P stored tokens is wrong, an answer for each, P four times d",
     components=("wrong",),
     binary=False,
     sheets=tuple(_sheet("own", d, (4 * d,), 16) for d in (64, 128, 256)),

@@ -54,7 +54,7 @@ def _sheet(root: int, split: str) -> Sheet:
 
 error_of_compute: Final = SampledQuantity(
     name="associative_memory.error_of_compute",
-    version=2,
+    version=3,
     title="Error for a compute Q = T d^2 with P = d/8 and infinitely many tokens, by how it is split",
     components=COMPONENTS,
     binary=False,

@@ -36,7 +36,7 @@ from .model import INFINITE, Memory, Vector, coordinates, power_sum, zipf_consta
 
 COMPONENTS: Final = ("error", "unstored")
 
-_DIRECTIONS: Final = 16
+_DIRECTIONS: Final = 32
 _LEAST_HEAD: Final = 64
 _MOST_HEAD: Final = 20_000
 _BYTES_PER_NUMBER: Final = 8
@@ -111,17 +111,23 @@ def _few_of_each_class(
 ) -> tuple[Tokens, Float[Tensor, "trials M"]]:
     """Directions for the stored tokens of each class, and the mass of what is not stored of it.
 
-    The tokens of a class that are alike share their mass among `_DIRECTIONS` independent directions.
+    The tokens of a class that are alike share their mass among independent directions, `_DIRECTIONS` for
+    the whole of p.
     """
     trials, width = kept.shape
     zeros = p.new_zeros((trials, memory.M))
     stored = kept.to(p)
     loads = zeros.scatter_add(1, answers[:, :width], stored)
     mass = zeros.scatter_add(1, answers[:, :width], p[:, :width] * stored)
-    weights = mass.repeat(1, _DIRECTIONS) / _DIRECTIONS
-    labels = torch.arange(memory.M, device=p.device).repeat(_DIRECTIONS).unsqueeze(0)
-    q = p.new_ones((trials, memory.M * _DIRECTIONS))
-    tokens = Tokens(answers=labels, q=q, weights=weights.unsqueeze(-1).expand(-1, -1, 3), loads=loads)
+    often = (_DIRECTIONS * whole).ceil().long()
+    weights = (mass / often).repeat_interleave(often, dim=1)
+    labels = torch.arange(memory.M, device=p.device).repeat_interleave(often).unsqueeze(0)
+    tokens = Tokens(
+        answers=labels,
+        q=torch.ones_like(weights),
+        weights=weights.unsqueeze(-1).expand(-1, -1, 3),
+        loads=loads,
+    )
     return tokens, whole - mass
 
 
@@ -213,7 +219,7 @@ RULES: Final = ("d/8", "d/log d")
 
 error_of_samples: Final = SampledQuantity(
     name="associative_memory.error_of_samples",
-    version=2,
+    version=3,
     title="Error of a memory of P tokens after T samples of infinitely many tokens, uniform weights",
     components=COMPONENTS,
     binary=False,

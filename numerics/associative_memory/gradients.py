@@ -23,8 +23,8 @@ Vectors = Float[Tensor, "M d"]
 Column = Float[Tensor, " d"]
 
 ROUNDING: Final = 2.0**-52
-_TRIALS: Final = {0.0: 256, 1.0: 64}
-"""Draws of a block, by the scale of W: none is drawn where that is zero."""
+_TRIALS: Final = {0.0: 256, 1.0: 128}
+"""Draws of a block, by the scale of W."""
 
 
 def loss(W: Matrix, u: Vectors, e: Column, y: int, *, normalised: bool) -> Float[Tensor, ""]:
@@ -103,8 +103,10 @@ def sample_neglected_power(
         e = sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
         logits = torch.zeros((n_trials, int(cell["M"]) - 1), device=device, dtype=dtype)
         if scale:
-            W = scale * sample_gaussian_keys((n_trials, d), d, generator, device=device, dtype=dtype)
-            logits += (e @ W.mT @ u.mT).squeeze(1)[:, 1:]
+            # Given e the entries of W e are independent normals of variance scale^2 |e|^2/d.
+            hidden = scale * torch.linalg.vector_norm(e, dim=2, keepdim=True)
+            hidden = hidden * sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
+            logits += (hidden @ u.mT).squeeze(1)[:, 1:]
         eps = torch.bmm(torch.softmax(logits, dim=1).unsqueeze(1), u[:, 1:]).squeeze(1)
         power = eps.square().sum(dim=1)
         columns.append(torch.stack((power, power.square()), dim=-1))
@@ -142,7 +144,7 @@ layer_norm_radial: Final = ExactQuantity(
 
 neglected_power: Final = SampledQuantity(
     name="associative_memory.neglected_power",
-    version=1,
+    version=2,
     title="Squared length of the term that the approximate gradient drops",
     components=("power", "square"),
     binary=False,
@@ -151,7 +153,7 @@ neglected_power: Final = SampledQuantity(
             shared={"d": d, "scale": scale},
             cells=[{"M": M} for M in _ANSWERS],
             trials_per_block=trials,
-            bytes_per_trial=4 * (3 * max(_ANSWERS) * d + (2 * d * d if scale else 0)),
+            bytes_per_trial=4 * 3 * max(_ANSWERS) * d,
         )
         for d in (10, 100)
         for scale, trials in _TRIALS.items()

@@ -128,7 +128,7 @@ def wrong_probabilities(
     z = torch.empty((n_trials, M, n_tokens), device=gram.device, dtype=gram.dtype).normal_(
         generator=generator
     )
-    z /= torch.linalg.vector_norm(z, dim=1, keepdim=True)
+    z /= z.square().sum(dim=1, keepdim=True).sqrt_()
     index = tokens.answers.unsqueeze(1).expand(n_trials, 1, n_tokens)
     powers = tokens.loads.unsqueeze(2).expand(n_trials, M, n_tokens).clone()
     own_power = (powers.gather(1, index) - tokens.q.unsqueeze(1).square()).clamp_min(0)

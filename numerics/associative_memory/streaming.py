@@ -89,6 +89,15 @@ def _tiles(
         )
 
 
+def streamed_sheet(N: int, M: int, d: int, P: str) -> Sheet:
+    """The sheet of one cell: A, U and K, a tile with its scores, and eight numbers a token."""
+    return Sheet.sized(
+        shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d),
+        trials_per_block=1,
+        bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + 8 * N),
+    )
+
+
 recall_error_streamed: Final = SampledQuantity(
     name="associative_memory.recall_error_streamed",
     version=2,
@@ -96,11 +105,7 @@ recall_error_streamed: Final = SampledQuantity(
     components=COMPONENTS,
     binary=False,
     sheets=tuple(
-        Sheet.sized(
-            shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d),
-            trials_per_block=1,
-            bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + 8 * N),
-        )
+        streamed_sheet(N, M, d, P)
         for N, M, d, P in ((20_000, 200, 128, "d/8"), (100_000, 1000, 256, "d/log d"))
     ),
     sample=sample_recall_error_streamed,

@@ -40,7 +40,7 @@ ALPHA: Final = 2.0
 RATES: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 TUNING_SEED: Final = 20231004
 TUNING_TRIALS: Final = 64
-TUNING_CHUNK: Final = 16
+TUNING_CHUNK: Final = 8
 """Trials trained at once: their matrices, nine each, stay in the cache."""
 
 CLEARLY: Final = 5.0

@@ -30,11 +30,12 @@ def sample_two_class_error(
     d, columns = int(sheet.shared["d"]), []
     e = torch.empty((n_trials, 3, d), device=device, dtype=dtype).normal_(generator=generator)
     u = sample_sphere((n_trials, 2), d, generator, device=device, dtype=dtype)
+    # W e = sum_k w_k <e_k, e> u_f(k), without forming W.
+    overlaps, gram = torch.einsum("tkd,td->tk", e, e[:, 0]), u @ u.mT
     for cell in sheet.cells:
         q, own, rival = (float(cell[name]) for name in ("q", "S", "R"))
         weights = torch.tensor([q, own**0.5, rival**0.5], device=device, dtype=dtype)
-        memory = torch.einsum("k,tkd,tkc->tcd", weights, e, u[:, [0, 0, 1]])
-        scores = torch.einsum("tyc,tcd,td->ty", u, memory, e[:, 0])
+        scores = ((overlaps * weights).unsqueeze(1) * gram[:, :, [0, 0, 1]]).sum(dim=2)
         columns.append((scores[:, 0] <= scores[:, 1]).to(dtype))
     return torch.stack(columns, dim=1).unsqueeze(-1)
 
@@ -50,7 +51,7 @@ two_class_error: Final = SampledQuantity(
             shared={"d": d},
             cells=[{"q": 1.0, "S": S, "R": R} for S, R in ((1.0, 2.0), (4.0, 1.0), (0.5, 9.0))],
             trials_per_block=_TRIALS,
-            bytes_per_trial=4 * (2 * d * d + 8 * d),
+            bytes_per_trial=4 * (12 * d + 24),
         )
         for d in (2, 4, 8, 16)
     ),

@@ -8,6 +8,7 @@ from lawcheck.numerics.associative_memory.capacity import (
     all_right,
     class_counts,
     guaranteed_size_value,
+    sample_crowded_failure,
     sample_stored_failure,
     stored_all_value,
     stored_per_token_value,
@@ -65,6 +66,22 @@ def test_one_token_fails_as_often_as_in_the_plain_memory(f):
     drawn = sample_recall_error(plain, trials, generator, device=CPU, dtype=torch.float64)[:, 0, 3]
     spread = (token * (1 - token) / trials + float(drawn.var()) / trials) ** 0.5
     assert abs(token - float(drawn.mean())) < 4 * spread
+
+
+def test_the_chance_to_fail_in_a_crowd_is_the_frequency():
+    generator = torch.Generator().manual_seed(8)
+
+    def drawn(sample, stored, trials):
+        sheet = Sheet.sized(
+            shared={"f": "own", "d": 8}, cells=[{"P": stored}], trials_per_block=1, bytes_per_trial=1
+        )
+        return sample(sheet, trials, generator, device=CPU, dtype=torch.float64).ravel()
+
+    chances, failures = drawn(sample_crowded_failure, 24, 400), drawn(sample_stored_failure, 24, 20_000)
+    gap = float(chances.mean() - failures.mean())
+    spread = float(chances.var() / len(chances) + failures.var() / len(failures)) ** 0.5
+    assert abs(gap) < 4 * spread
+    assert float(drawn(sample_crowded_failure, 32, 400).mean() - failures.mean()) > 4 * spread
 
 
 def test_an_unknown_function_is_refused():

@@ -51,7 +51,7 @@ _APPROXIMATION = Figure(
     series="component",
     components=("sgd", "map"),
     grid={"d": (100,), "eta": (1.0,)},
-    blocks=4,
+    blocks=2,
     place="Fig. 4, middle",
     supports=("associative_memory.approximation.single_run",),
 )
@@ -67,7 +67,6 @@ _STEPS = Figure(
     series="eta",
     components=("error",),
     grid={"d": (50,)},
-    blocks=2,
     place="Fig. 7, left",
     supports=("associative_memory.step_size.narrow", "associative_memory.step_size.wide"),
 )
