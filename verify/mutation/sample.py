@@ -25,7 +25,7 @@ class Sample:
         if self.share >= 1:
             return True
         drawn = blake2b("\0".join(name).encode(), digest_size=_BYTES).digest()
-        return int.from_bytes(drawn) < self.share * 2 ** (8 * _BYTES)
+        return int.from_bytes(drawn) < self.share * float(1 << 8 * _BYTES)
 
 
 ALL: Final = Sample(share=1.0)
