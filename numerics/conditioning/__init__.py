@@ -6,10 +6,15 @@ from typing import Final
 
 from ..quantity import Quantity
 from .capacity import coherent_crosstalk, noise_growth, noise_growth_given_keys, total_noise
-from .coherence import coherence, near_collision, worst_coherent_crosstalk
+from .coherence import (
+    coherence,
+    near_collision,
+    worst_coherent_crosstalk,
+    worst_coherent_crosstalk_collapsed,
+)
 from .coherence_size import coherence_capacity
 from .curves import acquisition_curve, blocking_curve, extinction_curve
-from .depth import depth_error
+from .depth import depth_error, depth_error_collapsed
 from .failure import item_failure, noise_survival, retrieval_failure
 from .features import feature_failure, feature_noise, feature_noise_given_keys
 from .gaussian import (
@@ -73,6 +78,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "memory_failure": memory_failure,
     "failure_map": failure_map,
     "worst_coherent_crosstalk": worst_coherent_crosstalk,
+    "worst_coherent_crosstalk_collapsed": worst_coherent_crosstalk_collapsed,
     "coherence": coherence,
     "coherence_capacity": coherence_capacity,
     "argmax_error": argmax_error,
@@ -99,6 +105,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "head_dependence": head_dependence,
     "averaged_heads": averaged_heads,
     "depth_error": depth_error,
+    "depth_error_collapsed": depth_error_collapsed,
     "feature_noise": feature_noise,
     "feature_noise_given_keys": feature_noise_given_keys,
     "feature_failure": feature_failure,
@@ -134,6 +141,7 @@ __all__ = [
     "delta_converged",
     "delta_recall",
     "depth_error",
+    "depth_error_collapsed",
     "distinct_keys_enumeration",
     "extinction_curve",
     "failure_map",
@@ -186,4 +194,5 @@ __all__ = [
     "unshared_fraction",
     "unshared_fraction_exact",
     "worst_coherent_crosstalk",
+    "worst_coherent_crosstalk_collapsed",
 ]

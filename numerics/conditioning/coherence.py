@@ -15,10 +15,13 @@ from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
 from ..sampling import KeyLaw, sample_keys
+from .collapsed import sample_overlap_table
 from .memory import BYTES_PER_NUMBER
 
 # Parts of sqrt(d_k) about the sizes at which the mean reaches 1.
 _WORST_PARTS: Final = (0.45, 0.6, 0.75, 0.9, 1.05, 1.25)
+_FAR_PARTS: Final = (0.85, 0.93, 1.0, 1.08, 1.16, 1.25)
+_FAR_TRIALS: Final = {2**8: 128, 2**10: 64, 2**12: 32, 2**14: 24, 2**16: 16, 2**18: 8, 2**20: 8}
 _COHERENCE_PARTS: Final = (0.3, 0.4, 0.5, 0.65, 0.8, 1.0)
 _NEAR: Final = 0.5
 _THRESHOLD: Final = 1.0
@@ -48,6 +51,17 @@ def sample_worst_coherent_crosstalk(
     """max_i sum_{j != i} |<k_i, k_j>|: the crosstalk of the worst item when all values agree."""
     overlaps = _absolute_overlaps(sheet, n_trials, generator, key_law, device=device, dtype=dtype)
     return torch.stack([o.sum(dim=2).amax(dim=1) for o in overlaps], dim=1).unsqueeze(-1)
+
+
+def sample_worst_coherent_crosstalk_collapsed(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """The same from the table of overlaps, exact in law (`collapsed`)."""
+    sizes, d_k = sheet.sizes("n"), int(sheet.shared["d_k"])
+    overlap = sample_overlap_table(n_trials, max(sizes), d_k, generator, device=device, dtype=dtype).abs_()
+    overlap.diagonal(dim1=1, dim2=2).zero_()
+    columns = [overlap[:, :n, :n].sum(dim=2).amax(dim=1) for n in sizes]
+    return torch.stack(columns, dim=1).unsqueeze(-1)
 
 
 def sample_coherence(
@@ -129,6 +143,24 @@ worst_coherent_crosstalk: Final = SampledQuantity(
     binary=False,
     sheets=tuple(_sheet(d_k, _WORST_PARTS) for d_k in _DIMENSIONS),
     sample=sample_worst_coherent_crosstalk,
+)
+
+worst_coherent_crosstalk_collapsed: Final = SampledQuantity(
+    name="conditioning.worst_coherent_crosstalk_collapsed",
+    version=1,
+    title="Coherent crosstalk of the worst item: max_i sum_{j != i} |<k_i, k_j>|, exact in law",
+    components=("worst",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d_k": d_k},
+            cells=[{"n": round(part * d_k**0.5)} for part in _FAR_PARTS],
+            trials_per_block=trials,
+            bytes_per_trial=int(BYTES_PER_NUMBER * 4 * _FAR_PARTS[-1] ** 2 * d_k),
+        )
+        for d_k, trials in _FAR_TRIALS.items()
+    ),
+    sample=sample_worst_coherent_crosstalk_collapsed,
 )
 
 coherence: Final = SampledQuantity(

@@ -28,6 +28,23 @@ def sample_overlaps(
     return square.sqrt_().mul_(angle.mul_(2 * pi).cos_())
 
 
+def sample_overlap_table(
+    n_trials: int, n: int, d: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials n n"]:
+    """Inner products of n <= d uniform unit vectors of R^d, without a number a dimension.
+
+    The Gram matrix of n normal vectors is L L^T with L lower triangular: normals below the diagonal, on it
+    the lengths of normal vectors of d, d - 1, ... dimensions (Bartlett, "On the theory of statistical
+    regression", 1933). Rows scaled to length one are directions.
+    """
+    rows = torch.empty((n_trials, n, n), device=device, dtype=dtype).normal_(generator=generator).tril_(-1)
+    halves = torch.arange(d, d - n, -1, device=device, dtype=dtype).expand(n_trials, n) / 2
+    lengths = (2 * torch._standard_gamma(halves.contiguous(), generator=generator)).sqrt()
+    rows += torch.diag_embed(lengths)
+    rows /= torch.linalg.vector_norm(rows, dim=2, keepdim=True)
+    return torch.bmm(rows, rows.mT)
+
+
 def noise_walk(
     weights: Float[Tensor, "items trials"], overlaps: Float[Tensor, "items trials"]
 ) -> Iterator[Float[Tensor, " trials"]]:

@@ -21,6 +21,7 @@ from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
 from ..sampling import sample_sphere
+from .collapsed import sample_overlap_table
 from .memory import BYTES_PER_NUMBER
 
 _DEPTHS: Final = (1, 2, 3, 4, 6, 8)
@@ -28,6 +29,10 @@ _SIZES: Final = ((4, 32), (8, 32), (16, 32), (4, 64), (8, 64), (16, 64), (8, 128
 _AVERAGED_SIZES: Final = ((8, 32), (16, 32), (16, 64))
 # Where argmax errs now and then; with fewer items it never does.
 _ARGMAX_SIZES: Final = ((16, 32), (16, 16), (32, 32), (48, 32))
+
+# So few items of so many dimensions that the error is small after every one of the layers.
+_LIGHT: Final = (4, 256)
+_LIGHT_TRIALS: Final = 4096
 
 Parts = Float[Tensor, "trials n heads d"]
 _CleanUp = Callable[[Tensor, Tensor], Tensor]
@@ -83,6 +88,25 @@ def sample_depth_error(
     return torch.stack(errors, dim=1).unsqueeze(-1)
 
 
+def sample_depth_error_collapsed(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """The same without clean-up, from tables of overlaps (`collapsed`), in mean over the last layer's vectors.
+
+    The output is sum_j w_j v^L_j, w the row of item i in the product of the tables of all layers before;
+    vectors of length one and mean zero leave E |o - v^L_i|^2 = |w - e_i|^2.
+    """
+    n, d, depths = int(sheet.shared["n"]), int(sheet.shared["d_k"]), sheet.sizes("L")
+    own = torch.eye(n, device=device, dtype=dtype)
+    weights, errors = own.expand(n_trials, n, n), []
+    for layer in range(1, max(depths) + 1):
+        table = sample_overlap_table(n_trials, n, d, generator, device=device, dtype=dtype)
+        weights = torch.bmm(weights, table)
+        if layer in depths:
+            errors.append((weights - own).square().sum(dim=2).mean(dim=1))
+    return torch.stack(errors, dim=1).unsqueeze(-1)
+
+
 def _sheet(clean_up: str, heads: int, n: int, d: int) -> Sheet:
     """A trial holds stored vectors twice, the query twice, and two tables of n x n."""
     return Sheet.sized(
@@ -110,4 +134,21 @@ depth_error: Final = SampledQuantity(
         *(_sheet("argmax", 1, n, d) for n, d in _ARGMAX_SIZES),
     ),
     sample=sample_depth_error,
+)
+
+depth_error_collapsed: Final = SampledQuantity(
+    name="conditioning.depth_error_collapsed",
+    version=1,
+    title="Square error of a chain of L associations without clean-up, in mean over its last vectors",
+    components=("square",),
+    binary=False,
+    sheets=(
+        Sheet.sized(
+            shared={"clean_up": "none", "H": 1, "n": _LIGHT[0], "d_k": _LIGHT[1]},
+            cells=[{"L": depth} for depth in _DEPTHS],
+            trials_per_block=_LIGHT_TRIALS,
+            bytes_per_trial=BYTES_PER_NUMBER * 5 * _LIGHT[0] ** 2,
+        ),
+    ),
+    sample=sample_depth_error_collapsed,
 )

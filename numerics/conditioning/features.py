@@ -259,6 +259,7 @@ _NOISE_KINDS: Final = tuple(
 )
 _SHARE: Final = 8
 """Means over values vary so much less that a part of the draws is as precise; less so with few items."""
+_FEW_SHARE: Final = 2
 _HEAVY_SHARE: Final = 3
 _HEAVY: Final = ("exp", "root", "centred")
 
@@ -279,7 +280,9 @@ feature_noise_given_keys: Final = SampledQuantity(
     components=("power", "noise"),
     binary=False,
     sheets=tuple(
-        _sheet(kind, d_k, _HEAVY_SHARE if kind == _HEAVY or _SIZES[kind] in _NUMBERS else _SHARE)
+        _sheet(
+            kind, d_k, _FEW_SHARE if _SIZES[kind] in _NUMBERS else _HEAVY_SHARE if kind == _HEAVY else _SHARE
+        )
         for kind, d_k in _NOISE_KINDS
     ),
     sample=sample_feature_noise_given_keys,

@@ -47,6 +47,22 @@ ROADS = (
         {"n": 7},
     ),
     (
+        "worst_coherent_crosstalk",
+        "worst_coherent_crosstalk_collapsed",
+        {"d_k": 12},
+        [{"n": n} for n in (2, 5, 12)],
+        (4000, 4000),
+        {"d_k": 13},
+    ),
+    (
+        "depth_error",
+        "depth_error_collapsed",
+        {"clean_up": "none", "H": 1, "n": 4, "d_k": 6},
+        [{"L": depth} for depth in (1, 2, 4)],
+        (6000, 6000),
+        {"d_k": 7},
+    ),
+    (
         "noise_growth",
         "noise_growth_given_keys",
         {"d_k": 8},

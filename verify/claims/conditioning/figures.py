@@ -73,7 +73,7 @@ _ITEMS = Figure(
     x="n",
     series="H",
     grid={"L": (1,), "d_k": (16,)},
-    blocks=16,
+    blocks=8,
     laws={"((n - 1)/d_k)^H": "((n - 1)/d_k)**H"},
     supports=("conditioning.error_law.factor_items", "conditioning.error_law.two_heads.theta"),
 )

@@ -315,7 +315,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="(n - 1)*exp(-2*d_k)*hyp0f1(d_k/2, d_k**2)",
         derivation="softmax_noise_full",
         grid={"score_scale": ("full",), "about": ("noise",), "d_k": (3, 4, 6)},
-        quick_grid={"score_scale": ("full",), "about": ("noise",), "d_k": (3, 4)},
+        quick_grid={"score_scale": ("full",), "about": ("noise",), "d_k": (4,)},
     ),
     _WEIGHT,
     replace(
