@@ -215,13 +215,10 @@ def _added(premises: PowerWeights, place: dict[sp.Symbol, sp.Integer]) -> tuple[
     a, power, size = (
         sp.sympify(part).subs(place) for part in (premises.alpha, premises.rho, premises.dimension)
     )
-    exponent, r, level = number(a, {}), number(2 * power * a, {}), mpmath.zeta(number(2 * power * a, {}))
+    exponent, r, token = number(a, {}), 2 * power * a, sp.Symbol("x", positive=True)
+    beyond = sp.betainc_regularized(sp.S.Half, size / 2, token**-r / sp.zeta(r), 1)
     with mpmath.workdps(30):
-        low = mpmath.fsum(
-            mpmath.mpf(x) ** -exponent
-            * mpmath.betainc(number(size, {}) / 2, 0.5, 0, 1 - mpmath.mpf(x) ** -r / level, regularized=True)
-            for x in range(1, _TOKENS + 1)
-        )
+        low = mpmath.fsum(number(token**-a * beyond, {token: sp.Integer(x)}) for x in range(1, _TOKENS + 1))
         high = low + mpmath.mpf(_TOKENS) ** (1 - exponent) / (exponent - 1)
         scale = 2 * mpmath.zeta(exponent)
         return low / scale, high / scale

@@ -175,7 +175,8 @@ class Entries:
             place = 1 + (k >> (seed - 1)) % _PLACES
             self.numbers[s] = place if s in inside else abs(self._number())
         self.entries: dict[tuple[sp.Basic, ...], mpmath.mpf] = {}
-        self.found: dict[tuple[sp.Basic, ...], mpmath.mpf] = {}
+        self.found: dict[tuple[object, ...], mpmath.mpf] = {}
+        self.named: dict[sp.Sum, tuple[sp.Symbol, ...]] = {}
 
     def along(
         self, expression: sp.Expr, by: sp.Indexed
@@ -206,10 +207,7 @@ class Entries:
         if isinstance(expression, sp.Indexed):
             return self._component(expression, at)
         if isinstance(expression, sp.Sum):
-            (index, _, last), *rest = reversed(expression.limits)
-            body = sp.Sum(expression.function, *reversed(rest)) if rest else expression.function
-            terms = range(1, int(self.value(last, at)) + 1)
-            return mpmath.fsum(self.value(body, {**at, index: k}) for k in terms)
+            return self._sum(expression, at)
         if isinstance(expression, sp.KroneckerDelta):
             one, other = (self.value(k, at) for k in expression.args)
             return mpmath.mpf(one == other)
@@ -218,6 +216,23 @@ class Entries:
         if expression.is_NumberSymbol:
             return mpmath.mpf(str(expression.evalf(2 * WORKING_DIGITS)))
         return _OPERATIONS[type(expression)]([self.value(part, at) for part in expression.args])
+
+    def _sum(self, total: sp.Sum, at: Mapping[sp.Symbol, int | mpmath.mpf]) -> mpmath.mpf:
+        """The sum, added up once for each place of the indices that it names."""
+        if total not in self.named:
+            self.named[total] = tuple(sorted(self._symbols(total) & at.keys(), key=str))
+        place = (total, *(at[s] for s in self.named[total]))
+        if place not in self.found:
+            (index, _, last), *rest = reversed(total.limits)
+            body = sp.Sum(total.function, *reversed(rest)) if rest else total.function
+            terms = range(1, int(self.value(last, at)) + 1)
+            self.found[place] = mpmath.fsum(self.value(body, {**at, index: k}) for k in terms)
+        return self.found[place]
+
+    def _symbols(self, expression: sp.Expr) -> set[sp.Symbol]:
+        """The symbols that the value depends on, through what is defined by others as well."""
+        inside = (rhs for lhs, rhs in self.known.items() if expression.has(lhs))
+        return expression.free_symbols.union(*(self._symbols(rhs) for rhs in inside))
 
     def _component(self, component: sp.Indexed, at: Mapping[sp.Symbol, int | mpmath.mpf]) -> mpmath.mpf:
         """A drawn number, or that of the definition at these indices."""

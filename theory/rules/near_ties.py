@@ -7,6 +7,7 @@ V is in proportion to the squared length of a normal vector, over which both sid
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 
@@ -86,14 +87,16 @@ def _check_bounds(result: sp.Rel, seen: sp.Eq, law: sp.Eq) -> str:
 
 def _by_quadrature(expression: sp.Expr) -> sp.Expr:
     """The integrals of an expression as numbers."""
+    return expression.replace(lambda e: isinstance(e, sp.Integral), _area)
 
-    def value(integral: sp.Integral) -> sp.Expr:
-        integrand = sp.lambdify(gap, integral.function, "mpmath")
-        with mpmath.workdps(WORKING_DIGITS):
-            area = mpmath.quad(integrand, [0, 1, 2, 4, 8, 16, 32, 64, _FAR])
+
+@lru_cache(maxsize=64)
+def _area(integral: sp.Integral) -> sp.Float:
+    """The integral over the gap, which every variance and the next step ask for again."""
+    integrand = sp.lambdify(gap, integral.function, "mpmath")
+    with mpmath.workdps(WORKING_DIGITS):
+        area = mpmath.quad(integrand, [0, 1, 2, 4, 8, 16, 32, 64, _FAR])
         return sp.Float(str(area), WORKING_DIGITS)
-
-    return expression.replace(lambda e: isinstance(e, sp.Integral), value)
 
 
 def _logistic(fact: sp.Rel) -> sp.Rel:
@@ -160,13 +163,11 @@ def _mean_conditions(fact: sp.Rel, *, dimension: sp.Symbol) -> tuple[str, ...]:
 def _check_mean(result: sp.Rel, fact: sp.Rel, *, dimension: sp.Symbol) -> str:
     """The right-hand side averaged over the length's density by quadrature."""
     with mpmath.workdps(WORKING_DIGITS):
-        along = sp.lambdify(length, fact.rhs, "mpmath")
+        # The nodes are those of the stops, whatever the number of coordinates.
+        along = lru_cache(maxsize=None)(sp.lambdify(length, fact.rhs * sp.exp(-(length**2) / 2), "mpmath"))
         for d in _DEGREES:
             half = mpmath.mpf(d) / 2
-            area = mpmath.quad(
-                lambda x, d=d: along(x) * x ** (d - 1) * mpmath.exp(-x * x / 2),
-                [0, 1, 2, 4, 8, 16, 24],
-            )
+            area = mpmath.quad(lambda x, d=d: along(x) * x ** (d - 1), [0, 1, 2, 4, 8, 16, 24])
             mean = area / (mpmath.mpf(2) ** (half - 1) * mpmath.gamma(half))
             require_close(mean, number(result.rhs.subs(dimension, d), {}), f"At {d} coordinates the means")
     return (
