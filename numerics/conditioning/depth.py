@@ -91,7 +91,7 @@ def sample_depth_error(
 def sample_depth_error_collapsed(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 1"]:
-    """The same without clean-up, from tables of overlaps (`collapsed`), in mean over the last layer's vectors.
+    """The same without clean-up, from tables of overlaps (`collapsed`), in mean over the last vectors.
 
     The output is sum_j w_j v^L_j, w the row of item i in the product of the tables of all layers before;
     vectors of length one and mean zero leave E |o - v^L_i|^2 = |w - e_i|^2.
