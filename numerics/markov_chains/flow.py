@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import log, tanh
+from math import asinh, exp, log, sqrt, tanh
 from typing import Final
 
 import numpy as np
@@ -69,6 +69,15 @@ def plain_velocity(chain: Chain, e: float, w: float, b: float, rate: float) -> t
     return (by_intercept - 2 * at_one * bend) * e, -4 * at_one * e**2 * abs(w), -rate * by_intercept
 
 
+def plain_best_velocity(chain: Chain, e: float, w: float, a: float = 0.0) -> tuple[float, float, float]:
+    """`velocity` of one state (e, w, a), twenty times as fast; slopes above -1400."""
+    one, bend = chain.p / (chain.p + chain.q), 1 + 2 * w * abs(w)
+    s, tilt = e**2 * bend * (1 + a), (1 - 2 * one) / (2 * sqrt(one * (1 - one)))
+    after_one = (log(one / (1 - one)) + s) / 2 - asinh(tilt * exp(-s / 2))
+    left = -one * (_sigmoid(after_one) - (1 - chain.q))
+    return left * 2 * e * bend * (1 + a), left * 4 * e**2 * abs(w) * (1 + a), left * e**2 * bend
+
+
 def _sigmoid(x: float) -> float:
     return (1 + tanh(x / 2)) / 2
 
@@ -107,8 +116,8 @@ def _followed(p: float, q: float, start: tuple[float, ...], tolerance: float) ->
     """The state at the end of `_TIME`, bias eliminated."""
     chain = Chain(p=p, q=q)
 
-    def field(_: float, x: NDArray[np.float64]) -> NDArray[np.float64]:
-        return velocity(chain, torch.from_numpy(x)).numpy()
+    def field(_: float, x: NDArray[np.float64]) -> tuple[float, ...]:
+        return plain_best_velocity(chain, *x.tolist())[: len(x)]
 
     found = solve_ivp(field, (0.0, _TIME), np.array(start), method="DOP853", rtol=tolerance, atol=tolerance)
     return tuple(float(x) for x in found.y[:, -1])

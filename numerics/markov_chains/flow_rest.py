@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 from torch import Tensor
 
+from ..derivatives import hessian
 from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import Chain, marginal_entropy
-from .flow import velocity
+from .flow import plain_best_velocity
 from .reduced import best_intercept, least_loss, normalised_excess, population_loss, slope
 
 _ROUNDING: Final = 1e-12
@@ -42,7 +43,7 @@ def line_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     def along(e: Tensor) -> Tensor:
         return least_loss(chain, slope(e, w))
 
-    found = torch.func.grad(torch.func.grad(along))(torch.tensor(0.0, dtype=torch.float64))
+    found = hessian(along, torch.tensor(0.0, dtype=torch.float64))
     return ExactValue(value=float(found), error_bound=_ROUNDING)
 
 
@@ -99,7 +100,7 @@ def _orbit(name: str, tolerance: float) -> tuple[float, ...]:
     chain, (start, first, last) = Chain(p=_ABOVE[0], q=_ABOVE[1]), ORBITS[name]
 
     def field(w: float, e: NDArray[np.float64]) -> NDArray[np.float64]:
-        by_e, by_w = velocity(chain, torch.tensor([float(e[0]), w], dtype=torch.float64)).tolist()
+        by_e, by_w, _ = plain_best_velocity(chain, float(e[0]), w)
         return np.array([by_e / by_w])
 
     found = solve_ivp(

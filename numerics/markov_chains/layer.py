@@ -6,8 +6,7 @@ $z_n = y_n + W_2 \mathrm{ReLU}(W_1 y_n)$, $logit_n = \langle a, z_n \rangle + b$
 is the probability of a one. With tied weights $a = e$ is one parameter.
 
 $L = -\frac{1}{N} \sum_{n=1}^N E[x_{n+1} \log f(x_1^n) + (1 - x_{n+1}) \log(1 - f(x_1^n))]$, in nats.
-Parameters are one flat vector, so that `torch.func` differentiates everything here; leading axes are a
-batch.
+Parameters are one flat vector, by which everything here is differentiated; leading axes are a batch.
 """
 
 from __future__ import annotations

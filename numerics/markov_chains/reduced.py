@@ -16,6 +16,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..derivatives import hessian, jacobian
 from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import Chain, entropy_rate, marginal_entropy
 
@@ -82,8 +83,7 @@ def best_point(chain: Chain) -> tuple[float, float]:
     at = torch.zeros(2, dtype=torch.float64)
     loss = _loss_at(chain)
     for _ in range(_STEPS):
-        gradient = torch.func.grad(loss)(at)
-        step = torch.linalg.solve(torch.func.jacrev(torch.func.grad(loss))(at), gradient)
+        step = torch.linalg.solve(hessian(loss, at), jacobian(loss, at))
         if float(step.abs().max()) < _ROUNDING:
             break
         size = 1.0
@@ -120,8 +120,8 @@ def _exponential(logit: float) -> ExactValue:
 def loss_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     """The determinant of the loss's Hessian in slope and intercept, by automatic derivatives."""
     point = torch.tensor([float(at["s"]), float(at["c"])], dtype=torch.float64)
-    hessian = torch.func.jacrev(torch.func.grad(_loss_at(_chain_of(at))))(point)
-    return ExactValue(value=float(torch.linalg.det(hessian)), error_bound=_ROUNDING)
+    curvatures = hessian(_loss_at(_chain_of(at)), point)
+    return ExactValue(value=float(torch.linalg.det(curvatures)), error_bound=_ROUNDING)
 
 
 def curve_excess_of(at: Mapping[str, Value]) -> ExactValue:

@@ -85,7 +85,14 @@ from .sequence import (
     position_gap,
 )
 from .streams import rectified_network, residual_network, residual_stream, sublayer_input, sum_variance
-from .weighting import averaging, convex_ratio, negative_share, quotient_tail, quotient_tail_exact
+from .weighting import (
+    averaging,
+    concentration,
+    convex_ratio,
+    negative_share,
+    quotient_tail,
+    quotient_tail_exact,
+)
 
 QUANTITIES: Final[Mapping[str, Quantity]] = {
     "score_shape": score_shape,
@@ -103,6 +110,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "quotient_tail_exact": quotient_tail_exact,
     "negative_share": negative_share,
     "averaging": averaging,
+    "concentration": concentration,
     "convex_ratio": convex_ratio,
     "head_width": head_width,
     "layer_parameters": layer_parameters,

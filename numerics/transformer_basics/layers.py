@@ -23,6 +23,7 @@ from jaxtyping import Bool, Float
 from numpy.typing import NDArray
 from torch import Tensor
 
+from ..derivatives import hessian, jacobian
 from ..quantity import ExactQuantity, ExactValue, Value
 from .stack import (
     WHOLE,
@@ -48,8 +49,10 @@ def dependence(
     blocks: tuple[Block, ...], x: Float[Tensor, "T d"], seen: Bool[Tensor, "T T"], parts: Parts = WHOLE
 ) -> Bool[Tensor, "T T"]:
     """Whether the output at the row's place has a derivative by the input at the column's."""
-    jacobian = torch.func.jacrev(lambda given: run_stack(blocks, given, seen, parts))(x)
-    depends: Tensor = jacobian.abs().amax(dim=(1, 3)) > 0
+    # Along a generic direction an output has a derivative wherever one of its coordinates has.
+    along = normal(keyed_generator("dependence", ""), x.shape[1])
+    slopes = jacobian(lambda given: run_stack(blocks, given, seen, parts) @ along, x)
+    depends: Tensor = slopes.abs().amax(dim=2) > 0
     return depends
 
 
@@ -97,7 +100,7 @@ def joint_pairs_of(at: Mapping[str, Value]) -> ExactValue:
         projected: Tensor = run_stack(blocks, given, seen, parts)[-1] @ along
         return projected
 
-    curvature = torch.func.hessian(output)(x).abs().amax(dim=(1, 3))
+    curvature = hessian(output, x).abs().amax(dim=(1, 3))
     others = curvature[:-1, :-1][~torch.eye(_PLACES - 1, dtype=torch.bool)]
     share = (others > _SMALL * curvature.max()).double().mean()
     return ExactValue(value=float(share), error_bound=0.0)
@@ -107,14 +110,13 @@ def joint_effect_of(at: Mapping[str, Value]) -> ExactValue:
     """The derivative of sum_j p_j v_j by the first score and the second value, all scores equal."""
     n = int(at["n"])
 
-    def by_value(scores: Tensor) -> Tensor:
-        def average(values: Tensor) -> Tensor:
-            return torch.softmax(scores, dim=-1) @ values
+    def average(scores_and_values: Tensor) -> Tensor:
+        scores, values = scores_and_values
+        mean: Tensor = torch.softmax(scores, dim=-1) @ values
+        return mean
 
-        slope: Tensor = torch.func.grad(average)(torch.ones(n, dtype=torch.float64))[1]
-        return slope
-
-    found = torch.func.grad(by_value)(torch.zeros(n, dtype=torch.float64))[0]
+    equal = torch.stack((torch.zeros(n), torch.ones(n))).to(torch.float64)
+    found = hessian(average, equal)[0, 0, 1, 1]
     return ExactValue(value=float(found), error_bound=1e-14)
 
 

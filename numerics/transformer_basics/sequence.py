@@ -20,6 +20,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..derivatives import jacobian
 from ..quantity import ExactQuantity, ExactValue, Value
 from .stack import (
     WHOLE,
@@ -136,8 +137,8 @@ def position_gap_of(at: Mapping[str, Value]) -> ExactValue:
     generator = keyed_generator("position_gap", str(at["part"]))
     (block,) = sample_blocks(1, _WIDTH, generator)
     x = normal(generator, _LENGTH, _WIDTH)
-    jacobian: Float[Tensor, "T d T d"] = torch.func.jacrev(_part(block, str(at["part"])))(x)
-    blocks = jacobian.abs().amax(dim=(1, 3))
+    slopes: Float[Tensor, "T d T d"] = jacobian(_part(block, str(at["part"])), x)
+    blocks = slopes.abs().amax(dim=(1, 3))
     diagonal = torch.eye(_LENGTH, dtype=torch.bool)
     return ExactValue(value=float(blocks[~diagonal].max() / blocks[diagonal].max()), error_bound=0.0)
 

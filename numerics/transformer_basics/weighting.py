@@ -5,7 +5,8 @@ r"""Weights that add up to one (S5, S6): what a quotient of scores does, and wha
 | `quotient_tail` | P(largest modulus of s_j / sum s > t), scores independent and standard normal |
 | `quotient_tail_exact` | the same for two scores, by quadrature over one of them |
 | `negative_share` | whether some weight of a row s_j / sum s is negative |
-| `averaging` | square of an average of n independent values, and sum of squared weights times n |
+| `averaging` | square of an average of n independent values |
+| `concentration` | n times the sum of squared weights |
 | `convex_ratio` | modulus of an average over the largest modulus of what is averaged |
 """
 
@@ -68,19 +69,30 @@ def sample_negative(
 
 def sample_averaging(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 1 2"]:
-    """Mean square of a coordinate of the average, and n times the sum of squared weights.
+) -> Float[Tensor, "trials 1 1"]:
+    """Mean square of a coordinate of the average; values have 64 independent standard normal ones."""
+    alpha = _weights(sheet, n_trials, generator, device, dtype).unsqueeze(1)
+    shape = (n_trials, alpha.shape[-1], _DIMENSIONS)
+    v = torch.randn(shape, generator=generator, device=device, dtype=dtype)
+    return (alpha @ v).square().mean((-2, -1)).reshape(-1, 1, 1)
 
-    Weights are uniform, the softmax of scaled scores (standard normal), or of scores at d_k = 512 without a
-    scale; values have 64 independent standard normal coordinates.
-    """
-    n = int(sheet.shared["n"])
+
+def sample_concentration(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials 1 1"]:
+    """N times the sum of squared weights."""
+    alpha = _weights(sheet, n_trials, generator, device, dtype)
+    return (alpha.shape[-1] * alpha.square().sum(-1)).reshape(-1, 1, 1)
+
+
+def _weights(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials n"]:
+    """Uniform, the softmax of scaled scores (standard normal), or of scores at d_k = 512 without a scale."""
     sharpness = {"uniform": 0.0, "root": 1.0, "unscaled": sqrt(512)}[str(sheet.shared["weights"])]
-    s = torch.randn(n_trials, 1, n, generator=generator, device=device, dtype=dtype)
-    alpha = torch.softmax(sharpness * s, dim=-1)
-    v = torch.randn(n_trials, n, _DIMENSIONS, generator=generator, device=device, dtype=dtype)
-    power = (alpha @ v).square().mean((-2, -1))
-    return torch.stack((power, n * alpha.square().sum((-2, -1))), dim=-1).unsqueeze(1)
+    shape = (n_trials, int(sheet.shared["n"]))
+    s = torch.randn(shape, generator=generator, device=device, dtype=dtype)
+    return torch.softmax(sharpness * s, dim=-1)
 
 
 def sample_convex_ratio(
@@ -140,9 +152,9 @@ negative_share: Final = SampledQuantity(
 
 averaging: Final = SampledQuantity(
     name="transformer_basics.averaging",
-    version=1,
-    title="Mean square of an average of n independent values, and n times the sum of squared weights",
-    components=("power", "concentration"),
+    version=2,
+    title="Mean square of an average of n independent values",
+    components=("power",),
     binary=False,
     sheets=tuple(
         Sheet.sized(
@@ -154,6 +166,25 @@ averaging: Final = SampledQuantity(
         for n in (2, 8, 32, 128, 512, 2048)
     ),
     sample=sample_averaging,
+    dtype="float64",
+)
+
+concentration: Final = SampledQuantity(
+    name="transformer_basics.concentration",
+    version=1,
+    title="n times the sum of squared weights",
+    components=("concentration",),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"weights": weights, "n": n},
+            trials_per_block=max(256, 2**14 // n),
+            bytes_per_trial=_BYTES_PER_NUMBER * 4 * n,
+        )
+        for weights in ("root", "unscaled")
+        for n in (2, 8, 32, 128, 512, 2048)
+    ),
+    sample=sample_concentration,
     dtype="float64",
 )
 

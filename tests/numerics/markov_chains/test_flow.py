@@ -28,6 +28,7 @@ def test_velocities_are_minus_the_automatic_gradient_of_the_least_loss(chain, st
     (x,) = states(start)
     found = -torch.func.grad(lambda at: least_loss(chain, slope(*at.unbind())))(x)
     torch.testing.assert_close(flow.velocity(chain, x), found)
+    assert flow.plain_best_velocity(chain, *start)[: len(start)] == pytest.approx(found.tolist())
     assert not torch.allclose(found, torch.zeros_like(found))
 
 

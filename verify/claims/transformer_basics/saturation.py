@@ -92,6 +92,7 @@ _IDENTITY = Claim(
     claimed="0",
     derivation="softmax_jacobian",
     quantity="jacobian_gap",
+    quick_grid={"n": (2, 8, 64)},
     margin=1e-12,
     tags=("saturation", "exact"),
     quantifier=Quantifier.ALL,

@@ -168,9 +168,10 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.LIMIT,
         claimed="exp(1)",
         derivation=None,
+        quantity="concentration",
         component="concentration",
         grid={"weights": ("root",)},
-        quick_grid={"weights": ("root",), "n": (2, 8, 32, 128, 512)},
+        quick_grid={"weights": ("root",)},
         margin=0.05,
     ),
     replace(
