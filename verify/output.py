@@ -68,6 +68,11 @@ def write_reports(folder: Path, document: Document) -> None:
     write_text(folder / MARKDOWN, markdown(document))
 
 
+def load_reports() -> None:
+    """Import what the reports are made with, a second's work that a run does while it waits for workers."""
+    from .report import drawing, forest, html_page, illustrations, markdown_page  # noqa: F401 - for later
+
+
 def write_latex(folder: Path, document: Document, patterns: Sequence[str] = ()) -> list[Path]:
     """Write what a paper can take over into `latex/`, of the claims that some pattern names.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
 from pathlib import Path
+from threading import Thread
 
 from . import console, output
 from .claim import Claim
@@ -128,6 +129,8 @@ def _carried_out(
     store = output.prepare(out, fresh=fresh)
     try:
         with console.Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress:
+            if options.workers > 1:
+                Thread(target=output.load_reports, daemon=True).start()
             document = run(plans, options, store, progress, pool, figures)
             progress.says("writing the report")
             output.write(out, document)

@@ -15,7 +15,6 @@ from typing import Final
 
 import numpy as np
 from scipy import optimize
-from scipy.stats import qmc
 
 from .covariance import Covariance
 from .gls import FitResult, Matrix, Vector, log_moments, trusts_logs
@@ -94,6 +93,9 @@ class _Residual:
 
 
 def _starts(size: int, deltas: int) -> Matrix:
+    # A third of a second of loading, which few laws need.
+    from scipy.stats import qmc
+
     points = qmc.Sobol(max(size, 1), scramble=False).random(STARTS)[:, :size]
     # Each axis twice around: negative constants on the first round, positive ones on the second.
     rounds = 2 * points
