@@ -132,15 +132,16 @@ Estimate = Moments | Histogram
 
 
 def merge(parts: Iterable[Estimate]) -> Estimate:
-    """The statistic of all draws of `parts`, folded from the left in the order given.
+    """The statistic of all draws of `parts`, folded from the left in the order given, one at a time.
 
     Raises ValueError for no parts, or for parts of different sizes or edges; TypeError for parts
     of different kinds.
     """
-    ordered = list(parts)
-    if not ordered:
+    coming = iter(parts)
+    first = next(coming, None)
+    if first is None:
         raise ValueError("Nothing to merge: give at least one estimate.")
-    return reduce(_merge_two, ordered)
+    return reduce(_merge_two, coming, first)
 
 
 def to_bytes(estimate: Estimate) -> bytes:

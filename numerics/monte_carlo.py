@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -80,12 +81,17 @@ def sample_block(
             f" {torch.get_num_threads()}: call torch.set_num_threads(1) in each process first."
         )
     generator = block_generator(root_seed, quantity.name, quantity.version, sheet.key, block, device=device)
-    parts: list[Estimate] = []
+    return merge(_chunks(quantity, sheet, generator, device))
+
+
+def _chunks(
+    quantity: SampledQuantity, sheet: Sheet, generator: torch.Generator, device: torch.device
+) -> Iterator[Estimate]:
+    """The statistics of one chunk after another: however many trials, one chunk is in memory."""
     for start in range(0, sheet.trials_per_block, sheet.trials_per_chunk):
         n_trials = min(sheet.trials_per_chunk, sheet.trials_per_block - start)
         values = quantity.sample(sheet, n_trials, generator, device=device, dtype=DTYPES[quantity.dtype])
-        parts.append(_chunk_estimate(quantity, sheet, n_trials, values))
-    return merge(parts)
+        yield _chunk_estimate(quantity, sheet, n_trials, values)
 
 
 def _seed_sequence(

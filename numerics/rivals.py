@@ -79,7 +79,8 @@ def _length_bound(x: Float[Tensor, "rows d"]) -> Float[Tensor, " rows"]:
     """
     d = x.shape[1]
     length: Tensor = torch.linalg.vector_norm(x.float() if x.dtype is torch.bfloat16 else x, dim=1)
-    return length.double() * (1 + (d + 4) * 2.0**-24) + (d * _LEAST) ** 0.5
+    bound: Tensor = length.double() * (1 + (d + 4) * 2.0**-24) + (d * _LEAST) ** 0.5
+    return bound
 
 
 def _road(x: Tensor) -> Callable[[Tensor, Tensor, Tensor], Scores]:

@@ -90,11 +90,11 @@ def _tiles(
 
 
 def streamed_sheet(N: int, M: int, d: int, P: str) -> Sheet:
-    """The sheet of one cell: A, U and K, a tile with its scores, and eight numbers a token."""
+    """The sheet of one cell: A, U and K, a tile with its scores, and twelve numbers a token."""
     return Sheet.sized(
         shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d),
         trials_per_block=1,
-        bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + 8 * N),
+        bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + 12 * N),
     )
 
 

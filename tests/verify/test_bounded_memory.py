@@ -1,0 +1,161 @@
+"""Large sizes are a matter of time: what a plan says of memory, and what the process then takes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tracemalloc
+from dataclasses import dataclass
+
+import pytest
+import torch
+from lawcheck.numerics.associative_memory.streaming import streamed_sheet
+from lawcheck.numerics.conditioning import QUANTITIES
+from lawcheck.numerics.estimate import Moments, merge
+from lawcheck.numerics.monte_carlo import sample_block
+from lawcheck.numerics.quantity import CHUNK_BYTES, SampledQuantity, Sheet
+from lawcheck.verify.claims import TOPICS
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.roads import quantities
+from lawcheck.verify.run import PARENT_BYTES, affordable_workers
+
+GIB = 2**30
+
+PEAK = """
+import sys
+from pathlib import Path
+
+import torch
+from lawcheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_sheet
+from lawcheck.numerics.conditioning import QUANTITIES, failure
+from lawcheck.numerics.monte_carlo import sample_block
+
+def bytes_of(name):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return 1024 * int(next(line for line in lines if line.startswith(name)).split()[1])
+
+def peak(quantity, small, sheet):
+    sample_block(quantity, small, 0, 0, "cpu")
+    Path("/proc/self/clear_refs").write_text("5")
+    before = bytes_of("VmRSS")
+    sample_block(quantity, sheet, 0, 0, "cpu")
+    return bytes_of("VmHWM") - before
+
+torch.set_num_threads(1)
+one_hot, items = QUANTITIES["first_collision"], QUANTITIES["item_failure"]
+for quantity, small, sheet in (
+    (recall_error_streamed, streamed_sheet(2000, 10, 16, "d/8"), streamed_sheet(10**6, 100, 64, "d/8")),
+    (one_hot, one_hot.sheets[0], max(one_hot.sheets, key=lambda each: each.shared["d_k"])),
+    (items, items.sheets[0], failure._sheet(64, 32768, 4)),
+):
+    print(peak(quantity, small, sheet), sheet.bytes_per_chunk)
+"""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A plan of one sheet."""
+
+    sheets: tuple[Sheet, ...]
+
+
+def sample_ones(sheet, n_trials, generator, *, device, dtype):
+    return torch.ones((n_trials, 1, 1), device=device, dtype=dtype)
+
+
+def ones(trials, chunk):
+    sheet = Sheet(
+        shared={"n": 1},
+        cells=({"n": 1},),
+        trials_per_block=trials,
+        trials_per_chunk=chunk,
+        bytes_per_chunk=8 * chunk,
+    )
+    quantity = SampledQuantity(
+        name="ones",
+        version=1,
+        title="ones",
+        components=("one",),
+        binary=True,
+        sheets=(sheet,),
+        sample=sample_ones,
+    )
+    return quantity, sheet
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+def peak_of(work):
+    work()
+    tracemalloc.start()
+    work()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak
+
+
+def test_a_million_tokens_and_ten_thousand_classes_fit_a_gigabyte():
+    sheet = streamed_sheet(10**6, 10**4, 512, "d/8")
+    assert sheet.bytes_per_chunk < 4 * 10**6 * 10**4 / 200
+    assert affordable_workers([Asked((sheet,))], workers=8, memory=GIB) == 1
+    with pytest.raises(UsageError, match="this selection needs at least"):
+        affordable_workers([Asked((sheet,))], workers=8, memory=PARENT_BYTES + sheet.bytes_per_chunk - 1)
+
+
+def test_one_hot_keys_of_32768_dimensions_fill_one_chunk():
+    sheet = max(QUANTITIES["first_collision"].sheets, key=lambda each: each.shared["d_k"])
+    assert sheet.shared["d_k"] == 32768
+    assert sheet.bytes_per_chunk <= CHUNK_BYTES
+    assert affordable_workers([Asked((sheet,))], workers=1, memory=GIB) == 1
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_no_declared_sheet_needs_more_than_half_a_gigabyte(topic):
+    for quantity in quantities(topic).values():
+        for sheet in getattr(quantity, "sheets", ()):
+            assert sheet.bytes_per_chunk <= GIB / 2, (quantity.name, sheet.shared)
+
+
+def test_a_billion_trials_plan_the_memory_of_a_thousand():
+    few, many = (
+        Sheet.sized(shared={"n": 8, "d_k": 64}, trials_per_block=trials, bytes_per_trial=4096)
+        for trials in (10**3, 10**9)
+    )
+    assert many.bytes_per_chunk == few.bytes_per_chunk <= CHUNK_BYTES
+    assert affordable_workers([Asked((many,))], workers=1, memory=GIB) == 1
+
+
+def test_a_block_of_many_chunks_takes_the_memory_of_a_few():
+    few, many = (peak_of(lambda n=n: sample_block(*ones(n, 1), 0, 0, "cpu")) for n in (20, 400))
+    assert many < few + 20_000
+    parts = [Moments.of([[1.0]]) for _ in range(2)]
+    listed = peak_of(lambda: merge([Moments.of([[1.0]]) for _ in range(400)]))
+    assert listed > few + 100_000
+    assert merge(parts).count == 2
+
+
+def test_statistics_of_a_billion_trials_merge_exactly():
+    half = Moments.of([[0.0], [1.0]])
+    whole = half
+    for _ in range(29):
+        whole = merge([whole, whole])
+    assert whole.count == 2**30
+    assert whole.occurrences.tolist() == [2**29]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads the peak from /proc")
+def test_the_process_takes_no_more_than_planned():
+    done = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for line in done.stdout.splitlines():
+        peak, planned = map(int, line.split())
+        assert peak <= planned, line
+    streamed = int(done.stdout.split()[0])
+    assert streamed < 4 * 10**6 * 64 / 2, "less than half of the embeddings, a tenth of the scores"
