@@ -28,7 +28,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
-from .blocked import blocked_gradients
+from .blocked import BLOCK, blocked_gradients
 from .schedules import D_K, D_V, entropies
 from .step_scaling import hand_set_head
 from .sticky import SYMBOLS, WIDTH, Sequences, sample_means, sample_sequences, transition_law
@@ -110,13 +110,15 @@ COMPONENTS: Final = (
 )
 
 
-def _sheet(law: str, embedding: str, T: int) -> Sheet:
+def _sheet(law: str, embedding: str, T: int, trials: int = 16) -> Sheet:
     shared: Mapping[str, Value] = {"law": law, "embedding": embedding, "T": T}
-    return Sheet.sized(
+    return Sheet(
         shared=shared,
-        cells=[{}],
-        trials_per_block=16,
-        bytes_per_trial=8 * (2 * 128 * T + 4 * T * (WIDTH + D_K + D_V)),
+        cells=(shared,),
+        trials_per_block=trials,
+        # A step of the filter takes as long for many trials as for one.
+        trials_per_chunk=trials,
+        bytes_per_chunk=8 * trials * (2 * BLOCK * T + 4 * T * (WIDTH + D_K + D_V)),
     )
 
 
@@ -128,6 +130,7 @@ bayes_filter: Final = SampledQuantity(
     binary=False,
     sheets=(
         *(_sheet(name, size, 500) for name in LAWS for size in EMBEDDINGS),
+        *(_sheet(name, "standard", 100, trials=8) for name in LAWS),
         _sheet("text", "standard", 2000),
     ),
     sample=sample_bayes_filter,

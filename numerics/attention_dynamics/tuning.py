@@ -53,7 +53,7 @@ TUNING: Final = "attention_dynamics.tuned_rates"
 
 TUNING_TRIALS: Final = 8
 RATES: Final = (0.08, 0.16, 0.32, 0.64, 1.28)
-STEPS: Final = 200
+STEPS: Final = 150
 SCHEDULES: Final = ("sgd", "values")
 FRESH: Final = 8
 """Sequences on which a head is judged."""

@@ -30,12 +30,13 @@ _SLIGHTLY = Claim(
 _HIGHER = replace(
     _SLIGHTLY,
     id="attention_dynamics.bayes_filter.higher",
-    reading="higher: no prediction from the inputs knows more than the last symbol tells, here by all "
-    "positions of 500",
+    reading="higher: no prediction from the inputs knows more than the last symbol tells; sequences of 100",
     role=Role.STRONGER,
     relation=Relation.AT_LEAST,
     claimed="0",
     derivation="least_loss",
+    grid={"embedding": ("standard",), "T": (100,)},
+    quick_grid={"law": ("text",), "embedding": ("standard",), "T": (100,)},
     margin=0.0,
 )
 _REACHED = replace(
@@ -83,12 +84,14 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.head",
         subject="the loss of a single head set by hand less that of the Bayes filter, on the same sequence",
         statement_id="attention_dynamics.S7.13",
-        reading="no head is below the minimum, entries of the embeddings N(0, 1)",
+        reading="no head is below the minimum, entries of the embeddings N(0, 1); sequences of 100",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
         claimed="0",
         derivation="least_loss",
         component="head over filter",
+        grid={"embedding": ("standard",), "T": (100,)},
+        quick_grid={"law": ("text",), "embedding": ("standard",), "T": (100,)},
         margin=0.0,
     ),
     _REACHED,
