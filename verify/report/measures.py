@@ -16,8 +16,8 @@ from ..mutation.report import FAMILIES, headline, rows
 from ..mutation.survey import Survey
 from .numerals import numeral
 
-SINGLE_ROADS: Final = frozenset({"machine", "curves"})
-"""Subjects of the benchmark that set no two roads beside each other."""
+SINGLE_ROADS: Final = frozenset({"machine", "curves", "fractions", "cluster"})
+"""Subjects of the benchmark in which no road is to win."""
 
 FATES: Final = ("what is changed", "caught", "equivalent", "stillborn", "survived", "share")
 SPEEDS: Final = ("subject", "work", "plainest road, CPU s", "fastest road", "CPU s", "times faster")
