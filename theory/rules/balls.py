@@ -35,6 +35,8 @@ def enclosure(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> arb:
 def value(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> Exact:
     """The same, as a rational number where it is one by rational operations alone.
 
+    A function of a rule has its balls from its own method `enclosed`, where there is one.
+
     >>> x = sp.Symbol("x")
     >>> value(x**2 - x + sp.Rational(1, 4), {x: fmpq(1, 2)})
     0
@@ -43,6 +45,9 @@ def value(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> Exact:
         return at[formula]
     if formula.is_Rational:
         return fmpq(int(formula.p), int(formula.q))
+    if formula.is_Float:
+        sign, digits, exponent, _ = formula._mpf_
+        return arb((-int(digits) if sign else int(digits), exponent))
     if isinstance(formula, sp.Add):
         return sum((value(term, at) for term in formula.args), start=fmpq(0))
     if isinstance(formula, sp.Mul):
@@ -52,6 +57,9 @@ def value(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> Exact:
     if isinstance(formula, sp.hyper):
         above, below = ([arb(value(part, at)) for part in parts] for parts in (formula.ap, formula.bq))
         return arb(value(formula.argument, at)).hypgeom(above, below)
+    enclosed = getattr(formula, "enclosed", None)
+    if enclosed is not None:
+        return enclosed(*(value(part, at) for part in formula.args))
     function = _FUNCTIONS.get(formula.func)
     if function is None:
         raise TypeError(f"No enclosure of {formula.func} is known; {formula} holds it.")
@@ -114,6 +122,7 @@ _FUNCTIONS: Mapping[type, Callable[..., arb]] = {
     sp.cos: arb.cos,
     sp.erf: arb.erf,
     sp.erfc: arb.erfc,
+    sp.re: lambda x: x,
     sp.gamma: arb.gamma,
     sp.factorial: lambda x: (x + 1).gamma(),
     sp.uppergamma: lambda order, x: x.gamma_upper(order),

@@ -9,6 +9,7 @@ entries of small arrays of different sizes; derivatives against differences to f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from itertools import count as numbers_from
 from itertools import permutations
 from random import Random
@@ -166,7 +167,7 @@ class Entries:
         uppers = {s for *_, upper in limits for s in upper.free_symbols}
         inside = {k for part in parts for x in part.atoms(sp.Indexed) for k in x.indices}
         inside |= {k for part in parts for x in part.atoms(sp.KroneckerDelta) for k in x.args}
-        free = {s for part in parts for s in part.free_symbols if isinstance(s, sp.Symbol)}
+        free = {s for part in parts for s in _free_symbols(part) if isinstance(s, sp.Symbol)}
         self.numbers: dict[sp.Symbol, int | mpmath.mpf] = {
             s: _SIZES[k % len(_SIZES)] for k, s in enumerate(sorted(uppers, key=str))
         }
@@ -176,7 +177,7 @@ class Entries:
             self.numbers[s] = place if s in inside else abs(self._number())
         self.entries: dict[tuple[sp.Basic, ...], mpmath.mpf] = {}
         self.found: dict[tuple[object, ...], mpmath.mpf] = {}
-        self.named: dict[sp.Sum, tuple[sp.Symbol, ...]] = {}
+        self.sums: dict[sp.Sum, tuple[tuple[sp.Symbol, ...], sp.Expr]] = {}
 
     def along(
         self, expression: sp.Expr, by: sp.Indexed
@@ -219,12 +220,13 @@ class Entries:
 
     def _sum(self, total: sp.Sum, at: Mapping[sp.Symbol, int | mpmath.mpf]) -> mpmath.mpf:
         """The sum, added up once for each place of the indices that it names."""
-        if total not in self.named:
-            self.named[total] = tuple(sorted(self._symbols(total) & at.keys(), key=str))
-        place = (total, *(at[s] for s in self.named[total]))
+        *rest, (index, _, last) = total.limits
+        if total not in self.sums:
+            body = sp.Sum(total.function, *rest) if rest else total.function
+            self.sums[total] = tuple(sorted(self._symbols(total) & at.keys(), key=str)), body
+        named, body = self.sums[total]
+        place = (total, *(at[s] for s in named))
         if place not in self.found:
-            (index, _, last), *rest = reversed(total.limits)
-            body = sp.Sum(total.function, *reversed(rest)) if rest else total.function
             terms = range(1, int(self.value(last, at)) + 1)
             self.found[place] = mpmath.fsum(self.value(body, {**at, index: k}) for k in terms)
         return self.found[place]
@@ -232,7 +234,7 @@ class Entries:
     def _symbols(self, expression: sp.Expr) -> set[sp.Symbol]:
         """The symbols that the value depends on, through what is defined by others as well."""
         inside = (rhs for lhs, rhs in self.known.items() if expression.has(lhs))
-        return expression.free_symbols.union(*(self._symbols(rhs) for rhs in inside))
+        return _free_symbols(expression).union(*(self._symbols(rhs) for rhs in inside))
 
     def _component(self, component: sp.Indexed, at: Mapping[sp.Symbol, int | mpmath.mpf]) -> mpmath.mpf:
         """A drawn number, or that of the definition at these indices."""
@@ -257,6 +259,12 @@ class Entries:
         """A fraction that is neither 0 nor 1, where a quotient of entries may have a pole."""
         with mpmath.workdps(2 * WORKING_DIGITS):
             return self.random.choice((-1, 1)) * mpmath.mpf(self.random.randint(3, 19)) / _DENOMINATOR
+
+
+@lru_cache(maxsize=4096)
+def _free_symbols(expression: sp.Basic) -> frozenset[sp.Basic]:
+    """The same for every seed; SymPy walks the expression each time it is asked."""
+    return frozenset(expression.free_symbols)
 
 
 _OPERATIONS: dict[type[sp.Basic], Callable[[list[mpmath.mpf]], mpmath.mpf]] = {

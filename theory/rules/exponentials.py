@@ -95,6 +95,7 @@ def _series_bounds(fact: sp.Eq, *, above: bool) -> sp.Rel:
     return relation(fact.lhs, sp.powsimp(value), evaluate=False)
 
 
+@lru_cache(maxsize=64)
 def _trend(formula: sp.Expr, series: sp.hyper) -> int:
     """1 where the formula rises with the series, -1 where it falls; raises where neither is proved."""
     own = sp.Dummy("y", positive=True)

@@ -52,7 +52,7 @@ def _check_isolate(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol, level: sp
     formula = fact.rhs.xreplace({variable: real})
     for point in random_points(result.rhs.free_symbols):
         root = result.rhs.subs(point)
-        back = number(formula.subs(point).subs(real, root), {})
+        back = number(formula, {**point, real: root})
         require_close(back, number(sp.sympify(level), point), "The formula at its root and the level")
     return "put back at random rational points: the formula is at the level to 50 digits"
 

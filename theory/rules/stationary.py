@@ -68,7 +68,7 @@ def _odds_conditions(fact: sp.Eq, *, logit: sp.Symbol, **_: object) -> tuple[str
 def _check_odds(result: sp.Eq, fact: sp.Eq, *, logit: sp.Symbol, **_: object) -> str:
     for point in _shares(fact.rhs.free_symbols - {logit}):
         odds = _odds(fact, logit).subs(point)
-        tried = {k: number(fact.rhs.subs(point).subs(logit, sp.log(odds * k)), {}) for k in _TRIED}
+        tried = {k: number(fact.rhs, {**point, logit: sp.log(odds * k)}) for k in _TRIED}
         if min(tried, key=tried.__getitem__) != 1:
             raise CheckFailed(f"At {point} other odds than {odds} give less.")
     return "no less at 60 multiples of the odds, at random points"
@@ -100,8 +100,8 @@ def _value_conditions(fact: sp.Eq, *, variable: sp.Symbol, name: sp.Symbol) -> t
 
 def _require_least(fact: sp.Eq, variable: sp.Symbol, point: dict[sp.Symbol, sp.Rational]) -> sp.Expr:
     """The place of the minimum at the point; raises `CheckFailed` where a multiple of it gives less."""
-    formula, best = fact.rhs.subs(point), _place(fact, variable).subs(point)
-    tried = {k: number(formula.subs(variable, best * k), {}) for k in _TRIED}
+    best = _place(fact, variable).subs(point)
+    tried = {k: number(fact.rhs, {**point, variable: best * k}) for k in _TRIED}
     if min(tried, key=tried.__getitem__) != 1:
         raise CheckFailed(f"At {point} another multiple of {best} gives less.")
     return best

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import mpmath
 import sympy as sp
+from flint import arb, ctx, fmpq
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 
@@ -56,8 +57,9 @@ def _slowest_conditions(fact: sp.Eq) -> tuple[str, ...]:
 
 def _check_slowest(result: sp.Eq, fact: sp.Eq) -> str:
     """The recursion itself: the first meeting with a state, over all states, far out."""
-    with mpmath.workdps(_DIGITS):
-        near, far = (mpmath.fsum(met) for met in zip(*_first_met(sp.Matrix(fact.rhs)), strict=True))
+    with mpmath.workdps(_DIGITS), ctx.workdps(2 * _DIGITS):
+        balls = (sum(met, start=arb(0)) for met in zip(*_first_met(sp.Matrix(fact.rhs)), strict=True))
+        near, far = (mpmath.mpf(ball.str(_DIGITS, radius=False)) for ball in balls)
         measured = mpmath.log(near / far)
         rate = mpmath.mpf(str(sp.N(result.rhs, _DIGITS)))
         if abs(measured - rate) > _TOLERANCE:
@@ -65,20 +67,20 @@ def _check_slowest(result: sp.Eq, fact: sp.Eq) -> str:
     return f"the recursion, {_FAR} steps far, decays at this rate to twelve digits"
 
 
-def _first_met(matrix: sp.Matrix) -> list[tuple[mpmath.mpf, mpmath.mpf]]:
+def _first_met(matrix: sp.Matrix) -> list[tuple[arb, arb]]:
     """For each state the probabilities to meet it first after so many steps and one more, from elsewhere."""
     size = matrix.rows
-    moves = [(i, j, mpmath.mpf(int(e.p)) / int(e.q)) for (i, j), e in matrix.todok().items()]
+    moves = [(i, j, arb(fmpq(int(e.p), int(e.q)))) for (i, j), e in matrix.todok().items()]
     found = []
     for state in range(size):
-        masses = [mpmath.mpf(int(i != state)) for i in range(size)]
-        met = [mpmath.mpf(0)]
+        masses = [arb(int(i != state)) for i in range(size)]
+        met = [arb(0)]
         for _ in range(_FAR + 1):
-            after = [mpmath.mpf(0)] * size
+            after = [arb(0)] * size
             for i, j, share in moves:
                 after[j] += masses[i] * share
             met.append(after[state])
-            masses, masses[state] = after, mpmath.mpf(0)
+            masses, masses[state] = after, arb(0)
         found.append((met[-2], met[-1]))
     return found
 

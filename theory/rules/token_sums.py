@@ -8,7 +8,7 @@ $g(u) = u^a (1-u)^b$ both bounds follow, and with them the leading term as b gro
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 import mpmath
@@ -210,7 +210,7 @@ def _bulk(term: _Term, exponent: mpmath.mpf, count: mpmath.mpf) -> tuple[mpmath.
 
     The integral is taken by panels in log x; where no power is reached it runs to the end.
     """
-    nodes = GaussLegendre(mpmath.mp).get_nodes(-1, 1, _DEGREE, mpmath.mp.prec)
+    nodes = _nodes(mpmath.mp.prec)
     width, low, total = 1 / exponent, mpmath.log(_HEAD), mpmath.mpf(0)
     end = mpmath.log(count)
     while low < end:
@@ -224,6 +224,12 @@ def _bulk(term: _Term, exponent: mpmath.mpf, count: mpmath.mpf) -> tuple[mpmath.
         total += half * mpmath.fsum(w * term(x) * x for w, x in points)
         low += 2 * half
     return count, exponent, total
+
+
+@lru_cache(maxsize=16)
+def _nodes(bits: int) -> list[tuple[mpmath.mpf, mpmath.mpf]]:
+    """Nodes and weights between -1 and 1."""
+    return GaussLegendre(mpmath.mp).get_nodes(-1, 1, _DEGREE, bits)
 
 
 def _power_tail(term: _Term, power: mpmath.mpf, start: mpmath.mpf, count: mpmath.mpf) -> mpmath.mpf:

@@ -147,8 +147,8 @@ def _check_at_marginal(result: sp.Rel, fact: sp.Rel, bias: sp.Eq) -> str:
     symbols = free(fact.rhs, bias.rhs) - {bias.lhs}
     for seed in range(_POINTS):
         at = _point(symbols, seed)
-        before = fact.rhs.subs({**at, bias.lhs: bias.rhs.subs(at)})
-        require_close(number(before, {}), number(result.rhs, at), f"At {at} the formula before and after")
+        before = number(fact.rhs, {**at, bias.lhs: bias.rhs.subs(at)})
+        require_close(before, number(result.rhs, at), f"At {at} the formula before and after")
     return f"the formula before and after, at {_POINTS} random points"
 
 

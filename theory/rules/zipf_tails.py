@@ -51,6 +51,17 @@ class MissedMass(sp.Function):
         value = missed_mass(alpha, r, d, prec + _GUARD)
         return sp.Float(value.mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
 
+    @staticmethod
+    def enclosed(*parts: fmpq | arb) -> arb:
+        """A ball around the sum; raises `TypeError` unless it converges and all is rational."""
+        if not all(isinstance(x, fmpq) for x in parts):
+            raise TypeError(f"An enclosure of the sum is known where all parts are rational, not at {parts}.")
+        alpha, r, d = (sp.Rational(int(x.p), int(x.q)) for x in parts)
+        if not (alpha > 1 and r > 1 and 1 <= d <= _LARGEST):
+            raise TypeError(f"No enclosure of the sum is known at {(alpha, r, d)}.")
+        with ctx.workprec(ctx.prec):
+            return missed_mass(alpha, r, d, ctx.prec)
+
     def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
         alpha, r, d = (printer._print(part) for part in self.args)
         total = rf"\sum_x x^{{-{alpha}}} \mathbb{{P}}(X_{{{d}+1}}^2 > x^{{-{r}}}/\zeta({r}))"

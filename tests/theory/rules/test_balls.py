@@ -7,6 +7,7 @@ from flint import arb, fmpq
 from lawcheck.theory.derivation import CheckFailed
 from lawcheck.theory.rules.balls import proved_value, value
 from lawcheck.theory.rules.points import WORKING_DIGITS, number, require_equal
+from lawcheck.theory.rules.zipf_tails import MissedMass
 
 x, y = sp.symbols("x y", positive=True)
 AT = {x: sp.Rational(7, 3), y: sp.Rational(11, 4)}
@@ -65,3 +66,18 @@ def test_two_irrationals_that_are_one_are_left_to_another_road():
 def test_a_difference_in_the_fiftieth_digit_is_seen():
     with pytest.raises(CheckFailed):
         require_equal(sp.exp(x), sp.exp(x) * (1 + sp.Rational(1, 10**48)))
+
+
+def test_a_rule_brings_the_balls_of_its_own_function():
+    mass = MissedMass(sp.Integer(2), x, sp.Integer(5))
+    point = {x: sp.Rational(3, 2)}
+    with mpmath.workdps(WORKING_DIGITS):
+        by_sympy = mpmath.mpf(str(sp.N(mass.subs(point), WORKING_DIGITS)))
+        assert abs(number(2 * mass, point) / (2 * by_sympy) - 1) < mpmath.mpf(10) ** -(WORKING_DIGITS - 2)
+    assert proved_value(mass, {x: sp.Rational(1, 2)}, 216) is None
+    assert proved_value(mass, {x: sp.sqrt(3)}, 216) is None
+
+
+def test_a_decimal_is_the_binary_number_it_stores():
+    assert value(sp.Float("-0.375"), {}) == arb("-0.375")
+    assert number(x + sp.Float("0.5"), {x: sp.Float("0.25")}) == 0.75

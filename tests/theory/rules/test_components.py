@@ -142,3 +142,12 @@ def test_a_map_that_shrinks_has_no_rate() -> None:
     y_n = sp.Function("y")(n)
     with pytest.raises(SideConditionError, match="not known to exceed"):
         constant_rate.conditions(step(y_n * sp.exp(-eta / (1 + y_n))), count=n)
+
+
+def test_a_sum_inside_a_sum_is_added_up_anew_where_a_name_in_it_depends_on_the_outer_index() -> None:
+    named = sp.Eq(eta, v[z], evaluate=False)
+    inner = sp.Sum(u[i] * eta, (i, 1, d))
+    one, other = sp.Sum(inner, (z, 1, M)), sp.Sum(u[i], (i, 1, d)) * sp.Sum(v[z], (z, 1, M))
+    assert require_same_entries(one, other, (named,))
+    with pytest.raises(CheckFailed):
+        require_same_entries(sp.Sum(inner * v[z], (z, 1, M)), other, (named,))
