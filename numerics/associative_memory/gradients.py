@@ -23,7 +23,7 @@ Vectors = Float[Tensor, "M d"]
 Column = Float[Tensor, " d"]
 
 ROUNDING: Final = 2.0**-52
-_TRIALS: Final = {0.0: 256, 1.0: 128}
+_TRIALS: Final = {0.0: 256, 1.0: 64}
 """Draws of a block, by the scale of W."""
 
 

@@ -133,7 +133,9 @@ def _total(memory: Memory, component: str, rule: Rule) -> tuple[float, float]:
     counted = component == "failing"
     alpha, scale = (0.0, 1 / max(1.0, memory.stored)) if counted else (memory.alpha, constant)
     sums = []
-    for y, tokens in enumerate(classes(memory)):
+    # Of two classes a token is wrong by its q, whichever it is in.
+    alike = memory.M == 2  # noqa: PLR2004 - two classes
+    for y, tokens in enumerate((Progression(1, memory.N, 1),) if alike else classes(memory)):
         kept = Progression(tokens.first, min(tokens.last, memory.stored), tokens.step)
         sums.append(_class_sum(memory, wrong, y, kept, alpha, rule))
         if component == "error" and tokens.last > memory.stored:

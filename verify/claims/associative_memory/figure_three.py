@@ -30,7 +30,7 @@ _NULL = replace(
     relation=Relation.AT_MOST,
     claimed="1/50",
     grid={"rho": (0.0,), "d": (320,), "T": (2000, 5000, 10_000)},
-    quick_grid={},
+    quick_grid={"rho": (0.0,), "d": (320,), "T": (10_000,)},
 )
 _GAIN = replace(
     _OVERFLOW,

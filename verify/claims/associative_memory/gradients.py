@@ -133,8 +133,10 @@ CLAIMS: tuple[Claim, ...] = (
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.power.random",
         subject="the mean square length of the neglected term at random W",
-        reading="random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\\varepsilon|^2$ is as at $W = 0$",
+        reading="random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\\varepsilon|^2$ is at most "
+        "5 % above that at $W = 0$",
         role=Role.CHARITABLE,
+        relation=Relation.AT_MOST,
         claimed="1/(M - 1)",
         derivation=None,
         grid={"d": (100,), "scale": (1.0,)},
