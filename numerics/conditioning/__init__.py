@@ -24,7 +24,7 @@ from .gaussian import (
     gaussian_rare_failure,
 )
 from .heads import averaged_heads, head_dependence
-from .learning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_recall
+from .learning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_orthonormal, oja_recall
 from .linearity import linearity_gap, recursion_gap
 from .nearest import argmax_error, argmax_error_collapsed, argmax_error_gaussian, argmax_failure
 from .noise import noise_power
@@ -119,6 +119,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "delta_recall": delta_recall,
     "delta_converged": delta_converged,
     "oja_norm": oja_norm,
+    "oja_orthonormal": oja_orthonormal,
     "oja_recall": oja_recall,
     "acquisition_curve": acquisition_curve,
     "extinction_curve": extinction_curve,
@@ -175,6 +176,7 @@ __all__ = [
     "normalised_error_collapsed",
     "normalised_tail",
     "oja_norm",
+    "oja_orthonormal",
     "oja_recall",
     "one_hot_system_failure",
     "one_hot_system_failure_exact",

@@ -32,7 +32,8 @@ _ARGMAX_SIZES: Final = ((16, 32), (16, 16), (32, 32), (48, 32))
 
 # So few items of so many dimensions that the error is small after every one of the layers.
 _LIGHT: Final = (4, 256)
-_LIGHT_TRIALS: Final = 4096
+_LIGHT_DEPTHS: Final = (1, 2, 4)
+_LIGHT_TRIALS: Final = 2048
 
 Parts = Float[Tensor, "trials n heads d"]
 _CleanUp = Callable[[Tensor, Tensor], Tensor]
@@ -145,7 +146,7 @@ depth_error_collapsed: Final = SampledQuantity(
     sheets=(
         Sheet.sized(
             shared={"clean_up": "none", "H": 1, "n": _LIGHT[0], "d_k": _LIGHT[1]},
-            cells=[{"L": depth} for depth in _DEPTHS],
+            cells=[{"L": depth} for depth in _LIGHT_DEPTHS],
             trials_per_block=_LIGHT_TRIALS,
             bytes_per_trial=BYTES_PER_NUMBER * 5 * _LIGHT[0] ** 2,
         ),

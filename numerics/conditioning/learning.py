@@ -22,6 +22,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
+from ..sampling import sample_sphere
 from .capacity import D_V
 from .memory import BYTES_PER_NUMBER, sample_items
 
@@ -36,6 +37,8 @@ _OJA_DIMENSIONS: Final = (16, 64, 256, 1024)
 _OJA_NORM_TRIALS: Final = {16: 32, 64: 16}
 _OJA_TRIALS: Final = {16: 64, 64: 64, 256: 32, 1024: 16}
 _AGES: Final = (0, 2, 4, 8, 12, 16, 24, 32, 48, 64)
+_ORTHONORMAL_AGES: Final = (0, 1, 2, 4, 8, 16, 24)
+_ORTHONORMAL_TRIALS: Final = {8: 512, 16: 512}
 _EXACT: Final = 1e-12
 """A square error below it is zero up to the rounding of float64 in a least-squares solution."""
 
@@ -158,6 +161,20 @@ def sample_oja_recall(
     return torch.stack((signal, noise, (signal.square() > noise).to(dtype)), dim=-1)
 
 
+def sample_oja_orthonormal(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """Signal <o, v> and power |o|^2 by age where keys are orthonormal: the coordinate vectors in turn."""
+    ages, d_v = sheet.sizes("age"), int(sheet.shared["d_v"])
+    n = max(ages) + 1
+    values = sample_sphere((n_trials, n), d_v, generator, device=device, dtype=dtype)
+    keys = torch.eye(n, device=device, dtype=dtype).expand(n_trials, n, n)
+    asked = [n - 1 - age for age in ages]
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=float(sheet.shared["eta"]))
+    signal = (outputs * values[:, asked]).sum(dim=2)
+    return torch.stack((signal, outputs.square().sum(dim=2)), dim=-1)
+
+
 def _items(
     sheet: Sheet,
     n: int,
@@ -252,4 +269,23 @@ oja_recall: Final = SampledQuantity(
         for rate in (0.5, 1.0)
     ),
     sample=sample_oja_recall,
+)
+
+oja_orthonormal: Final = SampledQuantity(
+    name="conditioning.oja_orthonormal",
+    version=1,
+    title="Signal and power of recall by age under Oja's rule, orthonormal keys",
+    components=("signal", "power"),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d_v": d_v, "eta": rate},
+            cells=[{"age": age} for age in _ORTHONORMAL_AGES],
+            trials_per_block=trials,
+            bytes_per_trial=2 * BYTES_PER_NUMBER * (max(_ORTHONORMAL_AGES) + 1) * (2 * d_v + 3 * 25),
+        )
+        for d_v, trials in _ORTHONORMAL_TRIALS.items()
+        for rate in (0.5, 1.0, 1.5)
+    ),
+    sample=sample_oja_orthonormal,
 )

@@ -23,7 +23,7 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import age, alpha, d_k, d_v, eta, n
-from ..rules.algebra import collect, specialise
+from ..rules.algebra import collect, ratio, specialise
 from ..rules.asymptotics import growth
 from ..rules.contraction import power, substitute
 from ..rules.expectation import integrate_out
@@ -36,7 +36,7 @@ from ..rules.forgetting import (
     spread_over_items,
 )
 from ..rules.index_sums import coincidences, exchange
-from ..rules.isolating import put_in
+from ..rules.isolating import isolate, put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.points import Point, against
 from ..rules.rank import converged_residual, generic_rank
@@ -46,6 +46,7 @@ from ..rules.vectors import IndexSum, Inner, Outer, Vector
 from .model import UNIT_VECTORS, Premises, j
 from .walk import walk_points
 
+_P: Final = sp.Symbol("P")
 _x, _u, _moved = Vector("x"), Vector("u"), Vector("x'")
 
 
@@ -163,6 +164,41 @@ def oja_signal(premises: Learner = OJA) -> Derivation:
     return chain.close(signal, checks=(against(shares, points, "exact powers of one item's share"),))
 
 
+def oja_power(premises: Learner = OJA) -> Derivation:
+    r"""$\mathbb{E} |o|^2 = \eta^2 (1 - \eta(2-\eta)/d_v)^a$ a steps before the last, orthonormal keys (S7).
+
+    What is stored of an item under a key of its own is its value, from which every later item takes its
+    share: the power of recall falls geometrically with age, whatever the dimension of the keys.
+    """
+    chain = _orthonormal(premises, "oja_power", "Power of recall by age, orthonormal keys")
+    faded = _power_by_age(chain, premises)
+
+    def shares(point: Point) -> Fraction:
+        return _rate(premises, point) ** 2 * _kept(premises, point) ** int(point[age])
+
+    points = [{**point, age: sp.Integer(k)} for k, point in enumerate(_points(), start=1)]
+    return chain.close(faded, checks=(against(shares, points, "exact powers of one item's share"),))
+
+
+def oja_half_life(premises: Learner = OJA) -> Derivation:
+    r"""The age at which the power is half a fresh item's: $-\log 2/\log(1 - \eta(2-\eta)/d_v)$ (S7).
+
+    It does not grow with the dimension of the keys: what is kept is recent, not more.
+    """
+    chain = _orthonormal(premises, "oja_half_life", "Age of half the power of recall")
+    faded, fresh = _power_by_age(chain, premises), chain.define("a fresh item", age, sp.Integer(0))
+    new = chain.apply("the power of a fresh item", put_in, faded, fresh)
+    share = chain.apply("beside a fresh item's", ratio, faded, new)
+    share = chain.apply("collect the terms", collect, share)
+    half = chain.apply("solve for the age", isolate, share, variable=age, level=sp.Rational(1, 2))
+
+    def halved(point: Point) -> mpmath.mpf:
+        keep = _kept(premises, point)
+        return mpmath.log(2) / mpmath.log(mpmath.mpf(keep.denominator) / keep.numerator)
+
+    return chain.close(half, checks=(against(halved, _points(), "the logarithm of one share"),))
+
+
 def delta_error(premises: Learner = DELTA) -> Derivation:
     r"""$\mathbb{E} |S_n^\top k_1 - v_1|^2$ of the oldest item in one pass of the delta rule, exactly (S7)."""
     chain = Chain(name="delta_error", title="Error of the oldest item", premises=premises.sentences)
@@ -220,6 +256,21 @@ def delta_converged_error(premises: Learner = DELTA) -> Derivation:
     rank = chain.apply("generic vectors are independent", generic_rank, keys, count=n)
     error = chain.apply("project the values out", converged_residual, rank, count=n)
     return chain.close(error, checks=(_least_squares(premises),))
+
+
+def _orthonormal(premises: Learner, name: str, title: str) -> Chain:
+    sentences = (*premises.sentences[:3], "the keys are orthonormal", premises.sentences[3])
+    return Chain(name=name, title=title, premises=sentences)
+
+
+def _power_by_age(chain: Chain, premises: Learner) -> Step:
+    """Steps to the mean square of what an item's own key retrieves, by the item's age."""
+    lengths = _mean_square(chain, premises, _forget(chain, premises))
+    lengths = chain.apply("run through the items", after_items, lengths, count=n, name="B")
+    stored = chain.define("the value was stored with the rate", _P, premises.rate**2 * lengths.result.lhs)
+    stored = chain.apply("put its length in", substitute, stored, lengths)
+    since = chain.define("the items from this one on", n, age + 1)
+    return chain.apply("count from its age", put_in, stored, since)
 
 
 def _norm(premises: Learner, name: str, title: str) -> Derivation:

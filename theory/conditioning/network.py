@@ -20,6 +20,7 @@ from ..derivation import Chain, Derivation, Step
 from ..notation import H, L, d_k, n, p, tau
 from ..rules.asymptotics import growth
 from ..rules.events import Named, Probability
+from ..rules.places import subtract
 from ..rules.points import Point, against
 from ..rules.structure import Independent, all_of, at_most_one, hazard, some_bound, some_of
 from .guarantee import one_query_fails
@@ -98,6 +99,29 @@ def heads_fail_together(premises: Network = NETWORK) -> Derivation:
         return _fraction(point[p]) ** int(point[H]) if premises.independent_heads else _fraction(point[p])
 
     return chain.close(layer_fails, checks=(against(enumerated, structure_points(), "exact powers"),))
+
+
+def heads_excess(premises: Network = NETWORK) -> Derivation:
+    r"""$\mathbb{P}(\text{all } H \text{ heads fail})$ beside $H$ heads of as many layers: no excess (S4).
+
+    Heads of different layers are independent whatever those of one layer are.
+
+    >>> heads_excess().formula
+    0
+    """
+    chain = _chain(premises, "heads_excess", "Excess of P(all heads fail) over heads of different layers")
+    one = _one_head(chain)
+    together = all_heads_fail(chain, one, premises)
+    fresh = chain.define("layers are independent", Independent(one.result.lhs.args[0], layer))
+    apart = chain.apply("one head in each of as many layers", all_of, one, fresh, count=premises.heads)
+    less = chain.apply("the excess", subtract, together, apart)
+
+    def enumerated(point: Point) -> Fraction:
+        alone = _fraction(point[p])
+        every = alone ** int(point[H])
+        return every - every if premises.independent_heads else alone - every
+
+    return chain.close(less, checks=(against(enumerated, structure_points(), "exact powers"),))
 
 
 def error_structure(premises: Network = NETWORK) -> Derivation:

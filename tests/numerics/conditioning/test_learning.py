@@ -6,7 +6,14 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_recall
+from lawcheck.numerics.conditioning import (
+    delta_converged,
+    delta_recall,
+    hebb_norm,
+    oja_norm,
+    oja_orthonormal,
+    oja_recall,
+)
 from lawcheck.numerics.conditioning.capacity import D_V
 from lawcheck.numerics.conditioning.learning import delta_states, delta_stored, oja_outputs, oja_states
 from lawcheck.numerics.conditioning.memory import sample_items
@@ -77,6 +84,18 @@ def test_older_items_fade_under_oja(measure: Callable) -> None:
     assert signal[0] > signal[1] > signal[2]
     # The newest item is written with the rate, and what was there decays with it: no more than 1.
     assert signal[0] == pytest.approx(1.0, abs=0.05)
+
+
+def test_orthonormal_keys_on_a_line_of_values(measure: Callable, z_scores: Callable) -> None:
+    # Every later item takes its share of half out of each output: 1/2, 1/4, 1/8, and squares.
+    estimate = measure(
+        oja_orthonormal, {"d_v": 1, "eta": 0.5}, [{"age": age} for age in (0, 1, 2)], n_trials=50
+    )
+    assert estimate.mean.tolist() == pytest.approx([1 / 2, 1 / 4, 1 / 4, 1 / 16, 1 / 8, 1 / 64])
+    # In the plane a share of c^2 along the later value, with mean 1/2: 1 - 1/2 of the power at rate one.
+    plane = measure(oja_orthonormal, {"d_v": 2, "eta": 1.0}, [{"age": 0}, {"age": 1}], n_trials=4000)
+    assert abs(z_scores(plane, [1, 1, 1 / 2, 1 / 2])).max() < Z_LIMIT
+    assert abs(z_scores(plane, [1, 1, 1 / 4, 1 / 4]))[2:].min() > 3 * Z_LIMIT
 
 
 def test_all_steps_solved_at_once_give_every_state() -> None:

@@ -13,6 +13,7 @@ from lawcheck.theory.conditioning import (
     Network,
     NormalMemory,
     Premises,
+    SharedTokens,
     SoftmaxMemory,
     Stack,
     Storage,
@@ -138,7 +139,8 @@ def test_heads_that_depend_on_each_other_move_the_formula(derived, name):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in NETWORKS if name not in ("heads_fail_together", "optimal_heads")]
+    "name",
+    [name for name in NETWORKS if name not in ("heads_fail_together", "heads_excess", "optimal_heads")],
 )
 def test_a_number_of_layers_is_that_of_the_formula(derived, name):
     moved = DERIVATIONS[name](replace(premises_of(name), layers=sp.Integer(3)))
@@ -160,6 +162,10 @@ MOVED = {
     "oja_norm_limit": Learner(law=Gaussian(d_v), letter="v", rate=eta),
     "oja_retention": Learner(law=Sphere(d_v + 1), letter="v", rate=eta),
     "oja_signal": Learner(law=Sphere(d_v + 1), letter="v", rate=eta),
+    "oja_power": Learner(law=Gaussian(d_v), letter="v", rate=eta),
+    "oja_half_life": Learner(law=Gaussian(d_v), letter="v", rate=eta),
+    "averaged_projections_noise": SharedTokens(orthonormal=True),
+    "averaged_slices_noise": SharedTokens(),
     "acquisition": Training(rate=eta / 2),
     "acquisition_hebb": Training(corrects=True),
     "extinction_hebb": Training(corrects=True),

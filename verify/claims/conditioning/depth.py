@@ -32,7 +32,7 @@ _LINEAR = replace(
     sense=Sense.THETA,
     claimed="C*L",
     rivals=("C*L**2", "C*exp(c*L)"),
-    derivation=None,
+    derivation="depth_error",
     grid={"clean_up": ("none",), "H": (1,), "n": (16,), "d_k": (32,)},
     quick_grid={},
     margin=0.05,
@@ -79,7 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*L**2",),
         quantity="depth_error_collapsed",
         # The law's own second order, (L - 1)(n - 1)/(2 d_k) of it, bends the exponent by .013.
-        grid={"n": (4,), "d_k": (256,), "L": (1, 2, 3, 4)},
+        grid={"n": (4,), "d_k": (256,)},
     ),
     replace(
         _LINEAR,

@@ -239,6 +239,36 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _OJA,
+        id="conditioning.oja.power",
+        subject="the power of recall under Oja's rule by age, orthonormal keys",
+        reading="Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item stored $age$ "
+        "steps before the last; it decays geometrically, whatever the dimension of the keys",
+        role=Role.STRONGER,
+        claimed="eta**2*(1 - eta*(2 - eta)/d_v)**age",
+        derivation="oja_power",
+        quantity="oja_orthonormal",
+        component="power",
+        grid={"d_v": (8, 16), "eta": (0.5, 1.0, 1.5), "age": (0, 1, 2, 4, 8, 16)},
+        quick_grid={"d_v": (8, 16), "eta": (0.5, 1.0), "age": (0, 1, 2, 4, 8)},
+        margin=0.05,
+    ),
+    replace(
+        _OJA,
+        id="conditioning.oja.half_life",
+        subject="the age at which Oja's rule has halved the power of recall",
+        reading="Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of $|o|^2$ is "
+        "half a fresh item's, the same in every dimension of the keys",
+        role=Role.STRONGER,
+        claimed="-log(2)/log(1 - eta*(2 - eta)/d_v)",
+        derivation="oja_half_life",
+        quantity=None,
+        component=None,
+        grid={},
+        quick_grid={},
+        margin=0.0,
+    ),
+    replace(
+        _OJA,
         id="conditioning.oja.recency.omega",
         subject="the recency capacity under Oja's rule",
         reading="Oja's rule with clamped outputs, $\\eta = 1$: the age at which half of the items have "
