@@ -1,8 +1,7 @@
 """Mutants of a claim: its formula, the direction of its bound, the sense of its law.
 
 A mutant is caught where the answer is another one, where it is refuted in its own right, or where it
-cannot be read. A claim that only says less than the true one, and is answered as such, survives:
-nothing refutes what is true.
+cannot be read. One that follows from the claim is weaker: nothing refutes what is true.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ...theory.notation import symbol
 from ..claim import Claim, Relation, Sense
 from ..document import Outcome
 from ..law import LawError, evaluate, parse
-from .equivalence import same_claim
+from .equivalence import follows, same_claim
 from .operators import changes
 from .sample import ALL, Sample
 from .subject import Fate, Subject, answer
@@ -111,6 +110,8 @@ def _fate(subject: Subject, mutant: Mutant) -> Fate:
         return fate("caught", by=_difference(subject, verdict.outcome))
     if verdict.outcome is Outcome.REFUTED:
         return fate("caught", by="refuted, as the claim itself")
+    if verdict.holds == "yes" and follows(subject.claim, mutant.claim, subject.places):
+        return fate("weaker", by="it follows from the claim")
     return fate("survived", reason=f"{found.words}: {verdict.missing or verdict.summary}")
 
 
@@ -119,8 +120,7 @@ def _has_values(subject: Subject, claim: Claim) -> bool:
     if claim.relation is Relation.LAW or subject.evidence is None:
         return True
     formula = parse(claim.claimed)
-    places = (subject.evidence.place(index) for index in range(len(subject.evidence)))
-    return all(math.isfinite(evaluate(formula, place)) for place in places)
+    return all(math.isfinite(evaluate(formula, place)) for place in subject.places)
 
 
 def _difference(subject: Subject, outcome: Outcome) -> str:

@@ -1,23 +1,31 @@
-"""When a changed formula says the same as before: by algebra alone, never by a list.
+"""When a changed claim says the same as before, or less: by algebra alone, never by a list.
 
 Two formulas of an equality or a bound are the same where their difference is zero. Two laws are the
 same where they grow alike in each variable: a law leaves its constant free, so a factor, or n for
-n - 1, is no other law.
+n - 1, is no other law. What a claim implies is no error either: Theta says O and Omega, and a bound
+says every looser one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from operator import ge, le
+from typing import Final
 
 import sympy as sp
 
 from ...theory.derivation import SideConditionError
 from ...theory.notation import symbol
 from ...theory.rules.asymptotics import leading
-from ..claim import Claim, Relation
+from ..claim import Claim, Relation, Sense, Value
 from ..decisions.case import Derived
 from ..decisions.symbolic import same_formula
-from ..law import LawError, form, parse
+from ..law import LawError, evaluate, form, parse
+
+_LOOSER: Final[Mapping[Relation, Callable[[float, float], bool]]] = {
+    Relation.AT_MOST: ge,
+    Relation.AT_LEAST: le,
+}
 
 
 def same_claim(claim: Claim, changed: Claim, names: tuple[str, ...], derived: Derived | None) -> bool:
@@ -30,6 +38,19 @@ def same_claim(claim: Claim, changed: Claim, names: tuple[str, ...], derived: De
     if claim.relation is Relation.LAW:
         return same_order(before, after, names)
     return same_formula(before, after) is True
+
+
+def follows(claim: Claim, changed: Claim, places: Iterable[Mapping[str, Value]]) -> bool:
+    """Whether who grants the claim grants the changed one: in each of the `places`, for a bound."""
+    if claim.relation is not changed.relation:
+        return False
+    if claim.sense is not changed.sense:
+        return claim.sense is Sense.THETA
+    looser = _LOOSER.get(claim.relation)
+    if looser is None:
+        return False
+    before, after = parse(claim.claimed), parse(changed.claimed)
+    return all(looser(evaluate(after, place), evaluate(before, place)) for place in places)
 
 
 def same_order(one: sp.Expr, other: sp.Expr, names: Iterable[str]) -> bool:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from .report import FAMILIES, headline, rows
+from .report import COUNTS, FAMILIES, headline, rows
 from .survey import Survey
 
-_COLUMNS = ("what is changed", "caught", "equivalent", "stillborn", "survived", "share")
+_COLUMNS: Final = ("what is changed", *COUNTS)
 
 
 @contextmanager

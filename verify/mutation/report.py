@@ -25,6 +25,10 @@ FAMILIES: Final = {
 }
 
 
+COUNTS: Final = ("caught", "equivalent", "weaker", "stillborn", "survived", "share")
+"""What is counted of each group, in the order of `rows`."""
+
+
 def write(folder: Path, survey: Survey) -> None:
     """Write `mutation.json` and `mutation.md`. Raises UsageError where that is not possible."""
     output.prepare(folder, fresh=False)
@@ -83,14 +87,14 @@ def markdown(survey: Survey) -> str:
 
 
 def rows(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tuple[str, ...]]:
-    """Name, caught, equivalent, stillborn, survived and share of each group."""
+    """Name, caught, equivalent, weaker, stillborn, survived and share of each group."""
     for name, tally in tallies(fates, key):
         yield (name, *_counts(tally))
 
 
-def _counts(tally: Tally) -> tuple[str, str, str, str, str]:
-    share = f"{100 * tally.share:.2f} %"
-    return str(tally.caught), str(tally.equivalent), str(tally.stillborn), str(tally.survived), share
+def _counts(tally: Tally) -> tuple[str, ...]:
+    counts = tally.caught, tally.equivalent, tally.weaker, tally.stillborn, tally.survived
+    return (*map(str, counts), f"{100 * tally.share:.2f} %")
 
 
 def _table(
@@ -99,7 +103,7 @@ def _table(
     key: Callable[[Fate], str],
     keep: Callable[[str], bool] = lambda _: True,
 ) -> Iterator[str]:
-    header = f"| {title} | caught | equivalent | stillborn | survived | share |\n|---|---|---|---|---|---|"
+    header = "| " + " | ".join((title, *COUNTS)) + " |\n" + "|---" * (1 + len(COUNTS)) + "|"
     lines = ["| " + " | ".join(map(_cell, row)) + " |" for row in rows(fates, key) if keep(row[0])]
     yield "\n".join([header, *lines])
 

@@ -57,7 +57,7 @@ def _theory(true: Derivation) -> Iterator[tuple[str, str, Derivation]]:
 
 def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subject]]:
     """The means times 2, by 2, and each count one too high."""
-    if not np.any(true.means):
+    if _vanishes(true):
         yield "offset", "measured values plus 1", _shifted(subject, true)
         return
     for factor in (2.0, 0.5):
@@ -69,6 +69,12 @@ def _measured(subject: Subject, true: Evidence) -> Iterator[tuple[str, str, Subj
     for name, column in true.at.items():
         if column.dtype.kind == "i" and name in _used(subject):
             yield "shift", f"{name} counted one too high", relabelled(subject, true, name)
+
+
+def _vanishes(evidence: Evidence) -> bool:
+    """Whether every number is zero up to its error bound: half of what rounding left is no fault."""
+    bounds = 0.0 if evidence.error_bounds is None else evidence.error_bounds
+    return bool(np.all(np.abs(evidence.means) <= bounds))
 
 
 def scaled(evidence: Evidence, factor: float) -> Evidence:

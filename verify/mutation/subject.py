@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from .. import roads
-from ..claim import Claim
+from ..claim import Claim, Value
 from ..derivations import derived as derived_at_cells
 from ..document import Edge, Outcome
 from ..evidence import Evidence
@@ -24,7 +25,8 @@ class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What became of one mutant.
 
     `family` is claim, premise, step, derived or measured; `target` the id of a claim or the name of a
-    derivation. `fate` is caught, equivalent, stillborn (it crashes, so nothing is decided) or survived;
+    derivation. `fate` is caught, equivalent, weaker (it follows from the claim), stillborn (it crashes, so
+    nothing is decided) or survived;
     `by` says what caught it, `reason` why nothing did, in the verdict's own words.
     """
 
@@ -109,6 +111,12 @@ class Subject:
         if self.evidence is None:
             return tuple(self.claim.grid)
         return tuple(name for name, column in self.evidence.at.items() if column.dtype != object)
+
+    @property
+    def places(self) -> Iterator[dict[str, Value]]:
+        """The coordinates of each cell."""
+        if self.evidence is not None:
+            yield from map(self.evidence.place, range(len(self.evidence)))
 
     def by(self, derivation: Derivation | None) -> Derived | None:
         """What a derivation says at the cells."""

@@ -42,10 +42,11 @@ Work = OfClaim | OfDerivation
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many mutants were caught, said the same, crashed, or survived."""
+    """How many mutants were caught, said the same, said less, crashed, or survived."""
 
     caught: int
     equivalent: int
+    weaker: int
     stillborn: int
     survived: int
 
@@ -165,6 +166,7 @@ def tally(fates: Iterable[Fate]) -> Tally:
     return Tally(
         caught=kinds.count("caught"),
         equivalent=kinds.count("equivalent"),
+        weaker=kinds.count("weaker"),
         stillborn=kinds.count("stillborn"),
         survived=kinds.count("survived"),
     )

@@ -4,18 +4,20 @@ import json
 from concurrent.futures import Future
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import sympy as sp
 from lawcheck.theory.conditioning import DERIVATIONS, UNIT_VECTORS
 from lawcheck.theory.derivation import Chain, Derivation, Rule
 from lawcheck.theory.notation import d_k, n
 from lawcheck.theory.rules.points import require_equal
+from lawcheck.verify.claim import Relation, Sense
 from lawcheck.verify.claims import CLAIMS
 from lawcheck.verify.cli import app
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.law import parse
 from lawcheck.verify.mutation import claims, derivations, roads
-from lawcheck.verify.mutation.equivalence import same_order
+from lawcheck.verify.mutation.equivalence import follows, same_order
 from lawcheck.verify.mutation.gathering import gathered
 from lawcheck.verify.mutation.operators import changes
 from lawcheck.verify.mutation.premises import alternatives
@@ -27,6 +29,7 @@ from lawcheck.verify.mutation.survey import OfDerivation, carried_out, survey, t
 from lawcheck.verify.mutation.tampering import Bench, StoppedError, faults_of
 from lawcheck.verify.profile import QUICK
 from lawcheck.verify.run import RunOptions
+from msgspec.structs import replace as replace_struct
 from typer.testing import CliRunner
 
 EXACT = "conditioning.key_overlap.mean_absolute"
@@ -231,6 +234,24 @@ def test_the_share_leaves_out_what_says_the_same_or_crashes(survived, passes):
     found = survey([*fates, *[fate("equivalent")] * 500, *[fate("stillborn")] * 500], "run", "0")
     assert found.share == survived / 100
     assert found.passes is passes
+
+
+def test_who_grants_theta_or_a_bound_grants_what_says_less():
+    law = replace_struct(named(EXACT)[0], relation=Relation.LAW, sense=Sense.THETA)
+    assert follows(law, replace_struct(law, sense=Sense.O), ())
+    assert not follows(replace_struct(law, sense=Sense.O), law, ())
+    least = replace_struct(named(BOUND)[0], relation=Relation.AT_LEAST, claimed="1/d_k")
+    places = [{"d_k": 4.0}, {"d_k": 8.0}]
+    assert follows(least, replace_struct(least, claimed="1/(2*d_k)"), places)
+    assert not follows(least, replace_struct(least, claimed="d_k/32"), places)
+
+
+def test_half_of_what_rounding_left_is_no_fault(subject):
+    means = np.full(len(subject.evidence), 1e-16)
+    nothing = replace(subject.evidence, means=means, failures=None, error_bounds=10 * means)
+    changes = [fate.change for fate in roads.fates(replace(subject, evidence=nothing))]
+    assert "measured values plus 1" in changes
+    assert "measured values times 0.5" not in changes
 
 
 def test_a_sample_is_part_of_a_larger_one_and_says_what_it_tells_of_all(subject):
