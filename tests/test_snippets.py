@@ -1,0 +1,159 @@
+"""What README, CONTRIBUTING and the pages under docs/ tell a reader to type works as it stands there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+from lawcheck.verify import claim_file, cli
+from lawcheck.verify.claims.conditioning import capacity
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.profile import PROFILES
+from lawcheck.verify.progress import unobserved
+from lawcheck.verify.run import RunOptions, plans_of, run
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+TYPED = re.compile(r"(?<![\w./-])lawcheck +((?:[a-z]+\b|--)[^`|&;#]*)")
+FIRST_STEPS = ("pip install .", "pip install '.[test]'")
+"""Installing, which the tests of packaging and the lane of continuous integration do."""
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def commands(text: str) -> list[str]:
+    """The command lines of lawcheck in code: fenced blocks of a shell, and spans."""
+    fenced = re.findall(r"^```sh\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+    spans = re.findall(
+        r"(?<!`)`([^`]+)`(?!`)", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    )
+    lines = [line for code in fenced for line in code.replace("\\\n", " ").splitlines()]
+    return [line for code in (*lines, *map(_on_one_line, spans)) for line in TYPED.findall(code)]
+
+
+def _on_one_line(code: str) -> str:
+    return " ".join(code.split())
+
+
+def faults(line: str) -> list[str]:
+    """What lawcheck would not know of a command line: its command, or an option."""
+    found = typer.main.get_command(cli.app)
+    words = [word.strip("'\".,") for word in shlex.split(line.replace("'", ""))]
+    while words and hasattr(found, "commands") and not words[0].startswith("-"):
+        if words[0] not in found.commands:
+            return [f"no command {words[0]!r}"]
+        found = found.commands[words.pop(0)]
+    known = {"--help", *(opt for one in found.params for opt in (*one.opts, *one.secondary_opts))}
+    options = [word.partition("=")[0] for word in words if word.startswith("--")]
+    return [f"no option {option!r}" for option in options if option not in known]
+
+
+def in_shell(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A script, run with this environment's commands."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path, "MPLBACKEND": "agg"}
+    command = ["bash", "-ec", script]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_line_is_one_that_lawcheck_knows(page):
+    assert {line: faults(line) for line in commands(page.read_text()) if faults(line)} == {}
+
+
+def test_a_command_or_option_that_is_not_there_is_noticed():
+    (line,) = commands("Say `lawcheck rum conditioning`.")
+    assert faults(line) == ["no command 'rum'"]
+    (line,) = commands("```sh\nlawcheck baseline update --because 'x'   # why\n```\n")
+    assert faults(line) == ["no option '--because'"]
+    assert faults("baseline update --reason x --only y") == []
+    assert sum(len(commands(page.read_text())) for page in PAGES) > 30
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_is_linked_is_there(page):
+    linked = [name for name in LINK.findall(page.read_text()) if not name.startswith("http")]
+    assert [name for name in linked if not (page.parent / name).exists()] == []
+
+
+@pytest.mark.slow
+def test_the_three_uses_of_the_readme_work_in_an_empty_folder(tmp_path):
+    for script in blocks(ROOT / "README.md", "sh"):
+        if not any(step in script for step in FIRST_STEPS):
+            done = in_shell(script, tmp_path)
+            assert done.returncode == 0, f"{script}{done.stdout}{done.stderr}"
+    assert (tmp_path / "caps" / "report.html").exists()
+    assert (tmp_path / "lawcheck.sarif").exists()
+    assert all(len(script.splitlines()) < 10 for script in blocks(ROOT / "README.md", "sh"))
+
+
+@pytest.mark.slow
+def test_the_api_reference_is_built_by_its_command(tmp_path):
+    pytest.importorskip("pdoc")
+    (script,) = blocks(ROOT / "docs" / "api.md", "sh")
+    done = in_shell(script, tmp_path)
+    assert done.returncode == 0, done.stderr
+    for module in re.findall(r"^\| .*$", (ROOT / "docs" / "api.md").read_text(), flags=re.MULTILINE):
+        for name in re.findall(r"`(lawcheck\.[\w.]+)`", module.partition(" |")[0]):
+            assert (tmp_path / "api" / f"{name.replace('.', '/')}.html").exists(), name
+
+
+@pytest.mark.slow
+def test_a_document_is_read_back_as_the_api_page_says(tmp_path):
+    (snippet,) = blocks(ROOT / "docs" / "api.md", "python")
+    (tmp_path / "read.py").write_text(snippet)
+    done = in_shell(
+        "lawcheck run conditioning.linearity --profile quick --out caps; python read.py", tmp_path
+    )
+    assert "conditioning.linearity.identity agrees {}" in done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def reading():
+    """The record that CONTRIBUTING.md shows, in the module that it names."""
+    (snippet,) = blocks(ROOT / "CONTRIBUTING.md", "python")
+    assert len(snippet.splitlines()) <= 15
+    return eval(snippet, vars(capacity))
+
+
+@pytest.mark.slow
+def test_the_reading_of_contributing_is_decided(reading, tmp_path):
+    options = RunOptions(
+        profile=PROFILES["quick"],
+        seed=0,
+        device="cpu",
+        workers=1,
+        memory=2**31,
+        budget=None,
+        command="lawcheck run",
+    )
+    (decided,) = run(plans_of([reading], options), options, tmp_path / "evidence.sqlite", unobserved).claims
+    assert decided.verdict is Outcome.BOUND_ONLY
+    assert decided.exponents["d_k"].estimate == pytest.approx(1.0, abs=0.1)
+
+
+def test_the_claim_file_of_its_page_is_read(tmp_path):
+    (toml,) = blocks(ROOT / "docs" / "claim_files.md", "toml")
+    (tmp_path / "capacity.toml").write_text(toml)
+    for name in ("capacity.py", "proof.py"):
+        (tmp_path / name).write_text("")
+    (entry,) = claim_file.read(tmp_path / "capacity.toml")
+    assert entry.id == "mine.capacity"
+
+
+def test_the_python_of_the_page_on_claim_files_is_valid():
+    claimed, tests = blocks(ROOT / "docs" / "claim_files.md", "python")
+    found = {"__name__": "square"}
+    exec(compile(claimed, "square.py", "exec"), found)
+    assert found["square"].fields["law"] == "d"
+    exec(compile(tests, "test_capacity.py", "exec"), found)
+    assert callable(found["test_nothing_drifted"])
