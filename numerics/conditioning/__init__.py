@@ -44,7 +44,7 @@ from .scalar import (
     scalar_failure_fourier,
 )
 from .softmax import softmax_collapsed, softmax_retrieval
-from .sphere_failure import sphere_failure, sphere_query_capacity
+from .sphere_failure import sphere_failure, sphere_query_capacity, sphere_union_capacity
 from .success import failure_map, memory_failure, query_success
 from .system import (
     near_collision_system_failure,
@@ -75,6 +75,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "query_success": query_success,
     "sphere_failure": sphere_failure,
     "sphere_query_capacity": sphere_query_capacity,
+    "sphere_union_capacity": sphere_union_capacity,
     "memory_failure": memory_failure,
     "failure_map": failure_map,
     "worst_coherent_crosstalk": worst_coherent_crosstalk,
@@ -190,6 +191,7 @@ __all__ = [
     "softmax_threshold",
     "sphere_failure",
     "sphere_query_capacity",
+    "sphere_union_capacity",
     "system_failure",
     "system_failure_collapsed",
     "total_noise",

@@ -8,6 +8,9 @@ over an overlap x in d_k dimensions, of E cos(t x y) for a coordinate y of a uni
 As phi falls like 1/t, from an overlap near zero, and the kernel grows like t^((d_v - 3)/2), the integral
 wants more items than half of d_v; with d_v = d_k it cancels beyond double precision. Failures are known
 to 1e-12, however rare.
+
+n times the failure of one item bounds that of any of all n, whatever their dependence: the size at which it
+is 1/2 lies below the capacity by all items, and is known where no memory can be drawn.
 """
 
 from __future__ import annotations
@@ -36,7 +39,17 @@ _SMALLEST: Final = 1e-17
 _GROWTH: Final = 1.2
 _MOST_STEPS: Final = 12
 _ONE_IN_TEN: Final = 0.1
+_HALF: Final = 0.5
 _ROUNDING: Final = 1e-10
+_DEEP: Final = 60.0
+"""Angles at which the overlap's density is e^-60 of its largest, and beyond, are left out."""
+_SERIES_BELOW: Final = 2.0
+_SERIES_TERMS: Final = 20
+_FEW: Final = 4096
+_LARGEST_GAP: Final = 1 - 1e-12
+_UNION_PARTS: Final = (0.12, 0.6)
+"""The size lies between these parts of d_k at the declared dimensions."""
+_UNION_DIMENSIONS: Final = (256, *(2**k for k in range(10, 31, 4)))
 _EPSILON: Final = float(np.finfo(float).eps)
 
 _DIMENSIONS: Final = (48, 64, 128, 256, 512, 1024, 2048)
@@ -52,11 +65,51 @@ def sphere_failure_probability(at: Mapping[str, Value]) -> ExactValue:
 
 def noise_characteristic(at: Mapping[str, Value], t: Vector, nodes: int) -> Vector:
     """E cos(t x y), t > 0, over an overlap x in d_k dimensions and a coordinate y in d_v."""
+    return np.asarray(1 - noise_gap(at, t, nodes))
+
+
+def noise_gap(at: Mapping[str, Value], t: Vector, nodes: int) -> Vector:
+    """1 - E cos(t x y) without cancellation, by a rule over the angles where the overlap's law has mass."""
+    d_k, nu = int(at["d_k"]), int(at["d_v"]) / 2 - 1
     abscissae, rule = gauss_legendre(nodes)
-    angle = pi / 4 * (1 + abscissae)
-    probability = rule * np.cos(angle) ** (int(at["d_k"]) - 2)
-    means = overlap_characteristic(int(at["d_v"]) / 2 - 1, np.outer(t, np.sin(angle)))
-    return np.asarray(means @ (probability / probability.sum()))
+    angle = min(pi / 2, sqrt(2 * _DEEP / (d_k - 2))) / 2 * (1 + abscissae)
+    probability = rule * np.exp((d_k - 2) * np.log(np.cos(angle)))
+    argument = np.outer(t, np.sin(angle))
+    small = argument < _SERIES_BELOW
+    gaps = np.where(
+        small,
+        _characteristic_gap(nu, np.where(small, argument, 0.0)),
+        1 - overlap_characteristic(nu, np.where(small, 1.0, argument)),
+    )
+    return np.asarray(gaps @ (probability / probability.sum()))
+
+
+def _characteristic_gap(nu: float, t: Vector) -> Vector:
+    """1 - Gamma(nu + 1) (2/t)^nu J_nu(t) by its series -sum_k (-t^2/4)^k/(k! (nu + 1)_k), k > 0."""
+    term: Vector = np.ones_like(t)
+    total: Vector = np.zeros_like(t)
+    for k in range(1, _SERIES_TERMS):
+        term = term * (-(t**2) / 4 / (k * (nu + k)))
+        total -= term
+    return total
+
+
+def sphere_union_size(at: Mapping[str, Value]) -> ExactValue:
+    """The n, not rounded, at which n times the failure of one item is 1/2: all succeed more often than not.
+
+    P(some item fails) <= n p, whatever the dependence, so that the size is at most (c)'s capacity.
+    """
+    d_k = int(at["d_k"])
+
+    def size(nodes: int, steps: int) -> tuple[float, float]:
+        low, high = (part * d_k for part in _UNION_PARTS)
+        terms = _Integrand.at({**at, "n": int(low) + 1}, nodes, steps)
+        found = float(brentq(lambda n: n * terms.failure(n - 1) - _HALF, low, high, xtol=1e-12 * high))
+        return found, found * terms.rounding(found - 1)
+
+    (coarse, _), (fine, rounding) = (size(*rule) for rule in zip(_NODES, _STEPS, strict=True))
+    # The sum over items grows faster than n, so that its relative change is above that of n.
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + 2 * rounding * fine)
 
 
 def sphere_query_size(at: Mapping[str, Value]) -> ExactValue:
@@ -84,10 +137,10 @@ def _probability(at: Mapping[str, Value], nodes: int, steps: int) -> tuple[float
 
 @dataclass(frozen=True)
 class _Integrand:
-    """Weights of a Gauss-Legendre rule times the kernel, and phi, at the nodes of the rule in t."""
+    """Weights of a Gauss-Legendre rule times the kernel, and 1 - phi, at the nodes of the rule in t."""
 
     kernel: Vector
-    phi: Vector
+    gap: Vector
 
     @classmethod
     def at(cls, at: Mapping[str, Value], nodes: int, steps: int) -> _Integrand:
@@ -97,7 +150,7 @@ class _Integrand:
         end = _end(at, nodes, int(at["n"]) - 1)
         t = end / 2 * (1 + abscissae)
         hankel = np.exp((half - 1) * np.log(t * radius / 2) - gammaln(half)) * jv(half, t * radius) * radius
-        return cls(end / 2 * weights * hankel, noise_characteristic(at, t, nodes))
+        return cls(end / 2 * weights * hankel, noise_gap(at, t, nodes))
 
     def failure(self, others: int | float) -> float:
         """P(|eta|^2 > tau) for so many other items."""
@@ -105,11 +158,15 @@ class _Integrand:
 
     def rounding(self, others: int | float) -> float:
         """What rounding may have changed of it."""
-        return _EPSILON * (16 + 8 * others) * float(np.abs(self.kernel * self._power(others)).sum())
+        # An error of eps in 1 - phi, relative to it, counts as often as phi is multiplied.
+        each = 16 + 8 * others * np.abs(self.gap)
+        return _EPSILON * float((each * np.abs(self.kernel * self._power(others))).sum())
 
     def _power(self, others: int | float) -> Vector:
-        # Where phi is negative its power is below rounding for a number of items that is no integer.
-        return self.phi**others if isinstance(others, int) else np.maximum(self.phi, 0.0) ** others
+        if isinstance(others, int) and others < _FEW:
+            return np.asarray((1 - self.gap) ** others)
+        # Where phi is negative its power is below rounding for many items.
+        return np.asarray(np.exp(others * np.log1p(-np.minimum(self.gap, _LARGEST_GAP))))
 
 
 def _end(at: Mapping[str, Value], nodes: int, others: int) -> float:
@@ -142,4 +199,12 @@ sphere_query_capacity: Final = ExactQuantity(
     title="The n at which P(|eta|^2 > 1) is 1/10 with keys and values on spheres (d_v = 16)",
     cells=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _DIMENSIONS),
     evaluate=sphere_query_size,
+)
+
+sphere_union_capacity: Final = ExactQuantity(
+    name="conditioning.sphere_union_capacity",
+    version=1,
+    title="The n at which n P(|eta|^2 > 1) is 1/2 with keys and values on spheres (d_v = 16)",
+    cells=tuple({"d_k": d, "d_v": D_V, "tau": 1.0} for d in _UNION_DIMENSIONS),
+    evaluate=sphere_union_size,
 )

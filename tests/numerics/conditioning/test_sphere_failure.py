@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import pi
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning import sphere_failure, sphere_query_capacity
-from lawcheck.numerics.conditioning.scalar import failure_by_fourier
-from lawcheck.numerics.conditioning.sphere_failure import noise_characteristic, sphere_failure_probability
+from lawcheck.numerics.conditioning import memory_failure, sphere_failure, sphere_query_capacity
+from lawcheck.numerics.conditioning.scalar import failure_by_fourier, overlap_characteristic
+from lawcheck.numerics.conditioning.sphere_failure import (
+    _characteristic_gap,
+    noise_characteristic,
+    noise_gap,
+    sphere_failure_probability,
+    sphere_union_size,
+)
 
 
 def unit(generator: np.random.Generator, *shape: int) -> np.ndarray:
@@ -53,6 +60,32 @@ def test_the_characteristic_function_is_that_of_two_angles() -> None:
         expected = x @ cosines @ y / (x.sum() * y.sum())
         found = noise_characteristic({"d_k": 20, "d_v": 9}, np.array([t]), 120)
         assert found[0] == pytest.approx(expected, abs=1e-13)
+
+
+def test_the_gap_is_one_less_the_characteristic_and_keeps_its_digits_where_that_is_near_one() -> None:
+    at, t = {"d_k": 64, "d_v": 16}, np.array([1e-4, 0.5, 30.0])
+    gap = noise_gap(at, t, 128)
+    # E x^2 y^2 = 1/(d_k d_v): the gap is t^2/2 of it, and 1 - phi in doubles has lost half the digits.
+    assert gap[0] == pytest.approx(1e-8 / (2 * 64 * 16), rel=1e-8)
+    assert gap[1:] == pytest.approx(1 - noise_characteristic(at, t[1:], 96), abs=1e-13)
+    assert _characteristic_gap(7.0, np.array([1.9]))[0] == pytest.approx(
+        1 - overlap_characteristic(7.0, np.array([1.9]))[0], rel=1e-13
+    )
+
+
+def test_the_union_promises_what_drawn_memories_keep(measure: Callable) -> None:
+    size = sphere_union_size({"d_k": 256, "d_v": 16, "tau": 1.0})
+    at = int(size.value)
+    assert at * sphere_failure_probability({"d_k": 256, "d_v": 16, "n": at, "tau": 1.0}).value < 1 / 2
+    more = sphere_failure_probability({"d_k": 256, "d_v": 16, "n": at + 1, "tau": 1.0}).value
+    assert (at + 1) * more > 1 / 2
+    cells = [{"n": at}, {"n": round(1.15 * at)}]
+    shared = {"values": "fixed", "d_k": 256, "d_v": 16, "tau": 1.0}
+    fails = measure(memory_failure, shared, cells, n_trials=150)
+    errors = np.sqrt(np.diag(fails.covariance))
+    assert fails.mean[0] < 1 / 2 + 4 * errors[0]
+    # Loose by little: a seventh more items break the promise.
+    assert fails.mean[1] > 1 / 2 + 4 * errors[1]
 
 
 def test_few_items_are_refused() -> None:

@@ -63,6 +63,22 @@ _ALL_TIED_OMEGA = replace(
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
     quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
 )
+_UNION_OMEGA = replace(
+    _ALL_OMEGA,
+    id="conditioning.capacity.all_items_union.omega",
+    subject="the capacity by all items at once, from below",
+    reading="(c) the $n$ up to which the union over all items of one item's exact failure is at most 1/2, "
+    "values of 16 dimensions, by a Hankel integral up to $d_k = 2^{30}$: no more than the capacity by all "
+    "items; the order of growth is read up to logarithms",
+    derivation=None,
+    quantity="sphere_union_capacity",
+    component=None,
+    functional="mean",
+    crossing=None,
+    grid={"d_k": (256, 2**10, 2**14, 2**18, 2**22, 2**26, 2**30)},
+    quick_grid={"d_k": (2**10, 2**18, 2**26, 2**30)},
+    tags=("capacity", "exact", "answer: Capacity by definition"),
+)
 _QUERY_EXACT_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_exact.omega",
@@ -104,6 +120,9 @@ CLAIMS: tuple[Claim, ...] = (
     _QUERY_EXACT_OMEGA,
     replace(_QUERY_EXACT_OMEGA, id="conditioning.capacity.query_exact.theta", sense=Sense.THETA),
     replace(_QUERY_EXACT_OMEGA, id="conditioning.capacity.query_exact.o", sense=Sense.O),
+    _UNION_OMEGA,
+    replace(_UNION_OMEGA, id="conditioning.capacity.all_items_union.theta", sense=Sense.THETA),
+    replace(_UNION_OMEGA, id="conditioning.capacity.all_items_union.o", sense=Sense.O),
     _BOUND,
     _QUERY_TIED_OMEGA,
     replace(_QUERY_TIED_OMEGA, id="conditioning.capacity.query_tied.theta", sense=Sense.THETA),
