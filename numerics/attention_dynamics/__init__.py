@@ -25,6 +25,7 @@ from .gradients import gradient_gap
 from .invariances import invariance_gap
 from .loop import loop_drift, loop_phase, loop_tail, smallest_loop, two_queries
 from .mixture import responsibility_gap
+from .normalised_values import normalised_values
 from .nulls import (
     advantage_mean,
     column_null,
@@ -52,7 +53,9 @@ from .sentences import (
     weight_push,
 )
 from .shared import shared_update, smoothed_power, smoothed_update_gap
+from .specialisation import specialisation
 from .step_scaling import (
+    alternation_gap,
     hand_set_excess,
     initial_gradient,
     reparametrisation_gap,
@@ -78,6 +81,9 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "schedule_effect": schedule_effect,
     "bayes_filter": bayes_filter,
     "tuned_effect": tuned_effect,
+    "specialisation": specialisation,
+    "normalised_values": normalised_values,
+    "alternation_gap": alternation_gap,
     "hand_set_excess": hand_set_excess,
     "initial_gradient": initial_gradient,
     "reparametrisation_gap": reparametrisation_gap,
@@ -132,6 +138,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
 __all__ = [
     "QUANTITIES",
     "advantage_mean",
+    "alternation_gap",
     "arrow",
     "bayes_filter",
     "change_gap",
@@ -160,6 +167,7 @@ __all__ = [
     "loss_at_rest",
     "loss_remainder",
     "lstm_routing",
+    "normalised_values",
     "own_advantage",
     "prediction_error",
     "prototype_gap",
@@ -178,6 +186,7 @@ __all__ = [
     "smallest_loop",
     "smoothed_power",
     "smoothed_update_gap",
+    "specialisation",
     "step_balance",
     "sticky_entropy_rate",
     "sticky_stay_probability",

@@ -64,7 +64,7 @@ class _Blocks:
         matrices = (head.W_Q / math.sqrt(head.W_Q.shape[-2]), head.W_K, head.W_V)
         q, k, v = (projected(W, x).mT.contiguous() for W in matrices)
         # |q_i . k_j| <= |q_i| |k_j|, so that few trainings pay for the largest score of a row.
-        largest = q.norm(dim=-2).amax() * k.norm(dim=-2).amax()
+        squares = (vectors.square().sum(dim=-2).amax() for vectors in (q, k))
         return cls(
             head=head,
             x=x,
@@ -72,7 +72,7 @@ class _Blocks:
             q=q,
             k=k,
             v=torch.cat((v, torch.ones_like(v[..., :1, :])), dim=-2),
-            shifted=bool(largest > PLAIN),
+            shifted=bool(math.prod(squares) > PLAIN**2),
             loss=torch.zeros(x.shape[:-2], dtype=x.dtype, device=x.device),
             by_key=torch.zeros_like(k),
             by_value=torch.zeros_like(v),

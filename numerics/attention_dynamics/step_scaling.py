@@ -2,6 +2,7 @@
 
 - A step of c eta on W_V is a step of eta on W' = W_V/sqrt(c) in a head whose values are sqrt(c) W' x: the
   two trainings are run side by side in double precision (`reparametrisation_gap`).
+- Steps on W_V and then on the rest, each of a gradient of its own, beside joint ones (`alternation_gap`).
 - Where W_Q or W_K is zero weights are equal, and the other's gradient is tried (`resting_gradient`).
 - Norms of the gradient at a start of entries N(0, scale^2), by parameter (`initial_gradient`).
 - A head set by hand: scores are beta times the product of two inputs in the seven dimensions in which the
@@ -30,6 +31,7 @@ from .model import Head, Instance, Sizes, forward, sample_instances
 from .schedules import (
     D_K,
     D_V,
+    FASTER,
     RATE,
     Training,
     sample_head,
@@ -84,6 +86,25 @@ def reparametrisation_gap_of(at: Mapping[str, Value]) -> ExactValue:
     losses = reparametrised(_drawn(), (float(at["factor"]),), RATE, str(at["scaled"]), _SIDE_BY_SIDE)
     # Rounding grows along the training, by less than a thousandfold at these sizes.
     return ExactValue(value=float(losses[0, 0] / losses[1, 0] - 1), error_bound=1e-11)
+
+
+def alternation_gap_of(at: Mapping[str, Value]) -> ExactValue:
+    """Relative distance of the loss after steps on W_V and then on the rest from that after joint ones.
+
+    Each of the alternating steps has a gradient of its own; steps are on the mean loss.
+    """
+    drawn, eta = _drawn(), float(at["eta"]) / _SIZES.T
+    others = {name: 0.0 if name == "W_V" else eta for name in _PARAMETERS}
+    values = {name: FASTER * eta if name == "W_V" else 0.0 for name in _PARAMETERS}
+    joint = alternating = drawn.head
+    for _ in range(_SIDE_BY_SIDE):
+        slope = printed_gradients(joint, drawn.x, drawn.y, causal=True).head
+        joint = joint.stepped(slope, {name: others[name] + values[name] for name in _PARAMETERS})
+        for rates in (values, others):
+            slope = printed_gradients(alternating, drawn.x, drawn.y, causal=True).head
+            alternating = alternating.stepped(slope, rates)
+    one, two = (forward(head, drawn.x, drawn.y, causal=True).loss for head in (alternating, joint))
+    return ExactValue(value=abs(float(one / two - 1)), error_bound=1e-11)
 
 
 def resting_gradient_of(at: Mapping[str, Value]) -> ExactValue:
@@ -177,6 +198,14 @@ reparametrisation_gap: Final = ExactQuantity(
         {"scaled": scaled, "factor": factor} for scaled in ("W_V", "W_O", "W_Q") for factor in (2.0, 10.0)
     ),
     evaluate=reparametrisation_gap_of,
+)
+
+alternation_gap: Final = ExactQuantity(
+    name="attention_dynamics.alternation_gap",
+    version=1,
+    title="Relative difference of the losses after alternating and after joint steps",
+    cells=tuple({"eta": eta} for eta in (0.01, 0.1)),
+    evaluate=alternation_gap_of,
 )
 
 resting_gradient: Final = ExactQuantity(

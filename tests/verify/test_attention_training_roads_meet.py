@@ -23,7 +23,7 @@ EXACT = [
     claim
     for claim in CLAIMS
     if claim.topic == "attention_dynamics"
-    and claim.statement_id.split(".S")[1].split(".")[0] in {"3", "5", "6", "7", "8"}
+    and claim.statement_id.split(".S")[1].split(".")[0] in {"3", "5", "6", "7", "8", "10"}
     and claim.derivation is not None
     and isinstance(QUANTITIES[claim.quantity], ExactQuantity)
 ]

@@ -47,6 +47,7 @@ from .invariances import (
 )
 from .loop import loop_conserved, loop_total
 from .mixture import responsibility_gap
+from .normalised_values import step_along_value
 from .nulls import advantage_mean, random_cosine, random_square_cosine
 from .rest_points import (
     equal_compatibilities,
@@ -182,6 +183,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         weight_of_best,
         thawing_rate,
         equal_compatibilities,
+        step_along_value,
     )
 }
 """Every derivation of the topic by its name."""
@@ -260,6 +262,7 @@ __all__ = [
     "smoothed_update_gap",
     "stay_before_and_split",
     "stay_twice",
+    "step_along_value",
     "step_over_error",
     "thawing_rate",
     "total_change",

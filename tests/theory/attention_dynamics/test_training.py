@@ -8,6 +8,7 @@ from math import log
 import pytest
 import sympy as sp
 from lawcheck.theory.attention_dynamics import circle, table_one, training
+from lawcheck.theory.attention_dynamics.normalised_values import Division, step_along_value
 from lawcheck.theory.derivation import Derivation, Status
 from lawcheck.theory.notation import eta
 
@@ -33,10 +34,18 @@ TABLE = (
     table_one.share_closed_em,
     table_one.share_closed_sgd,
 )
-ALL: tuple[Callable[..., Derivation], ...] = (*RESCALED, *AT_REST, training.least_loss, *CIRCLE, *TABLE)
+ALL: tuple[Callable[..., Derivation], ...] = (
+    *RESCALED,
+    *AT_REST,
+    training.least_loss,
+    step_along_value,
+    *CIRCLE,
+    *TABLE,
+)
 OTHERS = [
     *((derive, training.Rescaled(inside=training.factor)) for derive in RESCALED),
     *((derive, training.Rescaled(step=sp.S.One)) for derive in RESCALED),
+    (step_along_value, Division(power=sp.Rational(1, 2))),
     (training.least_loss, training.Prediction(total=sp.Integer(2))),
     *((derive, circle.Reading(after=sp.Rational(1, 5))) for derive in CIRCLE),
     *((derive, circle.Reading(weight=circle.closeness, beside=sp.S.One)) for derive in CIRCLE),
@@ -63,7 +72,7 @@ def test_another_premise_gives_another_formula(derive: Callable[..., Derivation]
     assert sp.simplify(other.formula - derive().formula) != 0
 
 
-@pytest.mark.parametrize("derive", [*RESCALED, *AT_REST])
+@pytest.mark.parametrize("derive", [*RESCALED, *AT_REST, step_along_value])
 def test_nothing_is_left(derive: Callable[..., Derivation]) -> None:
     assert derive().formula == 0
 

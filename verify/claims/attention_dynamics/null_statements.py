@@ -75,24 +75,25 @@ STATEMENTS: tuple[Statement, ...] = (
         "beforehand is given. `value_norms` computes them.",
     ),
     replace(
-        _OPEN,
+        _RANDOM,
         id="attention_dynamics.S10.6",
         title="LayerNorm on values",
         text="LayerNorm on values can stabilize norms while leaving directional dynamics intact.",
         place="Section 8.2",
-        not_covered="A recommendation without a setting: which norm, with or without the gain, and what "
-        "counts "
-        "as intact.",
+        primary="attention_dynamics.normalised_values.direction",
+        why_primary="Dynamics are intact where values turn as they would without it; that steps leave the "
+        "length is asked as well.",
     ),
     replace(
-        _OPEN,
+        _RANDOM,
         id="attention_dynamics.S10.7",
         title="Attention dropout",
         text="Attention dropout disrupts the feedback loop, limiting over-specialization and encouraging "
-        "more evenly "
-        "used values.",
+        "more evenly used values.",
         place="Section 8.2",
-        not_covered="Neither a rate nor a task nor a measure of specialization is given.",
+        primary="attention_dynamics.specialisation.dropout.usage",
+        why_primary="Values are used evenly where the columns of the weights are; the toy is the source's "
+        "own setting in which attention specialises.",
     ),
     replace(
         _RANDOM,

@@ -116,6 +116,21 @@ _FIRST_ORDER = Claim(
     tags=("first order",),
 )
 
+_DIVIDED = Claim(
+    id="attention_dynamics.normalised_values.direction",
+    subject="the least cosine of a value's turn with and without division by its length",
+    statement_id="attention_dynamics.S10.6",
+    reading="values over their lengths, without gain or centring, of a random head: they turn as they would "
+    "without the division",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="1",
+    quantity="normalised_values",
+    grid={"of": ("direction",), "lengths": ("any",)},
+    margin=0.05,
+    tags=("values", "exact"),
+)
+
 CLAIMS: tuple[Claim, ...] = (
     _PRINTED,
     replace(
@@ -219,6 +234,26 @@ CLAIMS: tuple[Claim, ...] = (
         component="printed",
     ),
     _FIRST_ORDER,
+    _DIVIDED,
+    replace(
+        _DIVIDED,
+        id="attention_dynamics.normalised_values.direction.unit",
+        reading="values of length one",
+        role=Role.CHARITABLE,
+        grid={"of": ("direction",), "lengths": ("unit",)},
+        margin=1e-10,
+    ),
+    replace(
+        _DIVIDED,
+        id="attention_dynamics.normalised_values.length",
+        subject="the largest cosine of a value and its step",
+        reading="stabilised: to first order a step leaves the length, whatever it is",
+        role=Role.CHARITABLE,
+        claimed="0",
+        derivation="step_along_value",
+        grid={"of": ("length",)},
+        margin=1e-10,
+    ),
 )
 
 FIGURES: tuple[Figure, ...] = (

@@ -146,6 +146,21 @@ _ANOTHER = replace(
     claimed="1/100",
     margin=0.05,
 )
+_ALTERNATES = replace(
+    _SAME,
+    id="attention_dynamics.alternation",
+    subject="the relative difference of the losses after 100 alternating and 100 joint steps",
+    statement_id="attention_dynamics.S3.p",
+    reading="the schedule of Section 7.2, with joint steps of .01 and of .1 for $W_V$, is the alternation of "
+    "Section 5.3, which takes a new gradient after the step on the values, but for one in ten thousand",
+    role=Role.LITERAL,
+    relation=Relation.AT_MOST,
+    claimed="1/10000",
+    derivation=None,
+    quantity="alternation_gap",
+    grid={"eta": (0.01,)},
+    margin=0.0,
+)
 _REST = Claim(
     id="attention_dynamics.routing_at_rest.queries",
     subject="the gradient by $W_Q$ where $W_K = 0$, over that by $W_V$",
@@ -282,6 +297,18 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         tags=("schedules", "attention"),
     ),
+    replace(
+        _LOSS,
+        id="attention_dynamics.schedule.weights_first.sgd",
+        subject="what values have still to go after half of the steps minus what attention weights have",
+        statement_id="attention_dynamics.S3.q",
+        reading="SGD, whose steps are of one size, $T = 64$, scale .1, step 500 of 1000: attention is "
+        "nearer its end than values are",
+        component="weights first",
+        grid={**_SHORT, "step": (500,), "schedule": ("sgd",)},
+        quick_grid={},
+        tags=("schedules", "attention"),
+    ),
     _HAND,
     replace(
         _HAND,
@@ -314,6 +341,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scaled": ("W_Q",)},
     ),
     _ANOTHER,
+    _ALTERNATES,
     _REST,
     replace(
         _REST,

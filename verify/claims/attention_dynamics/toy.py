@@ -43,6 +43,29 @@ _PLANE = replace(
     tags=("toy",),
 )
 _BEST = {"scale": (0.5,), "eta": (0.1,)}
+_GAINS = replace(
+    _SHARP,
+    id="attention_dynamics.specialisation.gains",
+    subject="the share of runs with more than half of the loss's fall in the time of sharpening",
+    statement_id="attention_dynamics.S6.4",
+    reading="specialisation emerges while the rows' entropy does from a tenth to nine tenths of its fall; "
+    "scale .5 and step .1, at which the toy sharpens: in at least three runs of four",
+    claimed="3/4",
+    quantity="specialisation",
+    component="most while sharpening",
+    tags=("toy", "specialisation"),
+)
+_EVEN = replace(
+    _GAINS,
+    id="attention_dynamics.specialisation.dropout.usage",
+    subject="the entropy of the usage of values with dropout minus that without",
+    statement_id="attention_dynamics.S10.7",
+    reading="the toy at scale .5 and step .1, a fifth of the weights left out at every step: entropy of the "
+    "columns' shares over $\\log T$",
+    relation=Relation.ORDERING,
+    claimed="0",
+    component="evenness by dropout",
+)
 
 CLAIMS: tuple[Claim, ...] = (
     _SHARP,
@@ -93,6 +116,8 @@ CLAIMS: tuple[Claim, ...] = (
         component="line over chance",
         margin=0.0,
     ),
+    _GAINS,
+    _EVEN,
 )
 
 _MAP = Figure(

@@ -173,11 +173,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "we compare "
         "such an EM-like schedule.",
         place="Section 5.3, against Section 7.2",
-        primary=None,
-        why_primary=None,
-        not_covered="Section 7.2 contradicts it in words: updates are computed from a single pass and "
-        "applied "
-        "simultaneously, not alternating. No number is at stake.",
+        primary="attention_dynamics.alternation",
+        why_primary="Section 7.2 takes joint steps of one gradient; whether that is the alternation shows in "
+        "what both reach.",
     ),
     replace(
         _ROUTED,
@@ -185,10 +183,9 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Attention is the fast half",
         text="Two timescales: attention often stabilises early, while values continue to refine.",
         place="Sections 1.1 (4) and 5.3, against the step sizes of Section 7.2",
-        primary=None,
-        why_primary=None,
-        not_covered="The schedule of Section 7.2 moves values ten times faster than routing, which is the "
-        "reverse by construction; what its runs do is measured with that section (S8).",
+        primary="attention_dynamics.schedule.weights_first.sgd",
+        why_primary="Where all steps are of one size the timescales are those of the gradients; the "
+        "schedule of Section 7.2 moves values ten times faster by construction.",
     ),
     replace(
         _ROUTED,
