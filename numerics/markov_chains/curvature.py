@@ -261,6 +261,12 @@ _POINTS: Final = tuple(
     for v, tau in ((0.0, 0.0), (3.0, 0.0), (0.0, 2.0))
 ) + tuple({"p": 0.9, "q": 0.6, "weights": w, "N": 2, "v": 1.6, "tau": 0.0} for w in _WEIGHTS)
 """Simple weights, attention, a feed-forward part; and a point at which curvatures vanish."""
+_LONGER: Final[tuple[dict[str, Value], ...]] = tuple(
+    {"p": p, "q": q, "weights": "tied", "N": N, "v": 3.0, "tau": 0.0}
+    for p, q in ((0.9, 0.7), (0.3, 0.5))
+    for N in (2, 3, 5, 6, 7, 8)
+)
+"""Attention over other numbers of positions."""
 
 
 def _sized(cells: tuple[Mapping[str, Value], ...]) -> tuple[dict[str, Value], ...]:
@@ -272,7 +278,7 @@ embedding_curvature: Final = ExactQuantity(
     name="markov_chains.embedding_curvature",
     version=1,
     title="Least curvature over embeddings and read-outs at the marginal point, the bias following",
-    cells=_POINTS,
+    cells=_POINTS + _LONGER,
     evaluate=embedding_curvature_of,
 )
 

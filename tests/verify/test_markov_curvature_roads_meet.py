@@ -17,7 +17,7 @@ MEETINGS = (
     (
         "attended_curvature",
         "embedding_curvature",
-        {"weights": "tied", "N": 4, "tau": 0.0},
+        {"weights": "tied", "tau": 0.0},
         "2*(p + q - 1)*p*q*(1 - v)",
     ),
     ("untied_least", "embedding_curvature", {"weights": "untied", "v": 0.0}, "-(p + q - 1)*p*q/(p + q)**2"),

@@ -17,6 +17,7 @@ import sympy as sp
 from ..derivation import Chain, Derivation, Step
 from ..notation import n, p, symbol, tau
 from ..rules.cross_entropy import loss_derivative, tangent, x, y
+from ..rules.positions import over_positions
 from ..rules.spectra import eliminate, escape, least_eigenvalue
 from ..rules.two_state import at_bias, chain_mean, over_lags
 from ..rules.variation import against_variation, layer_variation, per_unit
@@ -24,6 +25,7 @@ from .chain import CHAIN, MarkovChain
 
 q: Final = symbol("q")
 v: Final = symbol("v")
+N: Final = symbol("N")
 r: Final = symbol("r")
 t, s, b, c, w, shift, own = (sp.Symbol(name, real=True) for name in ("t", "s", "b", "c", "w", "beta", "h"))
 square: Final = sp.Symbol("rho", positive=True)
@@ -60,7 +62,7 @@ class Attention:
 
     point: Point = Point(removed=sp.Integer(0))
     removed: sp.Expr = v
-    positions: int = 4
+    positions: sp.Expr = N
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -69,7 +71,7 @@ class Attention:
         return (
             *self.point.sentences,
             rf"attention is uniform and $W_O W_V = -{taken} I$; positions are zero",
-            f"{self.positions} positions count alike",
+            f"${sp.latex(self.positions)}$ positions count alike",
         )
 
 
@@ -130,8 +132,9 @@ def attended_curvature(premises: Attention = ATTENTION) -> Derivation:
     found = chain.define("the logit of one token", logit, b + t**2 * w * x[k])
     found = _averaged(chain, found, (t, t), given)
     weights = chain.define("its weight", w, sp.KroneckerDelta(k, 1) - premises.removed / n)
+    rule = over_lags if premises.positions.is_Integer else over_positions
     return chain.close(
-        chain.apply("add up lags and positions", over_lags, found, weights, lag=k, count=premises.positions)
+        chain.apply("add up lags and positions", rule, found, weights, lag=k, count=premises.positions)
     )
 
 

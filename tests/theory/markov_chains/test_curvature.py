@@ -7,17 +7,19 @@ from functools import cache
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Status
+from lawcheck.theory.derivation import SideConditionError, Status
 from lawcheck.theory.markov_chains.chain import MarkovChain
 from lawcheck.theory.markov_chains.curvature import (
     ATTENTION,
     PLAIN,
     POINT,
     Ball,
+    N,
     attended_curvature,
     bias_curvature,
     escape_rate,
     marginal_gap,
+    n,
     p,
     q,
     r,
@@ -74,13 +76,36 @@ def test_without_attention_the_curvature_is_that_of_the_simple_point():
     assert sp.simplify(plain(attended_curvature).formula - off) != 0
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
+def test_any_number_of_positions_is_each_number_of_them(count):
+    at = {p: sp.Rational(9, 10), q: sp.Rational(7, 10), v: 3}
+    one = attended_curvature(replace(ATTENTION, positions=sp.Integer(count))).formula.subs(at)
+    found = plain(attended_curvature).formula
+    assert sp.N(found.subs({**at, N: count}) - one, 40) == pytest.approx(0, abs=1e-35)
+    assert abs(sp.N(found.subs({**at, N: count + 1}) - one, 40)) > 1e-3
+
+
+def test_twice_the_positions_leave_less_of_what_attention_takes_off():
+    at = {p: sp.Rational(9, 10), q: sp.Rational(7, 10), v: 3}
+    simple, found = tied_curvature(PLAIN).formula.subs(at), plain(attended_curvature).formula.subs(at)
+    gaps = [abs(sp.N(found.subs(N, count) - simple, 20)) for count in (8, 16)]
+    assert gaps[1] < 0.7 * gaps[0]
+    # The harmonic number makes it fall more slowly than 1/N.
+    assert gaps[1] > 0.55 * gaps[0]
+
+
+def test_a_weight_that_is_no_share_of_a_position_is_refused():
+    with pytest.raises(SideConditionError, match="proportion"):
+        attended_curvature(replace(ATTENTION, removed=v / n))
+
+
 def test_one_position_attends_to_itself():
-    alone = attended_curvature(replace(ATTENTION, positions=1)).formula
+    alone = attended_curvature(replace(ATTENTION, positions=sp.Integer(1))).formula
     assert sp.simplify(alone - (1 - v) * tied_curvature(PLAIN).formula) == 0
 
 
 def test_two_positions_lose_all_curvature_at_one_strength():
-    both = attended_curvature(replace(ATTENTION, positions=2)).formula
+    both = attended_curvature(replace(ATTENTION, positions=sp.Integer(2))).formula
     assert sp.simplify(both.subs(v, 4 / (4 - p - q))) == 0
 
 

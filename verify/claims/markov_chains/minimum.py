@@ -16,7 +16,8 @@ _ABOVE = ("p + q > 1",)
 _BELOW = ("p + q < 1",)
 _SIMPLE: dict[str, tuple[Value, ...]] = {"weights": ("tied",), "N": (4,), "v": (0.0,), "tau": (0.0,)}
 _TURNED: dict[str, tuple[Value, ...]] = {**_SIMPLE, "tau": (2.0,)}
-_ATTENDED: dict[str, tuple[Value, ...]] = {**_SIMPLE, "v": (3.0,)}
+_ATTENDED: dict[str, tuple[Value, ...]] = {**_SIMPLE, "v": (3.0,), "N": (2, 3, 4, 5, 6, 7, 8)}
+_ATTENDED_FEW: dict[str, tuple[Value, ...]] = {**_ATTENDED, "N": (2, 4, 6)}
 _POINTS = "answer: Where $\\theta_\\pi$ is a local minimum"
 _KAPPA = "(r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4)))"
 
@@ -183,13 +184,27 @@ CLAIMS: tuple[Claim, ...] = (
         reading="every point with $e = 0$ and $\\sigma(b) = \\pi_1$, $p + q > 1$: the loss curves up along "
         "every "
         "embedding; "
-        "here attention subtracts three times the mean token",
+        "here attention subtracts three times the mean token of 2 to 8 positions",
         role=Role.STRONGER,
         derivation="attended_curvature",
         grid=_ATTENDED,
+        quick_grid=_ATTENDED_FEW,
         tags=("tied", "curvature", "exact", _POINTS),
         direction=None,
         quantifier=Quantifier.ALL,
+    ),
+    replace(
+        _CURVED,
+        id="markov_chains.bad_minimum.attention.longer",
+        reading="the same with 6, 7 or 8 positions, $p, q = .9, .7$: the loss curves up along every "
+        "embedding, as attention takes off no more than of order $\\ln N / N$",
+        role=Role.STRONGER,
+        derivation="attended_curvature",
+        grid={**_ATTENDED, "N": (6, 7, 8)},
+        quick_grid={**_ATTENDED, "N": (6,)},
+        tags=("tied", "curvature", "exact", _POINTS),
+        direction=None,
+        quantifier=None,
     ),
     _VALUE,
     replace(
@@ -372,6 +387,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the other weights; here attention subtracts three times the mean token",
         derivation="attended_curvature",
         grid=_ATTENDED,
+        quick_grid=_ATTENDED_FEW,
     ),
     replace(
         _NEAR,
