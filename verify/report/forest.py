@@ -63,7 +63,8 @@ def _rows(readings: Sequence[Reading], name: str) -> list[_Row]:
         for reading in readings
         if name in reading.exponents and reading.has_senses
     ]
-    return [row for row in known if row.exponent.estimate is not None or row.exponent.derived is not None]
+    shown = [row for row in known if row.exponent.estimate is not None or row.exponent.derived is not None]
+    return sorted(shown, key=_known)
 
 
 def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:

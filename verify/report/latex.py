@@ -200,7 +200,7 @@ def _roads(stem: str, exponent: Exponent) -> dict[str, Markup | str | None]:
     }
 
 
-def _cell(stem: str, cell: CellRecord) -> dict[str, Markup | str | None]:
+def _cell(stem: str, cell: CellRecord) -> dict[str, Markup]:
     numbers = {
         "stderr": cell.stderr,
         "bound": cell.error_bound,

@@ -334,9 +334,14 @@ def _name(one: Reading, ambiguous: set[str], subject: str) -> str:
     if lead.subject in ambiguous:
         told = _LETTER.sub("", lead.reading)
         return told if lead.subject == subject else f"{lead.subject} ({told})"
-    told = [f"{e.derived if e.derived is not None else e.estimate:.3g}" for e in lead.exponents.values()
-            if e.derived is not None or e.estimate is not None]  # fmt: skip
-    return f"{lead.subject} (exponent {told[0]})" if len(told) == 1 and one.has_senses else lead.subject
+    known = [
+        e.derived if e.derived is not None else e.estimate
+        for e in lead.exponents.values()
+        if e.derived is not None or e.estimate is not None
+    ]
+    if len(known) == 1 and one.has_senses:
+        return f"{lead.subject} (exponent {known[0]:.3g})"
+    return lead.subject
 
 
 def _severity(finding: Finding) -> tuple[int, bool, int]:

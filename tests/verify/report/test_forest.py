@@ -44,9 +44,9 @@ def test_each_reading_has_a_row_named_by_what_sets_it_apart(answered):
     assert sum("guarantee only" in text for text in texts) == 2
 
 
-def test_a_larger_exponent_stands_further_right(answered):
-    mean_noise, coherent, *_ = marks(drawn(answered)["d_k"])
-    assert mean_noise > coherent
+def test_a_larger_exponent_stands_further_right_and_further_down(answered):
+    distinct, coherent, *larger, _ = marks(drawn(answered)["d_k"])
+    assert distinct == coherent < min(larger)
 
 
 def test_a_heuristic_exponent_is_not_drawn_as_derived(answered):
