@@ -37,6 +37,7 @@ from .one_hot import (
     unshared_fraction_exact,
 )
 from .overlap import key_overlap, key_overlap_quadrature, key_overlap_tail, key_overlap_tail_quadrature
+from .positive import positive_product
 from .scalar import (
     gaussian_scalar_failure,
     gaussian_scalar_failure_student,
@@ -110,6 +111,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "feature_noise": feature_noise,
     "feature_noise_given_keys": feature_noise_given_keys,
     "feature_failure": feature_failure,
+    "positive_product": positive_product,
     "softmax_retrieval": softmax_retrieval,
     "softmax_collapsed": softmax_collapsed,
     "softmax_threshold": softmax_threshold,
@@ -181,6 +183,7 @@ __all__ = [
     "oja_recall",
     "one_hot_system_failure",
     "one_hot_system_failure_exact",
+    "positive_product",
     "query_success",
     "recursion_gap",
     "retrieval_failure",

@@ -120,6 +120,7 @@ from .overlap import (
     key_overlap_tail,
     key_overlap_tail_bound,
 )
+from .positive_features import RandomFeature, positive_feature_mean, positive_feature_variance
 from .reinforcement import (
     HEBB,
     TRAINING,
@@ -271,6 +272,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         capacity_elu1_root,
         capacity_centred,
         capacity_centred_limit,
+        positive_feature_mean,
+        positive_feature_variance,
         softmax_partition_fixed,
         softmax_partition_root,
         softmax_partition_full,
@@ -327,6 +330,7 @@ __all__ = [
     "Network",
     "NormalMemory",
     "Premises",
+    "RandomFeature",
     "SharedTokens",
     "SoftmaxMemory",
     "Stack",
@@ -436,6 +440,8 @@ __all__ = [
     "one_hot_hazard_three_heads",
     "one_hot_hazard_two_heads",
     "optimal_heads",
+    "positive_feature_mean",
+    "positive_feature_variance",
     "recursion",
     "relu_overlap_ratio",
     "retrieval_guarantee",

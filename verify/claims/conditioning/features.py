@@ -95,6 +95,21 @@ _RELU_OVERLAP = replace(
     tags=("features",),
 )
 
+_POSITIVE_MEAN = replace(
+    _RELU_OVERLAP,
+    id="conditioning.positive_features.mean",
+    subject="the mean product of two keys' positive random features",
+    reading="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: unbiased for the "
+    "exponential of the overlap",
+    claimed="exp(s/2 - 1)",
+    derivation="positive_feature_mean",
+    quantity="positive_product",
+    component="product",
+    grid={"d_k": (4, 16)},
+    quick_grid={"d_k": (4,)},
+    margin=0.02,
+)
+
 CLAIMS: tuple[Claim, ...] = (
     _RELU_OVERLAP,
     _RELU_RAW,
@@ -358,6 +373,20 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32,), "n": (6, 13)},
         margin=0.05,
         tags=("features", "exact"),
+    ),
+    _POSITIVE_MEAN,
+    replace(
+        _POSITIVE_MEAN,
+        id="conditioning.positive_features.variance",
+        subject="the variance of a product of two keys' positive random features",
+        reading="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: the variance of one "
+        "feature's product, of which a mean over $m$ features has an $m$-th",
+        claimed="exp(2*s - 2) - exp(s - 2)",
+        derivation="positive_feature_variance",
+        functional="variance",
+        grid={"d_k": (4, 16), "s": (0.25, 0.5, 0.75)},
+        quick_grid={"d_k": (4,), "s": (0.25, 0.5)},
+        margin=0.1,
     ),
     replace(
         _RELU_CENTRED,

@@ -1,0 +1,59 @@
+"""Positive random features of two keys, from their definition: phi(x) = exp(<w, x> - |x|^2/2), w normal.
+
+The product phi(x) phi(y) estimates the exponential of the overlap. Keys have length one and |x + y|^2 = s:
+the first lies along the first axis, the second at that angle from it in the plane of the first two.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from ..quantity import SampledQuantity, Sheet
+from .memory import BYTES_PER_NUMBER
+
+_SQUARES: Final = (0.25, 0.5, 0.75, 1.0)
+"""Products are log-normal with this variance of the logarithm: beyond 1 a variance has no steady estimate."""
+_DIMENSIONS: Final = (4, 16)
+_TRIALS: Final = 2**15
+
+
+def sample_positive_product(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 2"]:
+    """phi(x) phi(y) of one projection a draw and its square, at every s."""
+    d_k = int(sheet.shared["d_k"])
+    projection = torch.empty((n_trials, d_k), device=device, dtype=dtype).normal_(generator=generator)
+    overlaps = [float(cell["s"]) / 2 - 1 for cell in sheet.cells]
+    first = torch.zeros(d_k, device=device, dtype=dtype)
+    first[0] = 1
+    second = torch.zeros((d_k, len(overlaps)), device=device, dtype=dtype)
+    second[0] = torch.tensor(overlaps)
+    second[1] = torch.tensor([sqrt(1 - c * c) for c in overlaps])
+    one = torch.exp(projection @ first - first.square().sum() / 2)
+    other = torch.exp(projection @ second - second.square().sum(dim=0) / 2)
+    product = one[:, None] * other
+    return torch.stack((product, product.square()), dim=-1)
+
+
+positive_product: Final = SampledQuantity(
+    name="conditioning.positive_product",
+    version=1,
+    title="Product of two keys' positive random features at |x + y|^2 = s",
+    components=("product", "square"),
+    binary=False,
+    sheets=tuple(
+        Sheet.sized(
+            shared={"d_k": d_k},
+            cells=[{"s": s} for s in _SQUARES],
+            trials_per_block=_TRIALS,
+            bytes_per_trial=BYTES_PER_NUMBER * (d_k + 4 * len(_SQUARES)),
+        )
+        for d_k in _DIMENSIONS
+    ),
+    sample=sample_positive_product,
+)
