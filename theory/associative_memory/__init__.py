@@ -36,7 +36,8 @@ from .gradients import (
 from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rectified_gap
 from .minimax import minimax_floor
 from .separability import separable_half, separable_probability
-from .thresholded import thresholded_limit, thresholded_limit_eighth
+from .thresholded import thresholded_error, thresholded_limit, thresholded_limit_eighth
+from .unweighted import unweighted_error, unweighted_error_equal, unweighted_error_twice
 from .updates import iterate_growth, update_step, update_step_repelled
 from .weighted import (
     weighted_error,
@@ -61,6 +62,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         separable_half,
         separable_probability,
         two_class_error,
+        thresholded_error,
         thresholded_limit,
         thresholded_limit_eighth,
         recall_ceiling,
@@ -73,6 +75,9 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         neglected_power,
         neglected_power_variance,
         iterate_growth,
+        unweighted_error,
+        unweighted_error_equal,
+        unweighted_error_twice,
         update_step,
         update_step_repelled,
         compute_optimal_error,
@@ -124,6 +129,7 @@ __all__ = [
     "rectified_gap",
     "separable_half",
     "separable_probability",
+    "thresholded_error",
     "thresholded_limit",
     "thresholded_limit_eighth",
     "two_class_error",
@@ -136,6 +142,9 @@ __all__ = [
     "unseen_mass_three",
     "unseen_mass_three_halves",
     "unseen_mass_two",
+    "unweighted_error",
+    "unweighted_error_equal",
+    "unweighted_error_twice",
     "update_step",
     "update_step_repelled",
     "weighted_error",

@@ -19,8 +19,10 @@ from typing import Final
 import mpmath
 import sympy as sp
 
-from ..derivation import Chain, CheckFailed, Derivation
-from ..rules.points import number
+from ..derivation import Chain, CheckFailed, Derivation, Rule, SideConditionError
+from ..rules.asymptotics import Growth
+from ..rules.equals import put_in
+from ..rules.points import Point, against, number
 from ..rules.stored import alike, beyond, normal_limit, vanish
 from .exact import TWO, R, S, TwoClasses, q, size, token_error
 
@@ -91,6 +93,86 @@ def _limit(name: str, threshold: Threshold) -> Derivation:
     error = chain.define("weigh the stored and the others", _E, (1 - _H) * one.result.lhs + _H * _unstored)
     whole = chain.apply("the others vanish", vanish, error, limit, rest, variable=size)
     return chain.close(whole, checks=(_far_out(threshold),))
+
+
+def thresholded_error(threshold: Threshold = DIMENSION) -> Derivation:
+    r"""$E = (1 - H) P(t_d > \sqrt{d/(P - 1)}) + H/2$ at $P = d$, H the mass beyond P: of the order $d^0$.
+
+    >>> thresholded_error().exponents
+    {'d': Fraction(0, 1)}
+    """
+    return _exact("thresholded_error", threshold)
+
+
+def _exact(name: str, threshold: Threshold) -> Derivation:
+    """The error at every d, and that it has a positive limit."""
+    chain = Chain(
+        name=name,
+        title="Error where $P = s d$ tokens are stored",
+        premises=(
+            *threshold.sentences,
+            "a token that is not stored has weight 0, and scores that tie are rare",
+        ),
+    )
+    token = token_error(chain, threshold.classes)
+    stored = chain.define("tokens are stored in proportion to the dimension", _P, threshold.share * size)
+    law = chain.define(
+        "the tokens follow a Zipf law", _p(_x), _x**-threshold.exponent / sp.zeta(threshold.exponent)
+    )
+    one = chain.apply("they are stored alike", alike, token, stored, weight=q, own=S, rival=R)
+    nothing = chain.define("the weight of another token", q, sp.Integer(0))
+    other = chain.apply("one that is not stored", put_in, token, nothing)
+    tail = sp.zeta(threshold.exponent, threshold.share * size + 1) / sp.zeta(threshold.exponent)
+    beyond_mass = chain.define("the mass of those", _H, tail)
+    error = chain.define("weigh the stored and the others", _E, (1 - _H) * one.result.lhs + _H * _unstored)
+    limit = chain.apply("let the dimension grow", normal_limit, one, variable=size)
+    rest = chain.apply("the mass that is not stored", beyond, law, stored, mass=_H)
+    whole = chain.apply("the others vanish", vanish, error, limit, rest, variable=size)
+    order = chain.apply("no power of d is left", positive_limit, whole, variable=size)
+    exact = chain.apply("put in the stored", put_in, error, one)
+    half = chain.define("what is not stored", _unstored, other.result.rhs)
+    for label, known in (("the others", half), ("and their mass", beyond_mass)):
+        exact = chain.apply(label, put_in, exact, known)
+    points = [{size: sp.Integer(d)} for d in (4, 30, 500)]
+    return chain.close(
+        exact, growth=order, checks=(against(_added_up(threshold), points, "Student's density and the mass"),)
+    )
+
+
+def _of_order_one(fact: sp.Eq, *, variable: sp.Symbol) -> Growth:
+    return Growth(fact.lhs.args[0], sp.Tuple((variable, sp.Integer(0))))
+
+
+def _of_order_one_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(fact.lhs, sp.Limit) or fact.lhs.args[1:3] != (variable, sp.oo):
+        raise SideConditionError(f"{fact} is no limit as {variable} grows.")
+    if not fact.rhs.is_positive:
+        raise SideConditionError(f"The limit {fact.rhs} is not positive.")
+    return (f"${sp.latex(fact.rhs)} > 0$",)
+
+
+positive_limit: Final = Rule(
+    name="order of a positive limit",
+    statement=r"What tends to a number $c > 0$ is of the order $d^0$.",
+    apply=_of_order_one,
+    conditions=_of_order_one_conditions,
+)
+
+
+def _added_up(threshold: Threshold) -> Callable[[Point], mpmath.mpf]:
+    """Student's density integrated, and the mass of the stored added up."""
+
+    def road(point: Point) -> mpmath.mpf:
+        a, d = number(threshold.exponent, {}), number(size, point)
+        P = number(threshold.share, {}) * d
+        scale = mpmath.exp(mpmath.loggamma((d + 1) / 2) - mpmath.loggamma(d / 2)) / mpmath.sqrt(d * mpmath.pi)
+        t = mpmath.sqrt(d / (P - 1))
+        cuts = [t, t + 1, t + 3, t + 12, mpmath.inf]
+        tail = scale * mpmath.quad(lambda x: mpmath.exp(-(d + 1) / 2 * mpmath.log1p(x * x / d)), cuts)
+        mass = 1 - mpmath.nsum(lambda x: x**-a, [1, int(P)]) / mpmath.zeta(a)
+        return (1 - mass) * tail + mass / 2
+
+    return road
 
 
 def _far_out(threshold: Threshold) -> Callable[[sp.Expr], str]:

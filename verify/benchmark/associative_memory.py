@@ -5,15 +5,21 @@ embeddings drawn at the largest d and sliced, W formed for every cell, scores as
 stand the reordered simulation of the same draws and the samplers exact in law. Roads differ in the error
 that a draw leaves, so that besides seconds each row has seconds times squared standard error, the work
 that a given precision costs.
+
+Two rows stand alone: the curves of Figure 3 carried on to d = 10^8 by quadrature, with the largest of their
+relative error bounds, and one draw whose score matrix would not fit, with the peak memory of its process.
 """
 
 from __future__ import annotations
 
 import math
+import resource
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from multiprocessing import get_context
 from typing import Final
 
 import numpy as np
@@ -24,10 +30,14 @@ from ...numerics.associative_memory.data import sample_counts, scheme_weights
 from ...numerics.associative_memory.error import plain_sheet, sample_recall_error
 from ...numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
 from ...numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
-from ...numerics.associative_memory.model import Memory, labels, zipf_law
+from ...numerics.associative_memory.model import Memory, coordinates, labels, zipf_law
+from ...numerics.associative_memory.quadrature import exact_recall_error
+from ...numerics.associative_memory.streaming import sample_recall_error_streamed, streamed_sheet
 from ...numerics.monte_carlo import block_generator
 from ...numerics.quantity import Sheet, Value
+from ..processes import single_threaded_children
 from .record import Row
+from .timing import cpu_seconds
 
 Errors = NDArray[np.float64]
 Cells = Sequence[Mapping[str, Value]]
@@ -36,6 +46,7 @@ RUNS: Final = 100
 """Runs behind every point of the source's figures; all times are for so many."""
 
 _CPU: Final = torch.device("cpu")
+_UNDERFLOW: Final = 1e-200
 _EIGHTH: Final[Mapping[str, Value]] = {"scheme": "threshold", "rho": 0.0, "P": "d/8"}
 _SCHEMES: Final[tuple[Mapping[str, Value], ...]] = (
     {"scheme": "power", "rho": 0.0},
@@ -50,6 +61,14 @@ WORK: Final[Mapping[str, Cells]] = {
     "figure 3, right": tuple({**scheme, "d": d} for scheme in _SCHEMES for d in _SWEEP),
 }
 """Cells of the source's figures, N = 1000, M = 5, alpha = 2."""
+
+FAR: Final[Cells] = tuple(
+    {**scheme, "d": round(10 ** (1 + k / 4)), "u": "orthonormal"} for scheme in _SCHEMES for k in range(29)
+)
+"""The curves of Figure 3 up to d = 10^8, N = 1000, M = 5, alpha = 2, orthonormal unembeddings."""
+
+STREAMED: Final = (10**6, 10**4, 512)
+"""N, M and d of a draw whose scores would fill 37 GiB."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +98,7 @@ def rows(baseline_runs: int = 6, other_runs: int = RUNS) -> list[Row]:
         # A few runs tell no variance, and the reordered road has the law of the source's order.
         timed["source's order"] = replace(timed["source's order"], variances=timed["reordered"].variances)
         found += [_row(work, road, one, timed["source's order"]) for road, one in timed.items()]
-    return found
+    return [*found, _far_row(), _streamed_row()]
 
 
 def in_source_order(cells: Cells, runs: int, generator: torch.Generator) -> Errors:
@@ -106,6 +125,49 @@ def in_source_order(cells: Cells, runs: int, generator: torch.Generator) -> Erro
             rivals = scores.scatter(1, answers[:, None], -math.inf).amax(dim=1)
             errors[run, index] = float(p[own[:, 0] <= rivals].sum())
     return errors
+
+
+def _far_row() -> Row:
+    """All curves at once; the memory of constants is warm, as it is for a sweep's later cells."""
+    cells = [coordinates(N=1000, **cell) for cell in FAR]
+    found = [exact_recall_error(cell) for cell in cells]
+    return Row(
+        work=f"figure 3, right, up to d = {max(int(cell['d']) for cell in cells)}",
+        road="quadrature",
+        seconds=cpu_seconds(lambda: [exact_recall_error(cell) for cell in cells]),
+        faster=1.0,
+        # What is stored beyond doubt underflows, and has no relative error.
+        also={"relative error": max(v.error_bound / v.value for v in found if v.value > _UNDERFLOW)},
+    )
+
+
+def _streamed_row() -> Row:
+    """One draw in a process of its own, whose peak memory is that of this work and of its libraries."""
+    N, M, d = STREAMED
+    with (
+        single_threaded_children(),
+        ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
+    ):
+        seconds, peak = pool.submit(one_streamed_draw, N, M, d).result()
+    return Row(
+        work=f"one draw, N = {N}, M = {M}, d = {d}",
+        road="streamed",
+        seconds=seconds,
+        faster=1.0,
+        also={"peak memory in GB": peak / 1e9},
+    )
+
+
+def one_streamed_draw(N: int, M: int, d: int) -> tuple[float, int]:
+    """CPU seconds of one draw with d/8 tokens stored, and the most bytes this process has held."""
+    torch.set_num_threads(1)
+    generator = block_generator(0, "benchmark", 1, "streamed", 0, _CPU)
+    start = time.process_time()
+    sheet = streamed_sheet(N, M, d, "d/8")
+    sample_recall_error_streamed(sheet, 1, generator, device=_CPU, dtype=torch.float32)
+    seconds = time.process_time() - start
+    # Linux counts in units of 1024 bytes.
+    return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def _sampler(sample: Callable[..., torch.Tensor], sheets: Sequence[Sheet]) -> Callable[..., Errors]:
