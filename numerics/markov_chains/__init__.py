@@ -49,6 +49,7 @@ from .depth import (
     four_layer_error,
     four_layer_order,
     long_attention,
+    many_heads_error,
     matching_rank,
     pattern_count,
     reachable_order,
@@ -83,6 +84,7 @@ from .flow import energy_balance, energy_change, flow_drift
 from .flow_rest import line_curvature, line_excess, line_fall, line_rise, orbit
 from .flow_starts import (
     attention_starts,
+    end_ratio,
     final_excess,
     gaussian_starts,
     global_share,
@@ -111,6 +113,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "line_fall": line_fall,
     "line_rise": line_rise,
     "orbit": orbit,
+    "end_ratio": end_ratio,
     "attention_starts": attention_starts,
     "final_excess": final_excess,
     "gaussian_starts": gaussian_starts,
@@ -161,6 +164,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "unnormalised_excess": unnormalised_excess,
     "unnormalised_pair": unnormalised_pair,
     "doubling_error": doubling_error,
+    "many_heads_error": many_heads_error,
     "four_layer_error": four_layer_error,
     "four_layer_order": four_layer_order,
     "long_attention": long_attention,

@@ -1,10 +1,11 @@
 r"""Attention without layer norm and without feed-forward layers: how far back it sees, and what it matches.
 
 `doubling_layers`: layer l copies what position $n - 2^l$ knows, so that L layers know $2^L$ symbols; the
-last head counts agreeing symbols. `four_layers`: the first heads write the codes $v_n$ and $u_n$ of the two
-contexts. The third weighs the symbols of the context of n by $w_j e^{\varepsilon v_n[x_{n-j}]}$ beside a
-start symbol of weight one, which gets $F_n = 1/2 - \varepsilon |v_n|^2 / 4 + O(\varepsilon^2)$. The last head
-scores $\langle u_T, v_n \rangle + 2 F_n / \varepsilon$, a constant less $|u_T - v_n|^2 / 2$: a match wins.
+last head counts agreeing symbols. `many_heads`: k heads copy as many symbols in one layer. `four_layers`: the
+first heads write the codes $v_n$ and $u_n$ of the two contexts. The third weighs the symbols of the context
+of n by $w_j e^{\varepsilon v_n[x_{n-j}]}$ beside a start symbol of weight one, which gets
+$F_n = 1/2 - \varepsilon |v_n|^2 / 4 + O(\varepsilon^2)$. The last head scores
+$\langle u_T, v_n \rangle + 2 F_n / \varepsilon$, a constant less $|u_T - v_n|^2 / 2$: a match wins.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import torch
 from torch import Tensor
 
 from .induction_head import SHUT, counting_head, window_bias
-from .transformer import Layer, RelativeHead, Transformer
+from .transformer import Heads, Layer, RelativeHead, Transformer
 
 _PRIME: Final = 2_147_483_647
 _DEGREE: Final = 24
@@ -61,6 +62,40 @@ def _copying_layer(l: int, symbols: int, width: int, chain: int, hops: list[int]
     bias = torch.full((step + 2,), 2 * SHUT, dtype=torch.float64)
     bias[0], bias[step] = SHUT, 0.0
     return Layer(_fixed_head(value, bias, table))
+
+
+def many_heads(k: int, symbols: int, kappa: float, *, heads: int | None = None) -> Transformer:
+    """One layer whose heads copy from distances 1, ..., `heads` (by default k), and the matching one.
+
+    The head of the longest distance marks the positions from which it found one.
+    """
+    seen = k if heads is None else heads
+    mark = (seen + 1) * symbols
+    width = mark + 1 + symbols
+    copies = Heads(
+        [_distant_head(j, symbols, width, mark if j == seen else None) for j in range(1, seen + 1)]
+    )
+    query, key = torch.zeros(2, seen * symbols + 1, width, dtype=torch.float64)
+    eye = torch.eye(seen * symbols, dtype=torch.float64)
+    query[:-1, : seen * symbols], key[:-1, symbols:mark] = kappa * eye, eye
+    # More than all agreements are worth; the coordinates of a symbol add up to one.
+    query[-1, :symbols], key[-1, mark] = kappa * (seen + 1), 1.0
+    return Transformer(
+        (Layer(copies), Layer(counting_head(query, key, width, symbols))), symbols=symbols, width=width
+    )
+
+
+def _distant_head(distance: int, symbols: int, width: int, mark: int | None) -> RelativeHead:
+    """Copies the symbol at a distance into its block; positions without one see themselves."""
+    value = torch.zeros(width, width, dtype=torch.float64)
+    block = slice(distance * symbols, (distance + 1) * symbols)
+    value[block, :symbols] = torch.eye(symbols, dtype=torch.float64)
+    bias = torch.full((distance + 2,), 2 * SHUT, dtype=torch.float64)
+    bias[0], bias[distance] = SHUT, 0.0
+    table = torch.zeros(distance + 2, width, dtype=torch.float64)
+    if mark is not None:
+        table[distance, mark] = 1.0
+    return _fixed_head(value, bias, table)
 
 
 def _fixed_head(value: Tensor, bias: Tensor, table: Tensor | None = None) -> RelativeHead:

@@ -3,6 +3,7 @@
 | quantity | of what |
 |---|---|
 | `doubling_error` | the doubling construction against the estimator |
+| `many_heads_error` | k copying heads in one layer against the estimator |
 | `reachable_order` | the best choice of one distance a head, by exhaustive search |
 | `pattern_count` | independent weighted sums of the past after layers of random fixed patterns |
 | `matching_rank` | the least rank of a bilinear score that matches contexts, by exhaustive search |
@@ -26,6 +27,7 @@ from .attention_only import (
     four_layers,
     independent_patterns,
     least_matching_rank,
+    many_heads,
     search_order,
 )
 from .constructions import LENGTH, sample_sequences
@@ -62,6 +64,12 @@ def doubling_error_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest error of the doubling construction."""
     k, symbols = int(at["k"]), int(at["S"])
     return ExactValue(value=_largest(doubling_layers(k, symbols, _LEAK), k, symbols), error_bound=_ROUNDING)
+
+
+def many_heads_error_of(at: Mapping[str, Value]) -> ExactValue:
+    """The largest error of two layers, the first of k heads."""
+    k, symbols = int(at["k"]), int(at["S"])
+    return ExactValue(value=_largest(many_heads(k, symbols, _LEAK), k, symbols), error_bound=_ROUNDING)
 
 
 def four_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
@@ -140,6 +148,14 @@ doubling_error: Final = ExactQuantity(
     title="Largest error of the doubling construction against the estimator",
     cells=_CELLS,
     evaluate=doubling_error_of,
+)
+
+many_heads_error: Final = ExactQuantity(
+    name="markov_chains.many_heads_error",
+    version=1,
+    title="Largest error of k copying heads and a matching one against the estimator",
+    cells=_CELLS,
+    evaluate=many_heads_error_of,
 )
 
 four_layer_error: Final = ExactQuantity(

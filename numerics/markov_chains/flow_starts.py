@@ -35,6 +35,8 @@ _SADDLE: Final = 1 / sqrt(2)
 """-w where 1 + 2 w |w| = 0."""
 _SADDLE_ENERGY: Final = -(1 + log(2)) / 2
 _SHARES: Final = ((0.2, 0.6), (0.6, 0.7))
+_OTHERS: Final = ((0.1, 0.3), (0.9, 0.8))
+"""A second chain on each side of p + q = 1."""
 _SCALES: Final = (0.1, 0.3, 1.0, 2.0)
 _WIDER: Final = tuple(float(2**j) for j in range(2, 9))
 _PRECISIONS: Final = tuple(float(4**j) for j in range(8))
@@ -73,6 +75,17 @@ def sample_starts(
     reached = is_global(chain, final)
     side = (final[:, 1] * start[:, 1] > 0).to(dtype)
     return torch.stack((reached, told, (reached == told).to(dtype), side), dim=-1).unsqueeze(1)
+
+
+def sample_end_ratio(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials 1 1"]:
+    """Whether the flow ends at the rarer end, over the probability of that by quadrature."""
+    chain, like = _chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
+    reached = is_global(chain, end(chain, _normal(sheet, n_trials, 2, generator, like)))
+    rare = reached if chain.eigenvalue < 0 else 1 - reached
+    share = rare_share_of({**sheet.shared, "k": float(sheet.shared["sigma"]) ** -2}).value
+    return (rare / share).reshape(-1, 1, 1)
 
 
 def sample_attention_starts(
@@ -193,6 +206,8 @@ _ANGLES: Final = 36
 _RADII: Final = 32
 _FARTHEST: Final = 1.2
 _ROUNDS: Final = 2
+_ZOOMS: Final = 2
+"""How often the angles are taken anew between the neighbours of the best one."""
 
 
 def _turning(chain: Chain, angles: Tensor, usual: Tensor) -> tuple[Tensor, float]:
@@ -218,11 +233,12 @@ def _sharp(p: float, q: float) -> tuple[float, float]:
     angles = -pi / 2 + step * (torch.arange(_ANGLES, dtype=torch.float64) + 1 / 2)
     near = torch.tensor([[_FARTHEST / _RADII / 8] * 2], dtype=torch.float64)
     usual = is_global(chain, end(chain, near))
-    radii, _ = _turning(chain, angles, usual)
-    middle = float(angles[int(radii.argmin())])
-    around = middle + step * ((torch.arange(_ANGLES, dtype=torch.float64) + 1 / 2) / _ANGLES - 1 / 2) * 2
-    around = around[around > -pi / 2]
-    radii, width = _turning(chain, around, usual)
+    radii, width = _turning(chain, angles, usual)
+    for _ in range(_ZOOMS):
+        middle = float(angles[int(radii.argmin())])
+        angles = middle + step * ((torch.arange(_ANGLES, dtype=torch.float64) + 1 / 2) / _ANGLES - 1 / 2) * 2
+        angles, step = angles[angles > -pi / 2], 2 * step / _ANGLES
+        radii, width = _turning(chain, angles, usual)
     order = radii.sort().values
     # The next best angle is as far off as the best one can be from the least.
     return float(order[0]), width + 2 * float(order[1] - order[0])
@@ -234,14 +250,16 @@ def sharp_square_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=radius**2, error_bound=2 * radius * open_ + open_**2)
 
 
-def _sheets(scales: tuple[float, ...]) -> tuple[Sheet, ...]:
+def _sheets(
+    scales: tuple[float, ...], chains: tuple[tuple[float, float], ...] = _SHARES, trials: int = 1024
+) -> tuple[Sheet, ...]:
     return tuple(
         Sheet.sized(
             shared={"p": p, "q": q, "sigma": sigma},
-            trials_per_block=1024,
+            trials_per_block=trials,
             bytes_per_trial=_BYTES_PER_TRIAL,
         )
-        for p, q in _SHARES
+        for p, q in chains
         for sigma in scales
     )
 
@@ -252,8 +270,19 @@ gaussian_starts: Final = SampledQuantity(
     title="Ends of the reduced flow from Gaussian starts, bias eliminated",
     components=("global", "predicted", "agrees", "side"),
     binary=True,
-    sheets=_sheets(_SCALES),
+    sheets=_sheets(_SCALES, _SHARES + _OTHERS),
     sample=sample_starts,
+    dtype="float64",
+)
+
+end_ratio: Final = SampledQuantity(
+    name="markov_chains.end_ratio",
+    version=1,
+    title="Share of Gaussian starts that flow to the rarer end, over its probability by quadrature",
+    components=("ratio",),
+    binary=False,
+    sheets=_sheets((1.0, 2.0), _SHARES + _OTHERS, trials=2048),
+    sample=sample_end_ratio,
     dtype="float64",
 )
 
@@ -331,7 +360,7 @@ final_excess: Final = ExactQuantity(
 
 sharp_square: Final = ExactQuantity(
     name="markov_chains.sharp_square",
-    version=1,
+    version=2,
     title="Square of the largest radius around zero inside which all starts end alike, by flow",
     cells=tuple({"p": p, "q": q} for p, q in (*_SHARES, (0.1, 0.2), (0.9, 0.8))),
     evaluate=sharp_square_of,

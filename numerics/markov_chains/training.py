@@ -35,7 +35,8 @@ N: Final = 4
 BATCH: Final = 16
 HORIZONS: Final = (100, 300)
 SCALES: Final = (0.02, 0.1, 0.3)
-SIDES: Final = ((0.2, 0.3), (0.8, 0.7))
+SIDES: Final = ((0.2, 0.3), (0.8, 0.7), (0.1, 0.4), (0.9, 0.6))
+"""Two chains on each side of p + q = 1."""
 RATES: Final = {"GD": (0.1, 0.3, 1.0), "SGD": (0.03, 0.1, 0.3), "AdamW": (0.003, 0.01, 0.03)}
 TUNING_SEED: Final = 20240607
 TUNING_RUNS: Final = 8
@@ -43,7 +44,7 @@ _STUCK: Final = (0.9, 1.1)
 _LEARNED: Final = 0.1
 _WORST: Final = 2.0
 _DECAY: Final = 0.01
-_RUNS: Final = 48
+_RUNS: Final = 144
 _BYTES_PER_RUN: Final = 2**16
 
 

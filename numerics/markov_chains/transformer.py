@@ -1,4 +1,4 @@
-r"""A causal transformer with one head a layer and relative positional encodings, for weights set by hand.
+r"""A causal transformer with relative positional encodings, for weights set by hand.
 
 A head gives position i the weights $\alpha_{ij} \propto \exp(\langle Q x_i, K x_j \rangle + b_{i-j})$ on
 $j \le i$ and the output $\sum_j \alpha_{ij} (V x_j + a_{i-j})$: b and a are its tables of score and value
@@ -53,13 +53,26 @@ class RelativeHead(nn.Module):
         return alpha @ (x @ self.value.mT) + torch.einsum("bij,ijd->bid", alpha, table)
 
 
+class Heads(nn.Module):
+    """Several heads of one layer, whose outputs add up."""
+
+    def __init__(self, heads: Sequence[RelativeHead]) -> None:
+        """A layer's heads."""
+        super().__init__()
+        self.heads = nn.ModuleList(heads)
+
+    def forward(self, x: Stream, hidden: Collection[int] = ()) -> Stream:
+        """What each position reads through all of them."""
+        return torch.stack([head(x, hidden) for head in self.heads]).sum(dim=0)
+
+
 class Layer(nn.Module):
     """x + feed-forward(norm(head(x))), each part left out where it is None."""
 
     def __init__(
-        self, head: RelativeHead, *, norm: nn.Module | None = None, mlp: nn.Module | None = None
+        self, head: RelativeHead | Heads, *, norm: nn.Module | None = None, mlp: nn.Module | None = None
     ) -> None:
-        """A layer around a head."""
+        """A layer around a head, or several."""
         super().__init__()
         self.head, self.norm, self.mlp = head, norm or nn.Identity(), mlp or nn.Identity()
 

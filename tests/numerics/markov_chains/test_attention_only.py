@@ -12,6 +12,7 @@ from lawcheck.numerics.markov_chains.attention_only import (
     four_layers,
     independent_patterns,
     least_matching_rank,
+    many_heads,
     search_order,
 )
 from lawcheck.numerics.markov_chains.depth import sink_slope_of
@@ -34,6 +35,24 @@ def test_doubling_has_one_layer_more_than_the_logarithm(k, layers):
 def test_doubling_for_one_order_fails_for_the_next():
     assert largest(doubling_layers(3, 2, 40.0), returning_sequences(4, 2), 4, 2) < 1
     assert largest(doubling_layers(3, 2, 40.0), all_sequences(9, 2), 4, 2) > 0.4
+
+
+@pytest.mark.parametrize(("k", "symbols"), [(1, 2), (2, 2), (3, 2), (2, 3)])
+def test_as_many_heads_as_symbols_of_context_match_it_and_one_fewer_do_not(k, symbols):
+    model = many_heads(k, symbols, 40.0)
+    assert len(model.layers[0].head.heads) == k
+    assert all(isinstance(part, nn.Identity) for layer in model.layers for part in (layer.norm, layer.mlp))
+    x = all_sequences(2 * k + 1, symbols)
+    assert largest(model, x, k, symbols) < 1e-12
+    if k > 1:
+        assert largest(many_heads(k, symbols, 40.0, heads=k - 1), x, k, symbols) > 0.3
+
+
+def test_without_the_mark_early_positions_pass_for_matches():
+    model = many_heads(2, 2, 40.0)
+    with torch.no_grad():
+        model.layers[1].head.query[-1] = 0.0
+    assert largest(model, all_sequences(5, 2), 2, 2) > 0.1
 
 
 def test_a_chain_of_hops_hides_the_first_positions():

@@ -57,6 +57,17 @@ _FREE = replace(
 )
 
 CLAIMS: tuple[Claim, ...] = (
+    replace(
+        _DOUBLING,
+        id="markov_chains.attention_only.many_heads",
+        subject="the largest error of k copying heads and a matching one",
+        statement_id="markov_chains.S13.7",
+        reading="there are weights, of our own construction: k heads in one layer that copy from distances 1 "
+        "to k, one head in the next that matches, neither layer norm nor feed-forward layer; orders up to 8",
+        role=Role.CHARITABLE,
+        quantity="many_heads_error",
+        tags=("attention only", "exact"),
+    ),
     _DOUBLING,
     replace(
         _DOUBLING,

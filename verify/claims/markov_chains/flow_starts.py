@@ -25,7 +25,7 @@ _MOVING = Claim(
     quantity="moving_starts",
     component="agrees",
     grid={**_ABOVE, "sigma": (1.0,)},
-    margin=0.02,
+    margin=0.01,
     tags=("gradient flow", "energy", "scale: 1"),
     setting={"horizon": "1600 of a clock that slows where it is steep"},
 )
@@ -78,7 +78,7 @@ _TOLD = Claim(
     claimed="1",
     quantity="gaussian_starts",
     component="agrees",
-    quick_grid={"sigma": (0.3, 1.0)},
+    quick_grid={"p": (0.2, 0.6), "sigma": (0.3, 1.0)},
     margin=0.01,
     tags=("gradient flow",),
     quantifier=Quantifier.ALL,
@@ -219,6 +219,18 @@ CLAIMS: tuple[Claim, ...] = (
         margin=1e-6,
     ),
     _TOLD,
+    replace(
+        _TOLD,
+        id="markov_chains.starts.share",
+        subject="the share of starts that flow to the rarer end, over its probability by quadrature",
+        reading="two chains on each side, $\\sigma = 1$ and 2: as many starts flow to the rarer end (above "
+        "$p + q = 1$ the global minimum) as the criterion gives by quadrature, to a tenth",
+        role=Role.STRONGER,
+        quantity="end_ratio",
+        component="ratio",
+        quick_grid={"p": (0.9,), "sigma": (2.0,)},
+        margin=0.1,
+    ),
     _BOUND,
     replace(
         _BOUND,
@@ -265,7 +277,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="sharp_square_below",
         grid={"p": (0.1, 0.2)},
         quick_grid={"p": (0.2,)},
-        margin=0.03,
     ),
     _ATTENTION_TOLD,
     replace(

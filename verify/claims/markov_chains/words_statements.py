@@ -76,13 +76,15 @@ STATEMENTS: tuple[Statement, ...] = (
         why_primary="'Should scale with' says that fewer do not do; the slide goes on with 'But'.",
     ),
     replace(
-        _FRAME,
+        _LEARN,
         id="markov_chains.S13.7",
         title="Heads in the number of the order suffice",
         text="What we know so far (Edelman et al., 2024 & Nichani et al., 2024): number of heads/layers "
         "should scale with k.",
         place="Part II",
-        not_covered="As sufficiency it is the constructions of two papers that were not at hand.",
+        primary="markov_chains.attention_only.many_heads",
+        why_primary="As sufficiency the sentence says that k heads do; the constructions of the two papers "
+        "were not at hand, and any weights show it.",
     ),
     replace(
         _FRAME,
