@@ -34,7 +34,16 @@ from .collisions import (
     one_hot_hazard_three_heads,
     one_hot_hazard_two_heads,
 )
-from .depth import HEADS, STACK, Stack, depth_error, depth_error_heads, depth_error_linear
+from .depth import (
+    HEADS,
+    STACK,
+    Normalised,
+    Stack,
+    depth_error,
+    depth_error_heads,
+    depth_error_linear,
+    normalised_ceiling,
+)
 from .design import (
     constant_error_load,
     constant_error_load_all,
@@ -234,6 +243,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         depth_error,
         depth_error_heads,
         depth_error_linear,
+        normalised_ceiling,
         hebb_norm,
         delta_norm,
         delta_retention,
@@ -329,6 +339,7 @@ __all__ = [
     "Learner",
     "Network",
     "NormalMemory",
+    "Normalised",
     "Premises",
     "RandomFeature",
     "SharedTokens",
@@ -427,6 +438,7 @@ __all__ = [
     "noise_power_third_moment",
     "noise_power_variance",
     "noise_tail_bound",
+    "normalised_ceiling",
     "oja_half_life",
     "oja_norm",
     "oja_norm_limit",

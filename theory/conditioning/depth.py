@@ -16,10 +16,14 @@ import sympy as sp
 from ..derivation import Chain, Derivation, Step
 from ..notation import H, L, d_k, n
 from ..rules.asymptotics import growth
+from ..rules.contraction import substitute
+from ..rules.distances import cauchy_schwarz, largest
+from ..rules.forgetting import own_square
 from ..rules.gram import averaged_gain, mean_kept, squared_distance, symmetric_gain
 from ..rules.inequalities import bernoulli
 from ..rules.points import Point, against
 from ..rules.recurrences import linear_recurrence
+from ..rules.vectors import Inner, Vector
 from .model import UNIT_VECTORS, Premises
 from .noise import mean_noise_power
 from .walk import noise_moment, walk_points
@@ -80,6 +84,49 @@ def depth_error_linear(premises: Stack = STACK) -> Derivation:
         return int(point[premises.layers]) * one
 
     return chain.close(bound, growth=grown, checks=(against(linear, _points(), "L times one layer's error"),))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Normalised:
+    """A normaliser that scales its output to a length, and codes of length one."""
+
+    square_length: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            rf"the output of every layer is scaled to square length ${sp.latex(self.square_length)}$",
+            "codes have length one",
+        )
+
+
+NORMALISED: Final = Normalised()
+"""RMSNorm, or LayerNorm, to the length of a code."""
+
+
+def normalised_ceiling(premises: Normalised = NORMALISED) -> Derivation:
+    r"""$|o^L - v^L_i|^2 \le 4$ whatever the depth: a normaliser keeps the error of a chain bounded (S5).
+
+    >>> normalised_ceiling().formula
+    4
+    """
+    title = "Largest error of a chain with normalised outputs"
+    chain = Chain(name="normalised_ceiling", title=title, premises=premises.sentences)
+    output, code, gap = Vector("o"), Vector("v"), Vector("g")
+    missed = chain.define("what the output misses", gap, output - code)
+    square = chain.apply("square its length", own_square, missed)
+    scaled = chain.define("outputs are normalised", Inner(output, output), premises.square_length)
+    unit = chain.define("codes have length one", Inner(code, code), sp.Integer(1))
+    square = chain.apply("put the output's length in", substitute, square, scaled)
+    square = chain.apply("put the code's length in", substitute, square, unit)
+    opposite = chain.apply("no further than opposite", cauchy_schwarz, scaled, unit)
+    ceiling = chain.apply("the error is largest there", largest, square, opposite)
+
+    def opposite_ends(point: Point) -> sp.Expr:
+        return (sp.sqrt(premises.square_length) + 1) ** 2
+
+    return chain.close(ceiling, checks=(against(opposite_ends, _points(), "two opposite vectors"),))
 
 
 def _depth_error(premises: Stack, name: str, title: str) -> Derivation:

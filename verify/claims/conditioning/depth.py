@@ -95,6 +95,15 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"clean_up": ("none",), "H": (1,), "L": (1, 2, 3, 4)},
         quick_grid={"clean_up": ("none",), "H": (1,), "L": (1, 2, 3, 4), "n": (8,), "d_k": (32, 64)},
     ),
+    replace(
+        _RMS,
+        id="conditioning.depth.rms_bounded",
+        reading="RMSNorm between layers: the error never exceeds 4, that of the opposite direction, whatever "
+        "the depth",
+        role=Role.LITERAL,
+        claimed="4",
+        derivation="normalised_ceiling",
+    ),
     _RMS,
     replace(
         _RMS,

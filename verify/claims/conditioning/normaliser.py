@@ -54,6 +54,14 @@ CLAIMS: tuple[Claim, ...] = (
     _RMS,
     replace(
         _RMS,
+        id="conditioning.normaliser.rms_bounded",
+        reading="identity map, RMSNorm: $|o - v|^2$ never exceeds 4, whatever the crosstalk; its median",
+        role=Role.STRONGER,
+        claimed="4",
+        derivation="normalised_ceiling",
+    ),
+    replace(
+        _RMS,
         id="conditioning.normaliser.layer",
         subject="the median error under LayerNorm",
         reading="identity map, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",

@@ -122,8 +122,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="conditioning.S5.2",
         title="Clean-up between layers",
         text="Normalisation or clean-up between layers keeps the error of a chain bounded.",
-        primary="conditioning.depth.rms",
-        why_primary="RMSNorm is the normaliser that the summary names first as a variant.",
+        primary="conditioning.depth.rms_bounded",
+        why_primary="'Bounded' is all that the sentence says, and RMSNorm is the normaliser that the summary "
+        "names first as a variant.",
     ),
     _KERNELS,
     replace(
