@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
+from .divided_values import normalised_values
 from .feedback import arrow, feedback
 from .filtering import bayes_filter
 from .first_order import (
@@ -25,7 +26,6 @@ from .gradients import gradient_gap
 from .invariances import invariance_gap
 from .loop import loop_drift, loop_phase, loop_tail, smallest_loop, two_queries
 from .mixture import responsibility_gap
-from .normalised_values import normalised_values
 from .nulls import (
     advantage_mean,
     column_null,
@@ -53,7 +53,7 @@ from .sentences import (
     weight_push,
 )
 from .shared import shared_update, smoothed_power, smoothed_update_gap
-from .specialisation import specialisation
+from .sharpening import specialisation
 from .step_scaling import (
     alternation_gap,
     hand_set_excess,

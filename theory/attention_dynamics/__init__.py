@@ -21,6 +21,7 @@ from .circle import (
     stay_before_and_split,
     stay_twice,
 )
+from .divided_values import step_along_value
 from .explicit import ENTRY_BY_ENTRY
 from .gradients import (
     bias_gap,
@@ -47,7 +48,6 @@ from .invariances import (
 )
 from .loop import loop_conserved, loop_total
 from .mixture import responsibility_gap
-from .normalised_values import step_along_value
 from .nulls import advantage_mean, random_cosine, random_square_cosine
 from .rest_points import (
     equal_compatibilities,

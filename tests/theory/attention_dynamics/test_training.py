@@ -8,7 +8,7 @@ from math import log
 import pytest
 import sympy as sp
 from lawcheck.theory.attention_dynamics import circle, table_one, training
-from lawcheck.theory.attention_dynamics.normalised_values import Division, step_along_value
+from lawcheck.theory.attention_dynamics.divided_values import Division, step_along_value
 from lawcheck.theory.derivation import Derivation, Status
 from lawcheck.theory.notation import eta
 
