@@ -35,7 +35,7 @@ from .gradients import (
 )
 from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rectified_gap
 from .minimax import minimax_floor
-from .separability import separable_half, separable_probability
+from .separability import separable_half, separable_probability, separable_size
 from .thresholded import thresholded_error, thresholded_limit, thresholded_limit_eighth
 from .unweighted import unweighted_error, unweighted_error_equal, unweighted_error_twice
 from .updates import iterate_growth, update_step, update_step_repelled
@@ -61,6 +61,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         rectified_gap,
         separable_half,
         separable_probability,
+        separable_size,
         two_class_error,
         thresholded_error,
         thresholded_limit,
@@ -129,6 +130,7 @@ __all__ = [
     "rectified_gap",
     "separable_half",
     "separable_probability",
+    "separable_size",
     "thresholded_error",
     "thresholded_limit",
     "thresholded_limit_eighth",

@@ -16,10 +16,13 @@ from lawcheck.theory.associative_memory.incoherence import (
 )
 from lawcheck.theory.associative_memory.separability import (
     Separated,
+    at_one_size,
     separable_half,
     separable_probability,
+    separable_size,
 )
 from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
+from lawcheck.theory.notation import symbol
 from lawcheck.theory.rules import answers
 from lawcheck.theory.rules.laws import Gaussian, Sphere
 from lawcheck.theory.rules.vectors import Inner, Vector
@@ -32,6 +35,7 @@ ALL = (
     rectified_gap,
     separable_half,
     separable_probability,
+    separable_size,
 )
 
 
@@ -82,3 +86,16 @@ def test_embeddings_of_another_dimension_move_the_half() -> None:
     assert separable_probability(wider).formula != separable_probability().formula
     with pytest.raises(SideConditionError, match="equal parameters"):
         separable_half(wider)
+    with pytest.raises(SideConditionError, match="equal parameters"):
+        separable_size(wider)
+
+
+def test_the_size_that_is_all_right_every_other_time_is_twice_the_dimension() -> None:
+    assert separable_size().formula.subs(symbol("d"), 7) == 14
+    assert separable_size().exponents == {"d": 1}
+    N = sp.Symbol("N", integer=True, positive=True)
+    third = sp.Eq(sp.Symbol("P"), sp.Rational(1, 3))
+    with pytest.raises(SideConditionError, match="not one half"):
+        at_one_size.conditions(third, sp.Eq(N, 2 * d), name=N)
+    with pytest.raises(CheckFailed, match="Beside"):
+        at_one_size.check(None, sp.Eq(sp.Symbol("P"), sp.Rational(1, 2)), sp.Eq(N, 2 * d + 2), name=N)
