@@ -54,6 +54,24 @@ def test_flow_and_criterion_meet_the_quadrature(number):
     for component in ("global", "predicted"):
         z = (float(trials[:, quantity.components.index(component)].mean()) - share) / stderr
         assert abs(z) <= MAX_Z
-    across = {"p": 0.6, "q": 0.7} if sheet.shared["p"] == 0.2 else {"p": 0.2, "q": 0.6}
+    below = float(sheet.shared["p"]) + float(sheet.shared["q"]) < 1
+    across = {"p": 0.6, "q": 0.7} if below else {"p": 0.2, "q": 0.6}
     other = QUANTITIES["global_share"].evaluate({**sheet.cells[0], **across}).value
     assert abs(float(trials[:, 0].mean()) - other) > MAX_Z * stderr
+
+
+@pytest.mark.parametrize("number", [3, 6])
+def test_as_many_starts_flow_to_the_rarer_end_as_the_quadrature_says_and_not_for_another_scale(number):
+    quantity = QUANTITIES["end_ratio"]
+    sheet = quantity.sheets[number]
+    generator = torch.Generator().manual_seed(number)
+    ratio = quantity.sample(sheet, TRIALS, generator, device=torch.device("cpu"), dtype=torch.float64)[
+        :, 0, 0
+    ]
+    stderr = float(ratio.std()) / TRIALS**0.5
+    assert abs(float(ratio.mean()) - 1) <= MAX_Z * stderr
+    own, other = (
+        QUANTITIES["rare_share"].evaluate({**sheet.shared, "k": 1 / sigma**2}).value
+        for sigma in (float(sheet.shared["sigma"]), 0.5)
+    )
+    assert abs(float(ratio.mean()) * own / other - 1) > MAX_Z * stderr * own / other
