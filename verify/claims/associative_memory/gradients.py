@@ -160,7 +160,6 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.LITERAL,
         relation=Relation.AT_MOST,
         claimed="1/10",
-        derivation=None,
         grid={"d": (10, 100), "scale": (0.0,), "M": (5,)},
         quick_grid={"d": (100,), "scale": (0.0,), "M": (5,)},
     ),
