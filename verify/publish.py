@@ -85,7 +85,7 @@ def _write(folder: Path, topic: str, document: Document) -> None:
     write_text(folder / f"{topic}.json", encode(document))
     write_text(folder / f"{topic}.html", html(document, proofs_at))
     write_text(folder / proofs_at, derivations_html(document, f"{topic}.html"))
-    write_text(folder / f"{topic}.md", markdown(document))
+    write_text(folder / f"{topic}.md", markdown(document, f"{topic}."))
     for name, picture in answer_pictures(document).items():
         write_text(folder / f"{topic}.{name}.svg", picture)
 

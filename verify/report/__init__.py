@@ -46,21 +46,24 @@ def derivations_html(document: Document, page: str) -> str:
 def answer_pictures(document: Document) -> dict[str, str]:
     """Pictures of the document's answers as SVG files, by their titles and variables."""
     from .answers import answers
-    from .forest import forests
-    from .html_page import render_picture, slug
+    from .forest import file_stem, forests
+    from .html_page import render_picture
 
     return {
-        slug(f"{answer.title} {name}".lower()): render_picture(drawing)
+        file_stem(answer, name): render_picture(drawing)
         for answer in answers(document)
         for name, drawing in forests(answer).items()
     }
 
 
-def markdown(document: Document) -> str:
-    """The document as Markdown that reads well on a forge: `$...$` formulas and tables, no images."""
+def markdown(document: Document, pictures: str = "") -> str:
+    """The document as Markdown that reads well on a forge: `$...$` formulas and tables.
+
+    With `pictures`, how the names of picture files begin, the pictures of answers are shown, else none.
+    """
     from .markdown_page import render
 
-    return render(document)
+    return render(document, pictures)
 
 
 def index_html(documents: Sequence[Document], measured: Measured) -> str:

@@ -6,6 +6,7 @@ its interval, the derived one as a short upright line, the claimed one as a dash
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -55,6 +56,11 @@ def forests(answer: Answer) -> dict[str, Markup]:
     """For each variable of which enough readings know the exponent, the drawing as an `<svg>` element."""
     found = {name: _rows(answer.laws, name) for name in answer.variables}
     return {name: _forest(answer, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
+
+
+def file_stem(answer: Answer, variable: str) -> str:
+    """The name of a picture's file, without its ending."""
+    return re.sub(r"[^\w.-]+", "-", f"{answer.title} {variable}".lower())
 
 
 def _rows(readings: Sequence[Reading], name: str) -> list[_Row]:

@@ -21,8 +21,8 @@ from .measures import Measured
 from .numerals import digits_for, numeral
 
 
-def render(document: Document) -> str:
-    """The document as Markdown."""
+def render(document: Document, pictures: str = "") -> str:
+    """The document as Markdown; `pictures` is how the names of picture files begin, empty for none."""
     template = _environment().get_template("report.md.jinja")
     found = findings.findings(document)
     shown = [claim for finding in found for claim in finding.claims]
@@ -39,6 +39,7 @@ def render(document: Document) -> str:
         openings=derivations.openings(shown),
         rules=derivations.rules(shown),
         not_covered=findings.not_covered(document),
+        pictures=pictures,
     )
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
@@ -89,8 +90,16 @@ def _environment() -> Environment:
         cell_digits=_cell_digits,
         figure_table=gallery.table,
         guide_name=gallery.guide_name,
+        forests=_forests,
     )
     return environment
+
+
+def _forests(answer: answers.Answer) -> list[str]:
+    """The files of an answer's pictures."""
+    from .forest import file_stem, forests
+
+    return [f"{file_stem(answer, name)}.svg" for name in forests(answer)]
 
 
 def formula(latex: str) -> Markup:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from lawcheck.verify.output import encode
 from lawcheck.verify.publish import publish
-from lawcheck.verify.report import answer_pictures, html
+from lawcheck.verify.report import answer_pictures, html, markdown
 from lawcheck.verify.report.answers import MARK, answers
 from lawcheck.verify.report.forest import forests
 from msgspec.structs import replace
@@ -75,3 +75,5 @@ def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
     (tmp_path / "run" / "verdicts.json").write_text(encode(answered))
     publish([tmp_path / "run"], tmp_path / "to")
     assert (tmp_path / "to" / f"conditioning.{NAME}.svg").read_text() == picture
+    assert f"](conditioning.{NAME}.svg)" in (tmp_path / "to" / "conditioning.md").read_text()
+    assert ".svg" not in markdown(answered)
