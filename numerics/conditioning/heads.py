@@ -55,8 +55,8 @@ def head_keys(
         return slices * float((width / d_k) ** 0.5)
     if tokens == "projections":
         # Entries of variance 1/d_k, so that E|W e|^2 = |e|^2.
-        maps = sample_gaussian_keys((systems, heads, width), d_k, generator, device=device, dtype=dtype)
-        return embedded.unsqueeze(1) @ maps
+        maps = sample_gaussian_keys((systems, width, heads), d_k, generator, device=device, dtype=dtype)
+        return torch.bmm(embedded, maps.flatten(2)).view(systems, n, heads, d_k).transpose(1, 2)
     raise ValueError(f"{heads} heads of {d_k} dimensions cannot have {tokens!r} of width {width}.")
 
 
@@ -72,8 +72,10 @@ def sample_head_dependence(
     shape = (n_trials * _HEADS, _HEADS, n)
     keys = head_keys(str(sheet.shared["tokens"]), shape, (d_k, width), generator, device=device, dtype=dtype)
     values = sample_sphere(shape, d_k, generator, device=device, dtype=dtype)
-    eta = (keys[:, :, :1] @ keys[:, :, 1:].mT) @ values[:, :, 1:]
-    fails = (eta.square().sum(dim=(2, 3)) > _TAU).to(dtype).reshape(n_trials, _HEADS, _HEADS)
+    # Elementwise: products of matrices as small as these cost more than their operations.
+    weights = (keys[:, :, 1:] * keys[:, :, :1]).sum(dim=3, keepdim=True)
+    eta = (weights * values[:, :, 1:]).sum(dim=2)
+    fails = (eta.square().sum(dim=2) > _TAU).to(dtype).reshape(n_trials, _HEADS, _HEADS)
     columns = []
     for heads in sheet.sizes("H"):
         together = fails[..., :heads].prod(dim=2).mean(dim=1)

@@ -76,11 +76,9 @@ def noise_gap(at: Mapping[str, Value], t: Vector, nodes: int) -> Vector:
     probability = rule * np.exp((d_k - 2) * np.log(np.cos(angle)))
     argument = np.outer(t, np.sin(angle))
     small = argument < _SERIES_BELOW
-    gaps = np.where(
-        small,
-        _characteristic_gap(nu, np.where(small, argument, 0.0)),
-        1 - overlap_characteristic(nu, np.where(small, 1.0, argument)),
-    )
+    gaps: Vector = np.empty_like(argument)
+    gaps[small] = _characteristic_gap(nu, argument[small])
+    gaps[~small] = 1 - overlap_characteristic(nu, argument[~small])
     return np.asarray(gaps @ (probability / probability.sum()))
 
 

@@ -41,7 +41,7 @@ _CAPACITIES = Figure(
         "all one-hot keys distinct": "conditioning.capacity.distinct.omega",
         "a one-hot key unshared": "conditioning.capacity.unshared.omega",
     },
-    blocks=4,
+    blocks=2,
     laws={"d_k": "d_k", "sqrt(d_k)": "sqrt(d_k)"},
     supports=("conditioning.capacity.guarantee.omega", "conditioning.capacity.mean_noise.omega"),
 )
@@ -128,7 +128,7 @@ FIGURES: tuple[Figure, ...] = (
         x="L",
         series="clean_up",
         grid={"H": (1,), "d_k": (64,), "n": (16,), "clean_up": ("none", "rms", "layer")},
-        blocks=4,
+        blocks=2,
         laws={},
         supports=("conditioning.depth.error", "conditioning.depth.linear", "conditioning.depth.rms"),
     ),
