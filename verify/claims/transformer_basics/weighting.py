@@ -111,6 +111,23 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         tags=("quotient", "exact", "answer: Scores over their sum in place of a softmax"),
     ),
+    replace(
+        _TAIL,
+        id="transformer_basics.quotient_tail.pair.closed",
+        reading="two normal scores over their sum, in closed form: with sum and difference independent the "
+        "tail is $\\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to $1/\\pi$",
+        role=Role.STRONGER,
+        relation=Relation.EQUALS,
+        sense=None,
+        claimed="betainc(1/2, 1/2, 0, 1/(1 + (2*t - 1)**2))",
+        rivals=(),
+        quantity="quotient_tail_exact",
+        component=None,
+        grid={},
+        quick_grid={},
+        margin=1e-8,
+        tags=("quotient", "exact", "answer: Scores over their sum in place of a softmax"),
+    ),
     _RATIO,
     replace(
         _RATIO,
