@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 from lawcheck.theory.notation import symbol
+from lawcheck.theory.rules.balls import possible_value
 from lawcheck.verify.decisions.symbolic import same_formula
 from lawcheck.verify.law import LawError, balls, evaluate, parse
 from lawcheck.verify.law.evaluation import by_algebra
@@ -76,7 +77,7 @@ def test_a_ball_tells_what_sixty_digits_tell(formula, at):
     assert found == pytest.approx(expected, rel=3e-16, abs=0)
 
 
-@pytest.mark.parametrize(("formula", "at"), CANCELLING, ids=str)
+@pytest.mark.parametrize(("formula", "at"), [case for case in CANCELLING if "n" not in case[1]], ids=str)
 def test_what_cancels_is_wrong_where_the_radius_of_its_ball_is_not_asked_for(formula, at, monkeypatch):
     right = balls.number(formula, at)
     monkeypatch.setattr(balls, "PRECISIONS", (24,))
@@ -135,8 +136,8 @@ def test_both_roads_to_a_number_at_a_cell_meet():
 def test_a_ball_holds_the_value_at_every_precision():
     formula = sp.sqrt(d + 1) - sp.sqrt(d)
     for bits in (16, 40, 96, 300):
-        found = balls.ball(formula, {d: fmpq(10**6)}, bits)
-        exact = balls.ball(1 / (sp.sqrt(d + 1) + sp.sqrt(d)), {d: fmpq(10**6)}, 600)
+        found = possible_value(formula, {d: fmpq(10**6)}, bits)
+        exact = possible_value(1 / (sp.sqrt(d + 1) + sp.sqrt(d)), {d: fmpq(10**6)}, 600)
         assert isinstance(found, arb)
         assert found.contains(exact)
 

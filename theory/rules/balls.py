@@ -1,14 +1,18 @@
 r"""Formulas in ball arithmetic: an interval that is proved to hold the value (python-flint's `arb`).
 
-Rational values stay exact, so that a difference that is zero is zero. Everything else is a ball, whose
-radius tells how many of its digits are proved: no number of digits is assumed, as it would be in floating
-point, and none is lost unseen where large terms cancel.
+Rational values stay exact, so that a difference that is zero is zero. Everything else is a ball (F.
+Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE Trans. Comput. 66,
+2017), whose radius tells how many of its digits are proved: no number of digits is assumed, as it would be
+in floating point, and none is lost unseen where large terms cancel. Nothing is read off a ball about a
+pole, beyond a branch cut, or of a function that is not known here: there other roads decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import add, mul
+from typing import Any, Final
 
 import sympy as sp
 from flint import arb, ctx, fmpq
@@ -16,14 +20,25 @@ from flint import arb, ctx, fmpq
 Exact = fmpq | arb
 """A rational number, or a ball."""
 
-_LARGEST_POWER: Final = 1024
-"""Above it the digits of a rational power cost more than a ball."""
+Point = Mapping[sp.Symbol, Exact]
+Ball = Callable[[Point], Exact]
+"""What a formula, or a part of one, is at a point."""
+
+LARGEST_HEIGHT: Final = 2048
+"""Bits: above it the digits of a rational power cost more than a ball."""
+
+MOST_FACTORS: Final = 10**6
+"""Of a falling factorial, which is multiplied by binary splitting."""
 
 
-def enclosure(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> arb:
+class UnknownError(TypeError):
+    """No ball is known for a part of a formula, or not where it is asked for."""
+
+
+def enclosure(formula: sp.Expr, at: Point) -> arb:
     """An interval that holds the formula's value wherever each symbol lies in its interval.
 
-    Raises `TypeError` for a function that is not known here.
+    Raises `UnknownError`.
 
     >>> x = sp.Symbol("x")
     >>> enclosure(x * (1 - x), {x: interval(sp.Rational(1, 4), sp.Rational(3, 4))}).contains(arb(0.25))
@@ -32,7 +47,7 @@ def enclosure(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> arb:
     return arb(value(formula, at))
 
 
-def value(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> Exact:
+def value(formula: sp.Expr, at: Point) -> Exact:
     """The same, as a rational number where it is one by rational operations alone.
 
     A function of a rule has its balls from its own method `enclosed`, where there is one.
@@ -41,47 +56,37 @@ def value(formula: sp.Expr, at: Mapping[sp.Symbol, Exact]) -> Exact:
     >>> value(x**2 - x + sp.Rational(1, 4), {x: fmpq(1, 2)})
     0
     """
-    if formula.is_Symbol:
-        return at[formula]
-    if formula.is_Rational:
-        return fmpq(int(formula.p), int(formula.q))
-    if formula.is_Float:
-        sign, digits, exponent, _ = formula._mpf_
-        return arb((-int(digits) if sign else int(digits), exponent))
-    if isinstance(formula, sp.Add):
-        return sum((value(term, at) for term in formula.args), start=fmpq(0))
-    if isinstance(formula, sp.Mul):
-        return _product([value(factor, at) for factor in formula.args])
-    if isinstance(formula, sp.Pow):
-        return _power(formula, at)
-    if isinstance(formula, sp.hyper):
-        above, below = ([arb(value(part, at)) for part in parts] for parts in (formula.ap, formula.bq))
-        return arb(value(formula.argument, at)).hypgeom(above, below)
-    enclosed = getattr(formula, "enclosed", None)
-    if enclosed is not None:
-        return enclosed(*(value(part, at) for part in formula.args))
-    function = _FUNCTIONS.get(formula.func)
-    if function is None:
-        raise TypeError(f"No enclosure of {formula.func} is known; {formula} holds it.")
-    return function(*(arb(value(part, at)) for part in formula.args))
+    return _compiled(formula)(at)
 
 
-def proved_value(formula: sp.Expr, at: Mapping[sp.Symbol, sp.Expr], bits: int) -> Exact | None:
+def proved_value(
+    formula: sp.Expr,
+    at: Mapping[sp.Symbol, fmpq | sp.Expr],
+    bits: int,
+    precisions: Sequence[int] | None = None,
+) -> Exact | None:
     """The value with so many bits proved, None where they are not within reach.
 
-    None too for a function that is not known here, and for a pole or a branch of complex values.
+    The first of the `precisions` (in bits) that does it is taken. None too for what is not known here,
+    and for a pole or a branch of complex values.
     """
-    for working in (bits + 40, 2 * bits + 40, 4 * bits + 40):
-        with ctx.workprec(working):
-            try:
-                found = value(formula, {s: value(x, {}) for s, x in at.items()})
-            except (TypeError, KeyError, ZeroDivisionError):
-                return None
-            if isinstance(found, fmpq) or found.rel_accuracy_bits() >= bits:
-                return found
-            if not found.is_finite():
-                return None
+    for working in precisions or (bits + 40, 2 * bits + 40, 4 * bits + 40):
+        found = possible_value(formula, at, working)
+        if found is None or isinstance(found, fmpq) or found.rel_accuracy_bits() >= bits:
+            return found
+        if not found.is_finite():
+            return None
     return None
+
+
+def possible_value(formula: sp.Expr, at: Mapping[sp.Symbol, fmpq | sp.Expr], working: int) -> Exact | None:
+    """The value, or the ball that holds it at so many working bits; None where none is known."""
+    with ctx.workprec(working):
+        try:
+            point = {s: x if isinstance(x, fmpq) else value(x, {}) for s, x in at.items()}
+            return value(formula, point)
+        except (TypeError, KeyError, ZeroDivisionError):
+            return None
 
 
 def interval(low: sp.Rational, high: sp.Rational) -> arb:
@@ -90,44 +95,216 @@ def interval(low: sp.Rational, high: sp.Rational) -> arb:
     return ends[0].union(ends[1])
 
 
-def _product(factors: list[Exact]) -> Exact:
-    found: Exact = fmpq(1)
-    for factor in factors:
-        found *= factor
-    return found
+@lru_cache(maxsize=4096)
+def _compiled(formula: sp.Expr) -> Ball:
+    try:
+        return _ball(formula)
+    except RecursionError:
+        raise UnknownError("A formula nests deeper than balls are made.") from None
 
 
-def _power(formula: sp.Pow, at: Mapping[sp.Symbol, Exact]) -> Exact:
-    base, exponent = value(formula.base, at), value(formula.exp, at)
-    if isinstance(exponent, fmpq) and exponent.denominator == 1:
-        if isinstance(base, fmpq) and abs(exponent) > _LARGEST_POWER:
-            base = arb(base)
-        return base ** int(exponent.numerator)
-    if exponent == fmpq(1, 2):
-        return arb(base).sqrt()
-    return (exponent * arb(base).log()).exp()
+def _ball(node: sp.Basic) -> Ball:
+    if isinstance(node, sp.Symbol):
+        return lambda at: at[node]
+    if isinstance(node, sp.Rational):
+        exact = fmpq(int(node.p), int(node.q))
+        return lambda _: exact
+    if isinstance(node, sp.Float):
+        sign, digits, exponent, _ = node._mpf_
+        binary = (-int(digits) if sign else int(digits)), exponent
+        return lambda _: arb(binary)
+    if node in _CONSTANTS:
+        constant = _CONSTANTS[node]
+        return lambda _: constant()
+    made = _BY_KIND.get(node.func)
+    return _applied(node) if made is None else made(node)
+
+
+def _applied(node: sp.Basic) -> Ball:
+    """A sum, a product, or a function; a rule's own function brings its balls."""
+    enclosed = getattr(node, "enclosed", None)
+    parts = [_ball(arg) for arg in node.args]
+    operation = _OPERATIONS.get(node.func) if enclosed is None else enclosed
+    if operation is not None:
+        return lambda at: operation(*[part(at) for part in parts])
+    function = _FUNCTIONS.get(node.func)
+    if function is None:
+        raise UnknownError(f"No enclosure of {node.func} is known; {node} holds it.")
+    return lambda at: function(*[arb(part(at)) for part in parts])
+
+
+def _power(node: sp.Pow) -> Ball:
+    base, exponent = _ball(node.base), _ball(node.exp)
+    if node.exp == sp.Rational(-1, 2):
+        return lambda at: arb(base(at)).rsqrt()
+
+    def raised(at: Point) -> Exact:
+        below, above = base(at), exponent(at)
+        if isinstance(above, fmpq) and above.denominator == 1:
+            whole = int(above.numerator)
+            tall = isinstance(below, fmpq) and abs(whole) * below.height_bits() > LARGEST_HEIGHT
+            return (arb(below) if tall else below) ** whole
+        if above == fmpq(1, 2):
+            return arb(below).sqrt()
+        return arb(below) ** arb(above)
+
+    return raised
+
+
+def _series(node: sp.hyper) -> Ball:
+    """A hypergeometric series where it converges for every argument, or well inside its circle."""
+    above, below = ([_ball(part) for part in parameters] for parameters in (node.ap, node.bq))
+    argument = _ball(node.argument)
+
+    def summed(at: Point) -> arb:
+        z = arb(argument(at))
+        _require(len(above) <= len(below) or (len(above) == len(below) + 1 and bool(abs(z) < 1)))
+        upper, lower = ([arb(part(at)) for part in parts] for parts in (above, below))
+        return z.hypgeom_0f1(lower[0]) if not upper and len(lower) == 1 else z.hypgeom(upper, lower)
+
+    return summed
+
+
+def _pieces(node: sp.Piecewise) -> Ball:
+    pieces = [(_ball(piece), _condition(holds)) for piece, holds in node.args]
+
+    def chosen(at: Point) -> Exact:
+        for piece, holds in pieces:
+            if holds(at):
+                return piece(at)
+        raise UnknownError("No piece of a formula holds.")
+
+    return chosen
+
+
+def _condition(node: sp.Basic) -> Callable[[Point], bool]:
+    """What decides the condition, or raises where the balls of its two sides overlap."""
+    if node is sp.true:
+        return lambda _: True
+    if node.func not in _ORDERS:
+        raise UnknownError(f"No ball decides {node}.")
+    (yes, no), left, right = _ORDERS[node.func], _ball(node.args[0]), _ball(node.args[1])
+
+    def holds(at: Point) -> bool:
+        one, other = left(at), right(at)
+        if not (isinstance(one, fmpq) and isinstance(other, fmpq)):
+            one, other = arb(one), arb(other)
+        if yes(one, other):
+            return True
+        if no(one, other):
+            return False
+        raise UnknownError(f"Balls do not decide {node}.")
+
+    return holds
+
+
+def _require(true: bool) -> None:
+    if not true:
+        raise UnknownError("A function is not enclosed there.")
+
+
+def _whole(number: arb) -> int:
+    found = number.unique_fmpz() if number.is_exact() else None
+    if found is None or found < 0:
+        raise UnknownError
+    return int(found)
 
 
 def _beta_share(a: arb, b: arb, low: arb, high: arb) -> arb:
-    """The regularised incomplete Beta function between two points of (0, 1], by its upper tail."""
-    if not high == 1:
-        raise TypeError(f"The share of a Beta law is enclosed up to 1, not up to {high}.")
-    return (1 - low).beta_lower(b, a, regularized=True)
+    """The regularised incomplete Beta function between two ends: an upper tail from its own end."""
+    if high == 1:
+        return (1 - low).beta_lower(b, a, True)
+    _require(bool(a > 0 and b > 0 and low >= 0 and low <= high < 1))
+    if low == 0:
+        return high.beta_lower(a, b, True)
+    return high.beta_lower(a, b, True) - low.beta_lower(a, b, True)
 
 
-_FUNCTIONS: Mapping[type, Callable[..., arb]] = {
-    sp.exp: arb.exp,
-    sp.log: arb.log,
-    sp.sin: arb.sin,
-    sp.cos: arb.cos,
-    sp.erf: arb.erf,
-    sp.erfc: arb.erfc,
+def _falling(x: arb, k: arb) -> arb:
+    """The product x (x - 1) ... (x - k + 1) for a whole number k."""
+    count = _whole(k)
+    _require(count <= MOST_FACTORS)
+    return (x - k + 1).rising(count)
+
+
+def _polygamma(order: arb, x: arb) -> arb:
+    """The derivatives (-1)^(n + 1) n! zeta(n + 1, x) of log Gamma, on the right of the poles."""
+    count = _whole(order)
+    _require(bool(x > 0))
+    if count == 0:
+        return x.digamma()
+    sign = 1 if count % 2 else -1
+    return sign * (order + 1).gamma() * (order + 1).zeta(x)
+
+
+def _zeta(s: arb, start: arb | None = None) -> arb:
+    _require(bool(s > 1) and (start is None or bool(start > 0)))
+    return s.zeta() if start is None else s.zeta(start)
+
+
+def _upper_gamma(a: arb, x: arb) -> arb:
+    _require(bool(a > 0 and x >= 0))
+    return x.gamma_upper(a)
+
+
+def _product_log(x: arb) -> arb:
+    """The principal w with w e^w = x, right of its branch point by far."""
+    _require(bool(x > arb(-1) / 4))
+    return x.lambertw()
+
+
+def _binomial(total: arb, part: arb) -> arb:
+    _require(bool(total > -1))
+    return (total + 1).gamma() * (part + 1).rgamma() * (total - part + 1).rgamma()
+
+
+_CONSTANTS: Final[Mapping[sp.Basic, Callable[[], arb]]] = {
+    sp.pi: arb.pi,
+    sp.E: arb.const_e,
+    sp.EulerGamma: arb.const_euler,
+}
+_ORDERS: Final[Mapping[type, tuple[Callable[[arb, arb], Any], Callable[[arb, arb], Any]]]] = {
+    sp.StrictLessThan: (lambda x, y: x < y, lambda x, y: x >= y),
+    sp.LessThan: (lambda x, y: x <= y, lambda x, y: x > y),
+    sp.StrictGreaterThan: (lambda x, y: x > y, lambda x, y: x <= y),
+    sp.GreaterThan: (lambda x, y: x >= y, lambda x, y: x < y),
+    sp.Equality: (lambda x, y: x == y, lambda x, y: x != y),
+    sp.Unequality: (lambda x, y: x != y, lambda x, y: x == y),
+}
+"""When a comparison certainly holds, and when it certainly does not; overlapping balls do neither."""
+_OPERATIONS: Final[Mapping[Any, Callable[..., Exact]]] = {
+    sp.Add: lambda *terms: reduce(add, terms),
+    sp.Mul: lambda *factors: reduce(mul, factors),
+    sp.Abs: abs,
+}
+"""Of rational numbers they give rational numbers."""
+_BY_KIND: Final[Mapping[Any, Callable[[Any], Ball]]] = {
+    sp.Pow: _power,
+    sp.hyper: _series,
+    sp.Piecewise: _pieces,
+}
+_FUNCTIONS: Final[Mapping[Any, Callable[..., arb]]] = {
+    sp.Max: lambda *terms: reduce(lambda x, y: x.max(y), terms),
+    sp.Min: lambda *terms: reduce(lambda x, y: x.min(y), terms),
     sp.re: lambda x: x,
-    sp.gamma: arb.gamma,
-    sp.factorial: lambda x: (x + 1).gamma(),
-    sp.uppergamma: lambda order, x: x.gamma_upper(order),
-    sp.zeta: arb.zeta,
+    sp.exp: lambda x: x.exp(),
+    sp.log: lambda x: x.log(),
+    sp.sin: lambda x: x.sin(),
+    sp.cos: lambda x: x.cos(),
+    sp.sinh: lambda x: x.sinh(),
+    sp.cosh: lambda x: x.cosh(),
+    sp.tanh: lambda x: x.tanh(),
+    sp.erf: lambda x: x.erf(),
+    sp.erfc: lambda x: x.erfc(),
+    sp.gamma: lambda x: x.gamma(),
+    sp.factorial: lambda n: (n + 1).gamma(),
+    sp.digamma: lambda x: x.digamma(),
+    sp.harmonic: lambda n: (n + 1).digamma() + arb.const_euler(),
+    sp.polygamma: _polygamma,
+    sp.uppergamma: _upper_gamma,
+    sp.binomial: _binomial,
+    sp.LambertW: _product_log,
+    sp.ff: _falling,
+    sp.zeta: _zeta,
     sp.betainc_regularized: _beta_share,
-    type(sp.pi): arb.pi,
-    type(sp.E): arb.const_e,
 }

@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import Final
 
 import sympy as sp
-from flint import arb, fmpq
+from flint import arb
 
 from ...theory.notation import symbol
+from ...theory.rules.balls import possible_value
 from ..document import Comparison, Edge, Outcome
 from ..law import Form, balls, parse
 from .case import Case, Derived, Finding
@@ -134,10 +135,10 @@ def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:
 
 def _told_by_balls(difference: sp.Expr, scale: sp.Expr, point: Mapping[sp.Basic, sp.Rational]) -> bool | None:
     """Whether the difference is beyond the tolerance there, where balls prove it either way."""
-    exact = {s: fmpq(int(value.p), int(value.q)) for s, value in point.items()}
     for bits in balls.PRECISIONS:
-        gap, size = (balls.ball(formula, exact, bits) for formula in (difference, scale))
-        if gap is None or size is None or not (gap.is_finite() and size.is_finite()):
+        values = [possible_value(formula, point, bits) for formula in (difference, scale)]
+        gap, size = (arb("nan") if value is None else arb(value) for value in values)
+        if not (gap.is_finite() and size.is_finite()):
             return None
         tolerance = abs(size).max(arb(1)) / WITNESS
         if abs(gap) > tolerance:
