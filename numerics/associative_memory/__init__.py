@@ -48,7 +48,7 @@ from .learned import answer_gap, learned_error, learned_gap, learned_training
 from .marginal import recall_error_marginal
 from .minimax import least_class_mass, least_error, threshold_error
 from .optimisation import batch_size_effect, optimiser_effect, schedule_effect, step_size_effect
-from .overwriting import overwriting
+from .overwriting import overwriting, score_table
 from .quadrature import recall_error_exact
 from .rare import rare_error
 from .rectified import rectified_error, rectified_recall, rectified_token
@@ -116,6 +116,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "schedule_effect": schedule_effect,
     "step_size_effect": step_size_effect,
     "overwriting": overwriting,
+    "score_table": score_table,
     "equivalent_power": equivalent_power,
     "iterate": iterate,
     "iterate_growth": iterate_growth,
@@ -210,6 +211,7 @@ __all__ = [
     "scheme_distance",
     "scheme_gap",
     "scheme_share",
+    "score_table",
     "separable",
     "separable_rays",
     "separable_size",

@@ -8,17 +8,23 @@ N = 10, M = 5, alpha = 1.5, d = 5, W = 0 at the start. Both step sizes see the s
 | `erased` | tokens an update turns from right to wrong, on average over all updates |
 | `rare` | share of the five rarest tokens that are right at the end |
 | `stored_more`, `erased_more`, `rare_more` | the same at this step size minus that at the smallest |
+
+`score_table` is one run as the figure shows it: u_y . W e_x before and after an update on a token that was
+wrong, the first such after 32 others.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..quantity import SampledQuantity, Sheet
+from ..monte_carlo import block_generator
+from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet
 from .training import Scores, ScoreTraining, Task, own_and_rival, sample_task, sample_tokens
 
 N: Final = 10
@@ -28,7 +34,12 @@ ALPHA: Final = 1.5
 UPDATES: Final = 256
 STEPS: Final = (0.1, 1.0, 10.0)
 COMPONENTS: Final = ("stored", "erased", "rare", "stored_more", "erased_more", "rare_more")
+WHEN: Final = ("before", "after")
 _TRIALS: Final = 64
+_SHOWN: Final = 32
+"""Updates before the one that is shown may come."""
+
+_ROUNDING: Final = 1e-10
 
 
 def sample_overwriting(
@@ -56,6 +67,28 @@ def sample_overwriting(
     return both[:, [STEPS.index(float(cell["eta"])) for cell in sheet.cells]]
 
 
+def score_of(at: Mapping[str, Any]) -> ExactValue:
+    """u_y . W e_x, x counted from 1, of the run's table."""
+    table = one_update(float(at["eta"]))[WHEN.index(str(at["when"]))]
+    value = float(table[int(at["y"]), int(at["x"]) - 1])
+    return ExactValue(value=value, error_bound=_ROUNDING * (1 + abs(value)))
+
+
+@cache
+def one_update(eta: float) -> tuple[Float[Tensor, "M N"], Float[Tensor, "M N"]]:
+    """The scores before and after the update that is shown; embeddings and tokens do not depend on eta."""
+    generator = block_generator(0, "associative_memory.score_table", 1, "run", 0, "cpu")
+    task = sample_task(N, M, D, ALPHA, 1, generator, device=torch.device("cpu"), dtype=torch.float64)
+    tokens = sample_tokens(task, UPDATES, generator)
+    run = ScoreTraining(task, (eta,))
+    for t in range(UPDATES):
+        before, asked = run.scores.clone(), tokens[:, t : t + 1]
+        run.step(asked)
+        if t >= _SHOWN and not right(before, task)[0, 0, int(asked)]:
+            break
+    return before[0, 0], run.scores[0, 0].clone()
+
+
 def right(scores: Scores, task: Task) -> Float[Tensor, "trials rates N"]:
     """1 where the right answer's score exceeds all others."""
     own, rival = own_and_rival(scores, task)
@@ -77,4 +110,18 @@ overwriting: Final = SampledQuantity(
         ),
     ),
     sample=sample_overwriting,
+)
+
+score_table: Final = ExactQuantity(
+    name="associative_memory.score_table",
+    version=1,
+    title="Scores of every token and answer before and after one update (Fig. 6)",
+    cells=tuple(
+        {"eta": eta, "when": when, "x": x, "y": y}
+        for eta in (STEPS[0], STEPS[-1])
+        for when in WHEN
+        for x in range(1, N + 1)
+        for y in range(M)
+    ),
+    evaluate=score_of,
 )

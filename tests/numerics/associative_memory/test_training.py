@@ -9,7 +9,7 @@ import pytest
 import torch
 from lawcheck.numerics.associative_memory.approximation import scheme
 from lawcheck.numerics.associative_memory.optimisation import scheduled_errors
-from lawcheck.numerics.associative_memory.overwriting import right
+from lawcheck.numerics.associative_memory.overwriting import one_update, right, score_of
 from lawcheck.numerics.associative_memory.training import (
     Optimiser,
     ScoreTraining,
@@ -140,6 +140,17 @@ def test_training_at_once_goes_the_way_of_single_steps(batch: int, optimiser: Op
         one_by_one.step(part, factor)
     assert (together.scores - one_by_one.scores).abs().max() < ROUNDING
     assert (together.scores - other.scores).abs().max() > 1e6 * ROUNDING
+
+
+@pytest.mark.parametrize("eta", [0.1, 10.0])
+def test_the_update_that_is_shown_stores_a_token_that_was_wrong(eta: float) -> None:
+    before, after = one_update(eta)
+    change = after - before
+    # One column e_x moves along one direction of answers: the change has rank one.
+    singular = torch.linalg.svdvals(change)
+    assert singular[1] < 1e-10 * singular[0]
+    assert singular[0] > 1e-3 * eta
+    assert score_of({"eta": eta, "when": "after", "x": 3, "y": 1}).value == after[1, 2].item()
 
 
 def test_schedules_fall() -> None:

@@ -70,6 +70,22 @@ _STEPS = Figure(
     place="Fig. 7, left",
     supports=("associative_memory.step_size.narrow", "associative_memory.step_size.wide"),
 )
+_TABLE = Figure(
+    id="associative_memory.figure.update_large_before",
+    title="A large step: before an update",
+    caption="$u_y \\cdot W e_x$ by token $x$ and answer $y$ in one run, $N = 10$, $M = 5$, $d = 5$, step 10, "
+    "before an update on a token that is wrong; the right answers lie on the two diagonals $y = x$ mod 5.",
+    alternative="A table of ten tokens by five answers: scores of both signs and of very different size.",
+    quantity="score_table",
+    drawing=Drawing.HEAT_MAP,
+    x="x",
+    y="y",
+    grid={"eta": (10.0,), "when": ("before",)},
+    log_x=False,
+    log_y=False,
+    place="Fig. 6, left",
+    supports=("associative_memory.overwriting.stored", "associative_memory.overwriting.erased"),
+)
 
 FIGURES: tuple[Figure, ...] = (
     _ITERATES,
@@ -94,6 +110,36 @@ FIGURES: tuple[Figure, ...] = (
         supports=("associative_memory.approximation.narrow",),
     ),
     _STEPS,
+    _TABLE,
+    replace(
+        _TABLE,
+        id="associative_memory.figure.update_large_after",
+        title="A large step: after the update",
+        caption="The same after the update, which moves the scores of other tokens with it.",
+        alternative="The column of the token that was asked has its right answer on top; columns of other "
+        "tokens have changed as well.",
+        grid={"eta": (10.0,), "when": ("after",)},
+    ),
+    replace(
+        _TABLE,
+        id="associative_memory.figure.update_small_before",
+        title="A small step: before an update",
+        caption="The same run at step .1, before an update on a token that is wrong.",
+        alternative="Scores are smaller; those of the most frequent tokens lead.",
+        grid={"eta": (0.1,), "when": ("before",)},
+        place="Fig. 6, right",
+        supports=("associative_memory.overwriting.kept", "associative_memory.overwriting.rare"),
+    ),
+    replace(
+        _TABLE,
+        id="associative_memory.figure.update_small_after",
+        title="A small step: after the update",
+        caption="The same after the update, which changes little anywhere.",
+        alternative="The table is nearly that of before.",
+        grid={"eta": (0.1,), "when": ("after",)},
+        place="Fig. 6, right",
+        supports=("associative_memory.overwriting.kept", "associative_memory.overwriting.rare"),
+    ),
     replace(
         _STEPS,
         id="associative_memory.figure.batch_sizes",
