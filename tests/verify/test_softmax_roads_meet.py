@@ -74,3 +74,11 @@ def test_the_average_shrinks_as_derived_and_not_by_the_root():
     stderr = float(power.std()) / len(power) ** 0.5
     assert abs(float(power.mean()) - law.evaluate(formula, {"n": 32})) < MAX_Z * stderr
     assert abs(float(power.mean()) - law.evaluate(law.parse("1/sqrt(n)"), {"n": 32})) > MAX_Z * stderr
+
+
+def test_the_tail_of_two_scores_over_their_sum_is_derived_and_falls_no_faster():
+    formula, measured = DERIVATIONS["pair_tail"]().formula, QUANTITIES["quotient_tail_exact"]
+    for cell in measured.cells:
+        found = measured.evaluate(cell)
+        assert found.value == pytest.approx(law.evaluate(formula, cell), rel=1e-10)
+        assert found.value != pytest.approx(law.evaluate(law.parse("1/t**2"), cell), rel=0.1)

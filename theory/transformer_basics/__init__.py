@@ -29,6 +29,7 @@ from .mlps import (
     plain_mlp_parameters,
 )
 from .normalisation import norm_mean, norm_variance, norm_variance_gap, rescaling_gap
+from .quotient import pair_tail
 from .recurrence import jacobian_norm, jordan_corner, lag_information
 from .rotary import (
     alias_gap,
@@ -124,6 +125,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         query_gradient_below,
         convex_gap,
         average_variance,
+        pair_tail,
         head_parameters,
         biased_head_parameters,
         score_rank,

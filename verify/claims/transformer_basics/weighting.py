@@ -120,6 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.EQUALS,
         sense=None,
         claimed="betainc(1/2, 1/2, 0, 1/(1 + (2*t - 1)**2))",
+        derivation="pair_tail",
         rivals=(),
         quantity="quotient_tail_exact",
         component=None,

@@ -1,0 +1,31 @@
+"""The tail of a quotient of two scores: Cauchy's by another road, and other premises."""
+
+from __future__ import annotations
+
+from math import atan, pi
+
+import pytest
+import sympy as sp
+from lawcheck.theory.derivation import Status
+from lawcheck.theory.notation import t
+from lawcheck.theory.transformer_basics.quotient import Pair, pair_tail
+
+
+def test_every_step_is_a_rule_and_replays():
+    derived = pair_tail()
+    assert derived.status is Status.DERIVED
+    for step in derived.steps:
+        if step.rule.name != "definition":
+            assert step.replay() == step.result, step.label
+
+
+@pytest.mark.parametrize("level", [2, 5.5, 100])
+def test_the_tail_is_that_of_a_cauchy_variable(level):
+    found = float(pair_tail().formula.subs(t, level))
+    assert found == pytest.approx(1 - 2 / pi * atan(2 * level - 1), rel=1e-12)
+    assert found != pytest.approx(1 - 2 / pi * atan(level), rel=1e-3)
+
+
+def test_other_premises_have_other_tails():
+    assert pair_tail(Pair(multiple=t)).formula.subs(t, 3) != pair_tail().formula.subs(t, 3)
+    assert sp.simplify(pair_tail(Pair(signs=1)).formula - pair_tail().formula / 2) == 0
