@@ -12,6 +12,7 @@ MAX_Z = 4
 TRIALS = 2000
 MEETINGS = (
     ("random_cosine", "key_null", "absolute", "1/sqrt(d_k)"),
+    ("random_signed_cosine", "key_null", "signed", "2/25"),
     ("random_square_cosine", "key_null", "square", "2/(pi*d_k)"),
     ("smoothed_power", "smoothed_power", "power", "1 + T/d_x"),
 )

@@ -48,7 +48,7 @@ from .invariances import (
 )
 from .loop import loop_conserved, loop_total
 from .mixture import responsibility_gap
-from .nulls import advantage_mean, random_cosine, random_square_cosine
+from .nulls import advantage_mean, random_cosine, random_signed_cosine, random_square_cosine
 from .rest_points import (
     equal_compatibilities,
     error_at_balance,
@@ -139,6 +139,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         second_order,
         advantage_mean,
         random_cosine,
+        random_signed_cosine,
         random_square_cosine,
         loop_conserved,
         loop_total,
@@ -242,6 +243,7 @@ __all__ = [
     "query_gap",
     "query_matrix_gap",
     "random_cosine",
+    "random_signed_cosine",
     "random_square_cosine",
     "ratio_of_steps",
     "rescaled_outputs",

@@ -34,14 +34,16 @@ mean: Final = sp.Symbol(r"\bar{A}")
 
 @dataclass(frozen=True, kw_only=True)
 class Directions:
-    """The dimension of the keys."""
+    """The dimension of the keys, and how much of one is added to the other: nothing at random."""
 
     dimension: sp.Expr = d_k
+    own: sp.Expr = sp.S.Zero
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All assumptions as sentences."""
-        return (Sphere(self.dimension).describe("the directions of the keys"),)
+        law = Sphere(self.dimension).describe("the directions of the keys")
+        return (law,) if self.own == 0 else (law, f"${sp.latex(self.own)}$ of a key is added to the other")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +83,20 @@ def random_cosine(premises: Directions = RANDOM) -> Derivation:
 
     points = random_points({d_k}, least=3)
     return chain.close(found, growth=grown, checks=(against(by_angle, points, "quadrature over the angle"),))
+
+
+def random_signed_cosine(premises: Directions = RANDOM) -> Derivation:
+    r"""$\mathbb{E} \cos = 0$ of two random keys: one and its opposite are as likely (Section 6.2).
+
+    >>> random_signed_cosine().formula
+    0
+    """
+    title = "Mean of a random cosine"
+    chain = Chain(name="random_signed_cosine", title=title, premises=premises.sentences)
+    key = Vector("k", i, Sphere(premises.dimension))
+    found = chain.define("the cosine of two keys", cosine, _pair(premises) + premises.own * Inner(key, key))
+    found = chain.apply("take the expectation", exchange, found)
+    return chain.close(chain.apply("integrate out k", integrate_out, found, letter="k"))
 
 
 def random_square_cosine(premises: Directions = RANDOM) -> Derivation:

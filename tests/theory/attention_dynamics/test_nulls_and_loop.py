@@ -10,12 +10,20 @@ from lawcheck.theory.attention_dynamics.nulls import (
     Directions,
     advantage_mean,
     random_cosine,
+    random_signed_cosine,
     random_square_cosine,
 )
 from lawcheck.theory.derivation import Status
 from lawcheck.theory.notation import d_k
 
-DERIVATIONS = (random_cosine, random_square_cosine, advantage_mean, loop_conserved, loop_total)
+DERIVATIONS = (
+    random_cosine,
+    random_signed_cosine,
+    random_square_cosine,
+    advantage_mean,
+    loop_conserved,
+    loop_total,
+)
 
 
 @pytest.mark.parametrize("derivation", DERIVATIONS)
@@ -32,6 +40,12 @@ def test_keys_of_more_dimensions_are_more_orthogonal():
         shifted = derivation(Directions(dimension=d_k + 1)).formula
         assert sp.simplify(shifted - derivation().formula.subs(d_k, d_k + 1)) == 0
         assert shifted.subs(d_k, 7) < derivation().formula.subs(d_k, 7)
+
+
+def test_cosines_average_to_what_keys_have_in_common():
+    half = sp.Rational(1, 2)
+    assert random_signed_cosine().formula == 0
+    assert random_signed_cosine(Directions(own=half)).formula == half
 
 
 def test_in_the_plane_the_mean_modulus_is_that_of_a_random_angle():

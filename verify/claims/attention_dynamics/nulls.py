@@ -18,6 +18,7 @@ _PRINTED = Claim(
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="2/25",
+    derivation="random_signed_cosine",
     quantity="key_null",
     component="signed",
     quick_grid={"d_k": (10, 64, 100)},
@@ -27,6 +28,7 @@ _PRINTED = Claim(
 _MODULUS = replace(
     _PRINTED,
     id="attention_dynamics.key_null.printed.hundred",
+    derivation=None,
     subject="the mean modulus of the cosine of random keys",
     reading="the mean of their moduli at $d_k = 100$; .08 rounds what it is from 89 to 113",
     role=Role.CHARITABLE,
@@ -53,6 +55,7 @@ _LAW = replace(
 _APART = replace(
     _PRINTED,
     id="attention_dynamics.key_training.random",
+    derivation=None,
     subject="the mean modulus of the keys' cosines before training minus after",
     statement_id="attention_dynamics.S10.2",
     reading="inputs and targets random as in Section 7.1, matrices of entries $N(0, 1)$, $T = 8$, $d_x = "
@@ -145,12 +148,14 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MODULUS,
         id="attention_dynamics.key_null.printed.ten",
+        derivation=None,
         reading="the mean of their moduli at the key dimension of Section 7.2, 10",
         grid={"d_k": (10,)},
     ),
     replace(
         _MODULUS,
         id="attention_dynamics.key_null.printed.powers",
+        derivation=None,
         reading="the mean of their moduli at key dimensions in common use: 16, 32, 64, 128",
         grid={"d_k": (16, 32, 64, 128)},
     ),
