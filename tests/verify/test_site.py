@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 import torch
 from lawcheck.verify import arguments, cluster
@@ -45,6 +48,12 @@ def test_a_chunk_must_fit_what_is_free_on_the_gpu():
     require_room(CPU, 2**60)
     with pytest.raises(UsageError, match=r"has 1 GiB free, and this selection needs 2 GiB"):
         require_room(SMALLER, 2**31)
+
+
+def test_the_page_on_clusters_sets_what_the_benchmark_does():
+    page = Path(__file__).parents[2] / "docs" / "cluster.md"
+    exports = dict(re.findall(r"^export (DASK_\w+)=(\S+)", page.read_text(), flags=re.MULTILINE))
+    assert exports == cluster.QUIET
 
 
 def test_a_run_takes_its_class_and_its_room_from_the_workers():
