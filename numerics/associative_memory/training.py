@@ -244,7 +244,10 @@ class ScoreTraining:
 
 
 class WeightTraining:
-    """Any optimiser on W itself; `rates` are the step sizes, which share data and embeddings."""
+    """Any optimiser on W itself; `rates` are the step sizes, which share data and embeddings.
+
+    The matrices of all step sizes lie side by side, transposed: W e_x is one product for all of them.
+    """
 
     def __init__(
         self, task: Task, rates: Sequence[float], optimiser: Optimiser, start: Weights | None = None
@@ -253,14 +256,16 @@ class WeightTraining:
         trials, _, d = task.e.shape
         self.task, self.optimiser = task, optimiser
         scale = 1 / d if optimiser.signs else 1.0
-        self.rates = scale * torch.tensor(rates, device=task.e.device, dtype=task.e.dtype).reshape(
-            1, -1, 1, 1
-        )
-        self.weights: Tensor = torch.zeros(
-            (trials, len(rates), d, d), device=task.e.device, dtype=task.e.dtype
-        )
+        self.rates = scale * torch.tensor(rates, device=task.e.device, dtype=task.e.dtype).unsqueeze(1)
+        shape = (trials, d, len(rates), d)
+        self._table: Tensor = torch.zeros(shape, device=task.e.device, dtype=task.e.dtype)
         if start is not None:
-            self.weights += start
+            self._table += start.permute(0, 3, 1, 2)
+
+    @property
+    def weights(self) -> Weights:
+        """The matrices W, a view."""
+        return self._table.permute(0, 2, 3, 1)
 
     @property
     def scores(self) -> Scores:
@@ -269,31 +274,31 @@ class WeightTraining:
 
     def train(self, tokens: Tokens, batch: int = 1, factors: Factors | None = None) -> None:
         """Updates on one batch of tokens after another; each has its factor of the step sizes."""
-        step = captured(self.step, (self.weights,))
         for k, (part, counts) in enumerate(batches_of(tokens, batch)):
-            factor = 1.0 if factors is None else factors[k].reshape(-1, 1, 1)
-            step(part, factor, counts.to(self.weights))
+            factor = 1.0 if factors is None else factors[k].unsqueeze(1)
+            self.step(part, factor, counts.to(self._table))
 
     def step(
         self,
         tokens: Tokens,
-        factor: float | Tensor = 1.0,
+        factor: float | Float[Tensor, "rates_or_one 1"] = 1.0,
         counts: Float[Tensor, "trials B"] | None = None,
     ) -> None:
         """One update on a batch; `factor` multiplies the step sizes, a token counts `counts` times."""
-        d = self.weights.shape[-1]
-        e = self.task.e.gather(1, tokens.unsqueeze(-1).expand(-1, -1, d)).unsqueeze(1)
-        u = self.task.u.unsqueeze(1)
-        hidden = e @ self.weights.mT
-        if self.optimiser.normalises:
-            length = torch.linalg.vector_norm(hidden, dim=-1, keepdim=True)
-            direction = hidden / length
-            pull = residuals(direction @ u.mT, self.task.answers[tokens]) @ u
+        trials, d, rates, _ = self._table.shape
+        batch, u = tokens.shape[1], self.task.u
+        e = self.task.e.gather(1, tokens.unsqueeze(-1).expand(-1, -1, d))
+        hidden = torch.bmm(e, self._table.view(trials, d, rates * d)).view(trials, batch * rates, d)
+        length = torch.linalg.vector_norm(hidden, dim=-1, keepdim=True) if self.optimiser.normalises else None
+        direction = hidden if length is None else hidden / length
+        logits = torch.bmm(direction, u.mT).view(trials, batch, rates, -1).transpose(1, 2)
+        rest = residuals(logits, self.task.answers[tokens]).transpose(1, 2)
+        pull = torch.bmm(rest.reshape(trials, batch * rates, -1), u)
+        if length is not None:
             along = (pull * direction).sum(dim=-1, keepdim=True)
-            pull = (pull - along * direction) / length
-        else:
-            pull = residuals(hidden @ u.mT, self.task.answers[tokens]) @ u
-        step = pull.mT @ (e if counts is None else e * counts.reshape(len(e), 1, -1, 1))
+            pull = pull.addcmul_(along, direction, value=-1).div_(length)
+        weighed = e if counts is None else e * counts.unsqueeze(-1)
+        step = torch.bmm(weighed.mT, pull.view(trials, batch, rates * d)).view(self._table.shape)
         if self.optimiser.signs:
             step.sign_()
-        self.weights.addcmul_(step, factor * self.rates)
+        self._table.addcmul_(step, (factor * self.rates).expand(rates, d))
