@@ -202,7 +202,7 @@ def final_excess_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(value), error_bound=float(change) + 1e-9)
 
 
-_ANGLES: Final = 36
+_ANGLES: Final = 24
 _RADII: Final = 32
 _FARTHEST: Final = 1.2
 _ROUNDS: Final = 2
