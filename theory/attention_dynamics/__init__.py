@@ -60,6 +60,7 @@ from .rest_points import (
     score_of_worse,
     thawing_rate,
     weight_of_best,
+    weight_of_helpful,
 )
 from .routing import baseline_gap, value_parameter_gap
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
@@ -86,6 +87,7 @@ from .training import (
     routing_at_rest,
 )
 from .witnesses import (
+    away_from_served,
     gap_to_errors,
     held_compatibility,
     joint_relief,
@@ -185,6 +187,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         thawing_rate,
         equal_compatibilities,
         step_along_value,
+        weight_of_helpful,
+        away_from_served,
     )
 }
 """Every derivation of the topic by its name."""
@@ -193,6 +197,7 @@ __all__ = [
     "DERIVATIONS",
     "advantage_balance",
     "advantage_mean",
+    "away_from_served",
     "baseline_gap",
     "bias_gap",
     "compatibility_balance",
@@ -275,4 +280,5 @@ __all__ = [
     "value_shift",
     "weight_gap",
     "weight_of_best",
+    "weight_of_helpful",
 ]

@@ -98,6 +98,9 @@ BEST_OF_THREE: Final = Row(
     compatibilities=(sp.Integer(-12), sp.Integer(-9), sp.Integer(28)),
 )
 BALANCED: Final = Users(weights=(half, half), errors=(-sp.S.One, sp.S.One))
+HELPFUL: Final = Row(
+    weights=(quarter, half, quarter), compatibilities=(-sp.S.One, -sp.Integer(3), sp.Integer(7))
+)
 THAWING: Final = Row(weights=(sp.Rational(2, 3), third), compatibilities=(-third, third))
 
 
@@ -186,12 +189,16 @@ def weight_of_best(premises: Row = BEST_OF_THREE) -> Derivation:
     >>> weight_of_best().formula
     -1/9
     """
-    chain, step, level = _scores("weight_of_best", "Weight of the most helpful value", premises)
-    average = chain.define(
-        "the mean score step", pushed[i], sp.Sum(alpha[i, j] * d_score[i, j], (j, 1, premises.values))
-    )
-    rate = chain.define("the softmax's rate", gap, alpha[i, 1] * (d_score[i, 1] - pushed[i]))
-    return _weighed(chain, premises, rate, average, step, level)
+    return _weight_rate("weight_of_best", "Weight of the most helpful value", premises)
+
+
+def weight_of_helpful(premises: Row = HELPFUL) -> Derivation:
+    r"""The same of a value of positive advantage (S3.y).
+
+    >>> weight_of_helpful().formula
+    -1/32
+    """
+    return _weight_rate("weight_of_helpful", "Weight of a helpful value", premises)
 
 
 def thawing_rate(premises: Row = THAWING) -> Derivation:
@@ -288,6 +295,16 @@ def _scores(name: str, title: str, premises: Row) -> tuple[Chain, Step, Step]:
     step = chain.define("the score step", d_score[i, j], -eta * alpha[i, j] * (b[i, j] - mean[i]))
     level = chain.define("the mean", mean[i], sp.Sum(alpha[i, j] * b[i, j], (j, 1, premises.values)))
     return chain, step, level
+
+
+def _weight_rate(name: str, title: str, premises: Row) -> Derivation:
+    """The rate of the first value's weight along the score step."""
+    chain, step, level = _scores(name, title, premises)
+    average = chain.define(
+        "the mean score step", pushed[i], sp.Sum(alpha[i, j] * d_score[i, j], (j, 1, premises.values))
+    )
+    rate = chain.define("the softmax's rate", gap, alpha[i, 1] * (d_score[i, 1] - pushed[i]))
+    return _weighed(chain, premises, rate, average, step, level)
 
 
 def _weighed(chain: Chain, premises: Row, total: Step, *known: Step) -> Derivation:

@@ -46,6 +46,11 @@ class Users:
 TWO_USERS: Final = Users(weights=(two_thirds, two_thirds), errors=(-sp.S.One, -sp.S.One))
 LESS_USED: Final = Users(weights=(third, third), errors=(-sp.S.One, -sp.S.One))
 OPPOSED: Final = Users(weights=(two_thirds, third), errors=(-sp.S.One, sp.S.One))
+CROSSED: Final = Users(
+    weights=(sp.Rational(1, 4), sp.Rational(3, 4)),
+    errors=(-sp.log(2) / 2, 2 * sp.log(2) / 3),
+    value=sp.Integer(2),
+)
 TWO_VALUES: Final = Users(weights=(half, half), errors=(-sp.S.One, -sp.S.One), value=sp.S.One)
 
 
@@ -83,6 +88,17 @@ def held_compatibility(premises: Users = LESS_USED) -> Derivation:
         "the change of the compatibility", gap, sp.Sum(u[1, e] * d_value[j, e], (e, 1, d_v))
     )
     return _at(chain, premises, change, _step(chain))
+
+
+def away_from_served(premises: Users = CROSSED) -> Derivation:
+    r"""$-u_1 \cdot \Delta v_j$: how far the value moves from the error of a query that it serves (S5.3).
+
+    >>> away_from_served().formula
+    -3*log(2)**2/16
+    """
+    chain = _chain("away_from_served", "Value step away from an error", premises)
+    away = chain.define("the step away from an error", gap, -sp.Sum(u[1, e] * d_value[j, e], (e, 1, d_v)))
+    return _at(chain, premises, away, _step(chain))
 
 
 def joint_relief(premises: Users = OPPOSED) -> Derivation:

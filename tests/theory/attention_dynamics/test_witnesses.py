@@ -15,6 +15,7 @@ BY_USERS = {
     witnesses.pull_to_signal: witnesses.TWO_USERS,
     witnesses.pull_to_error: witnesses.TWO_USERS,
     witnesses.held_compatibility: witnesses.LESS_USED,
+    witnesses.away_from_served: witnesses.CROSSED,
     witnesses.joint_relief: witnesses.OPPOSED,
     witnesses.least_relief: witnesses.OPPOSED,
     witnesses.step_over_error: witnesses.TWO_USERS,
@@ -30,6 +31,7 @@ BY_READOUT = (
 BY_ROW = {
     rest_points.score_of_worse: rest_points.TWO_VALUES,
     rest_points.weight_of_best: rest_points.BEST_OF_THREE,
+    rest_points.weight_of_helpful: rest_points.HELPFUL,
     rest_points.thawing_rate: rest_points.THAWING,
 }
 AT_REST = (rest_points.loss_at_mean_row, rest_points.loss_at_balance, rest_points.error_at_balance)

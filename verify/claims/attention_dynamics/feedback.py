@@ -55,12 +55,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.value",
-        derivation=None,
+        derivation="away_from_served",
         subject="the least rate at which a value moves away from the error of a query that it serves",
         statement_id="attention_dynamics.S5.3",
         reading="value 1 serves query 1, and query 2, whose target is another, has three times its weight "
         "on it",
-        grid={"arrow": (2,)},
+        grid={"arrow": (2,), "instance": ("crossed",)},
     ),
     replace(
         _SHARE,

@@ -384,13 +384,13 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.weight_push.advantage",
-        derivation=None,
+        derivation="weight_of_helpful",
         subject="the least rate of a weight of positive advantage along a score step",
         statement_id="attention_dynamics.S3.y",
         reading="weights (1/4, 1/2, 1/4), advantages (1, 3, -7): the first weight falls, though its score "
         "rises",
         quantity="weight_push",
-        grid={},
+        grid={"instance": ("three values",)},
     ),
     replace(
         _PUSH,
