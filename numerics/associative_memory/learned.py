@@ -109,14 +109,15 @@ def slopes(
     p: Float[Tensor, " N"],
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Derivatives of sum_x p(x) (log sum_y exp(u_y . W e_x) - u_f(x) . W e_x) by e, u and W."""
-    hidden = e @ W.mT
-    # Along a short last axis a softmax goes row by row, along the first one by vectors.
-    logits = (hidden @ u.mT).movedim(-1, 0).contiguous()
-    slope = torch.softmax(logits, dim=0).movedim(0, -1).contiguous()
-    slope[:, torch.arange(len(right), device=right.device), right] -= 1
-    slope *= p[:, None]
-    back = slope @ u
-    return back @ W, slope.mT @ hidden, back.mT @ e
+    # Tokens lie along the last axis, where products of two rows and a softmax over classes go by vectors.
+    columns = e.mT.contiguous()
+    hidden = torch.bmm(W, columns)
+    slope = torch.softmax(torch.bmm(u, hidden), dim=1)
+    slope[:, right, torch.arange(len(right), device=right.device)] -= 1
+    slope *= p
+    back = torch.bmm(u.mT.contiguous(), slope)
+    along = torch.bmm(W.mT.contiguous(), back).mT
+    return along, torch.bmm(slope, hidden.mT.contiguous()), torch.bmm(back, e)
 
 
 class Optimiser:
