@@ -1,0 +1,55 @@
+"""The kernels compile for a GPU that is not there, and their products use its matrix units."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+COMPILE = """
+from math import pi
+import triton
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+from lawcheck.numerics.kernels import generated_keys, rivals
+
+def ptx(kernel, types, constants, **options):
+    names = kernel.arg_names
+    source = ASTSource(
+        fn=kernel,
+        signature={name: types.get(name, "constexpr") for name in names},
+        constexprs={(names.index(name),): value for name, value in constants.items()},
+    )
+    return triton.compile(source, target=GPUTarget("cuda", 90, 32), options=options).asm["ptx"]
+
+words = {"out": "*fp32", "key": "i64", "first": "i32", "salt": "i32", "n": "i32"}
+for d_k, groups, items in ((33, 16, 128), (8192, 2048, 1)):
+    sizes = {"d_k": d_k, "d_v": 7, "key_groups": groups, "value_groups": 2, "items": items}
+    assert "rsqrt" in ptx(generated_keys._kernel, words, sizes | {"turn": 2 * pi * 2.0**-32})
+
+tiles = {"rows_of_block": rivals.ROWS, "columns_of_block": rivals.COLUMNS}
+sizes = dict.fromkeys(("count", "classes", "share", "dimension"), "i32")
+for kind, depth, precision, units in (
+    ("fp32", 32, "tf32", True), ("bf16", 64, "tf32", True), ("fp32", 32, "ieee", False)
+):
+    arrays = {"x": f"*{kind}", "keys": f"*{kind}", "answers": "*i64", "own": "*fp32", "rival": "*fp32"}
+    fixed = tiles | {"depth_of_block": depth, "precision": precision}
+    found = ptx(rivals._kernel, arrays | sizes, fixed, num_warps=8)
+    assert ("wgmma" in found) is units, (kind, precision)
+"""
+
+
+def test_every_kernel_compiles_for_hopper(tmp_path):
+    pytest.importorskip("triton")
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", COMPILE],
+        env=os.environ | {"TRITON_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
