@@ -13,6 +13,7 @@ from typing import Final
 
 from markupsafe import Markup
 
+from ..claim import Relation
 from ..document import Exponent
 from . import svg
 from .answers import Answer
@@ -67,7 +68,7 @@ def _rows(readings: Sequence[Reading], name: str) -> list[_Row]:
     known = [
         _Row(reading=reading, exponent=reading.exponents[name])
         for reading in readings
-        if name in reading.exponents and reading.has_senses
+        if name in reading.exponents and reading.lead.relation == Relation.LAW
     ]
     shown = [row for row in known if row.exponent.estimate is not None or row.exponent.derived is not None]
     return sorted(shown, key=_known)
@@ -101,7 +102,7 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
     sign = SIGNS.get(row.reading.conclusion, "? open")
     found = [
         svg.text(EDGE, base, shown),
-        svg.aligned([svg.text(WIDTH - EDGE, base, f"{numeral(_known(row), 3)}  {sign}")], "end"),
+        svg.aligned([svg.text(WIDTH - EDGE, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"),
         svg.strokes([[(LEFT, middle), (LEFT + INNER, middle)]], "guide"),
     ]
     for value, css, half in ((exponent.claimed, "claimed", 0.23), (_derived(row), "derived", 0.2)):
@@ -146,8 +147,12 @@ def _ends(exponent: Exponent) -> list[float]:
 
 
 def _plain(words: str) -> str:
-    """A name without the dollar signs of its formulas."""
-    return words.replace("$", "").replace("\\", "")
+    r"""A name with its formulas in plain letters.
+
+    >>> _plain(r"storing $p^{1/8} 1[x \le P]$")
+    'storing p^1/8 1[x ≤ P]'
+    """
+    return re.sub(r"[$\\{}]", "", words.replace(r"\le ", "≤ ").replace(r"\ge ", "≥ "))
 
 
 def _told(answer: Answer, name: str, rows: Sequence[_Row]) -> str:
