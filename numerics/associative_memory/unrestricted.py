@@ -15,6 +15,7 @@ of the N. Errors are in units of p(1) = 1/zeta(alpha).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import log
 from typing import Final
 
@@ -48,14 +49,19 @@ def floor_value(at: Mapping[str, Value]) -> ExactValue:
     """Greatest over k of the weight of the last k + 1 of N tokens, times the chance of so many errors."""
     d, alpha = int(at["d"]), float(at["alpha"])
     N = WINDOW * d
-    k = np.arange(0, N // 4)
-    # Both binomial tails as Beta functions, in logarithms: they are far below the range of a double.
-    log_few = _log_lower_tail(N, k)
-    log_dichotomies = float(_log_lower_tail(N - 1, np.array([d - 1]))[0]) + N * log(2)
-    chance = -np.expm1(np.minimum(0.0, log_few + log_dichotomies))
-    weight = zeta(alpha, N - k) - zeta(alpha, N + 1.0)
-    value = float(np.max(chance * weight))
+    weight = zeta(alpha, N - np.arange(0, N // 4)) - zeta(alpha, N + 1.0)
+    value = float(np.max(_chances(d) * weight))
     return ExactValue(value=value, error_bound=1e-9 * value)
+
+
+@lru_cache(maxsize=16)
+def _chances(d: int) -> NDArray[np.float64]:
+    """At least the chance of more than k errors of N tokens, whatever W, k = 0, 1, ...: no law enters it."""
+    N = WINDOW * d
+    # Both binomial tails as Beta functions, in logarithms: they are far below the range of a double.
+    log_few = _log_lower_tail(N, np.arange(0, N // 4))
+    log_dichotomies = float(_log_lower_tail(N - 1, np.array([d - 1]))[0]) + N * log(2)
+    return np.asarray(-np.expm1(np.minimum(0.0, log_few + log_dichotomies)))
 
 
 def _log_lower_tail(n: int, k: NDArray[np.int64]) -> NDArray[np.float64]:
