@@ -62,8 +62,8 @@ THEOREMS = {
 """Functions by which a simulator would know the answer instead of sampling it."""
 
 
-EXACT_ROADS = {"associative_memory/marginal.py"}
-"""Samplers of conditional probabilities by a theorem, which tests hold to the plain ones on shared cells."""
+EXACT_ROADS = {"associative_memory/marginal.py", "markov_chains/end_ratio.py"}
+"""Samplers that divide by a theorem's probability or draw by one; tests hold them to the plain ones."""
 
 
 def called_names(source: str) -> set[str]:

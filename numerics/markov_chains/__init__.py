@@ -55,6 +55,7 @@ from .depth import (
     reachable_order,
     sink_slope,
 )
+from .end_ratio import end_ratio
 from .escape import escape_path, saddle_descent, saddle_escape
 from .facts import (
     bigram_slope,
@@ -84,7 +85,6 @@ from .flow import energy_balance, energy_change, flow_drift
 from .flow_rest import line_curvature, line_excess, line_fall, line_rise, orbit
 from .flow_starts import (
     attention_starts,
-    end_ratio,
     final_excess,
     gaussian_starts,
     global_share,

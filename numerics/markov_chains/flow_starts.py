@@ -34,8 +34,8 @@ from .reduced import normalised_excess
 _SADDLE: Final = 1 / sqrt(2)
 """-w where 1 + 2 w |w| = 0."""
 _SADDLE_ENERGY: Final = -(1 + log(2)) / 2
-_SHARES: Final = ((0.2, 0.6), (0.6, 0.7))
-_OTHERS: Final = ((0.1, 0.3), (0.9, 0.8))
+SIDES: Final = ((0.2, 0.6), (0.6, 0.7))
+OTHER_SIDES: Final = ((0.1, 0.3), (0.9, 0.8))
 """A second chain on each side of p + q = 1."""
 _SCALES: Final = (0.1, 0.3, 1.0, 2.0)
 _WIDER: Final = tuple(float(2**j) for j in range(2, 9))
@@ -56,12 +56,16 @@ def predicted(chain: Chain, start: Float[Tensor, "*batch variables"]) -> Float[T
     return reached.to(start.dtype)
 
 
-def _normal(sheet: Sheet, n_trials: int, count: int, generator: torch.Generator, like: Tensor) -> Tensor:
+def normal_starts(
+    sheet: Sheet, n_trials: int, count: int, generator: torch.Generator, like: Tensor
+) -> Float[Tensor, "trials variables"]:
+    """Starts of `count` independent normal numbers of the sheet's scale."""
     draws = torch.randn(n_trials, count, generator=generator, device=like.device, dtype=like.dtype)
     return float(sheet.shared["sigma"]) * draws
 
 
-def _chain_of(at: Mapping[str, Value]) -> Chain:
+def chain_of(at: Mapping[str, Value]) -> Chain:
+    """The chain of a cell."""
     return Chain(p=float(at["p"]), q=float(at["q"]))
 
 
@@ -69,31 +73,20 @@ def sample_starts(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 4"]:
     """Global by flow, by criterion, whether both agree, and whether w keeps its sign."""
-    chain, like = _chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
-    start = _normal(sheet, n_trials, 2, generator, like)
+    chain, like = chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
+    start = normal_starts(sheet, n_trials, 2, generator, like)
     final, told = end(chain, start), predicted(chain, start)
     reached = is_global(chain, final)
     side = (final[:, 1] * start[:, 1] > 0).to(dtype)
     return torch.stack((reached, told, (reached == told).to(dtype), side), dim=-1).unsqueeze(1)
 
 
-def sample_end_ratio(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials 1 1"]:
-    """Whether the flow ends at the rarer end, over the probability of that by quadrature."""
-    chain, like = _chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
-    reached = is_global(chain, end(chain, _normal(sheet, n_trials, 2, generator, like)))
-    rare = reached if chain.eigenvalue < 0 else 1 - reached
-    share = rare_share_of({**sheet.shared, "k": float(sheet.shared["sigma"]) ** -2}).value
-    return (rare / share).reshape(-1, 1, 1)
-
-
 def sample_attention_starts(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials 1 3"]:
     """Global with attention, whether the criterion agrees, and what attention adds from the same e and w."""
-    chain, like = _chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
-    start = _normal(sheet, n_trials, 3, generator, like)
+    chain, like = chain_of(sheet.shared), torch.empty(0, device=device, dtype=dtype)
+    start = normal_starts(sheet, n_trials, 3, generator, like)
     reached = is_global(chain, end(chain, start))
     without = is_global(chain, end(chain, start[:, :2]))
     agrees = (reached == predicted(chain, start)).to(dtype)
@@ -107,7 +100,7 @@ def sample_moving_starts(
 
     All scales multiply the same draws.
     """
-    chain = _chain_of(sheet.shared)
+    chain = chain_of(sheet.shared)
     draws = torch.randn(n_trials, 1, 3, generator=generator, device=device, dtype=dtype)
     scales = torch.tensor([float(c["sigma"]) for c in sheet.cells], device=device, dtype=dtype)
     start = scales.unsqueeze(-1) * draws
@@ -154,7 +147,7 @@ def rare_end(above: bool, k: float) -> tuple[float, float, float]:
 
 def global_share_of(at: Mapping[str, Value]) -> ExactValue:
     """P(the least loss is reached) for (e, w) ~ N(0, sigma^2 I), by quadrature over the criterion."""
-    above, k = _chain_of(at).eigenvalue < 0, float(at["sigma"]) ** -2
+    above, k = chain_of(at).eigenvalue < 0, float(at["sigma"]) ** -2
     value, error, rate = rare_end(above, k)
     rare = value * exp(-rate * k / 2)
     return ExactValue(value=rare if above else 1 - rare, error_bound=error + _ROUNDING)
@@ -162,13 +155,13 @@ def global_share_of(at: Mapping[str, Value]) -> ExactValue:
 
 def switching_gap_of(at: Mapping[str, Value]) -> ExactValue:
     """The share that reaches the least loss below p + q = 1, less that above it."""
-    below, above = (global_share_of({"p": p, "q": q, **at}) for p, q in _SHARES)
+    below, above = (global_share_of({"p": p, "q": q, **at}) for p, q in SIDES)
     return ExactValue(value=below.value - above.value, error_bound=below.error_bound + above.error_bound)
 
 
 def rare_share_of(at: Mapping[str, Value]) -> ExactValue:
     """P(the rarer end)."""
-    value, error, rate = rare_end(_chain_of(at).eigenvalue < 0, float(at["k"]))
+    value, error, rate = rare_end(chain_of(at).eigenvalue < 0, float(at["k"]))
     scale = exp(-rate * float(at["k"]) / 2)
     return ExactValue(value=value * scale, error_bound=error * scale)
 
@@ -176,7 +169,7 @@ def rare_share_of(at: Mapping[str, Value]) -> ExactValue:
 def rare_rate_of(at: Mapping[str, Value]) -> ExactValue:
     """-(2/k) ln P(the rarer end)."""
     k = float(at["k"])
-    value, error, rate = rare_end(_chain_of(at).eigenvalue < 0, k)
+    value, error, rate = rare_end(chain_of(at).eigenvalue < 0, k)
     return ExactValue(value=rate - 2 / k * log(value), error_bound=2 / k * error / value)
 
 
@@ -250,9 +243,10 @@ def sharp_square_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=radius**2, error_bound=2 * radius * open_ + open_**2)
 
 
-def _sheets(
-    scales: tuple[float, ...], chains: tuple[tuple[float, float], ...] = _SHARES, trials: int = 1024
+def start_sheets(
+    scales: tuple[float, ...], chains: tuple[tuple[float, float], ...] = SIDES, trials: int = 1024
 ) -> tuple[Sheet, ...]:
+    """One sheet for each chain and scale."""
     return tuple(
         Sheet.sized(
             shared={"p": p, "q": q, "sigma": sigma},
@@ -270,19 +264,8 @@ gaussian_starts: Final = SampledQuantity(
     title="Ends of the reduced flow from Gaussian starts, bias eliminated",
     components=("global", "predicted", "agrees", "side"),
     binary=True,
-    sheets=_sheets(_SCALES, _SHARES + _OTHERS),
+    sheets=start_sheets(_SCALES, SIDES + OTHER_SIDES),
     sample=sample_starts,
-    dtype="float64",
-)
-
-end_ratio: Final = SampledQuantity(
-    name="markov_chains.end_ratio",
-    version=1,
-    title="Share of Gaussian starts that flow to the rarer end, over its probability by quadrature",
-    components=("ratio",),
-    binary=False,
-    sheets=_sheets((1.0, 2.0), _SHARES + _OTHERS, trials=2048),
-    sample=sample_end_ratio,
     dtype="float64",
 )
 
@@ -292,7 +275,7 @@ attention_starts: Final = SampledQuantity(
     title="Ends of the reduced flow with attention from Gaussian starts, bias eliminated",
     components=("global", "agrees", "gain"),
     binary=False,
-    sheets=_sheets((0.1, 1.0)),
+    sheets=start_sheets((0.1, 1.0)),
     sample=sample_attention_starts,
     dtype="float64",
 )
@@ -310,19 +293,19 @@ moving_starts: Final = SampledQuantity(
             trials_per_block=768,
             bytes_per_trial=2 * _BYTES_PER_TRIAL,
         )
-        for p, q in _SHARES
+        for p, q in SIDES
     ),
     sample=sample_moving_starts,
     dtype="float64",
 )
 
-_BY_PRECISION: Final = tuple({"p": p, "q": q, "k": k} for p, q in _SHARES for k in _PRECISIONS)
+_BY_PRECISION: Final = tuple({"p": p, "q": q, "k": k} for p, q in SIDES for k in _PRECISIONS)
 
 global_share: Final = ExactQuantity(
     name="markov_chains.global_share",
     version=1,
     title="Probability that a Gaussian start reaches the least loss, by quadrature",
-    cells=tuple({"p": p, "q": q, "sigma": sigma} for p, q in _SHARES for sigma in (*_SCALES, *_WIDER)),
+    cells=tuple({"p": p, "q": q, "sigma": sigma} for p, q in SIDES for sigma in (*_SCALES, *_WIDER)),
     evaluate=global_share_of,
 )
 
@@ -354,7 +337,7 @@ final_excess: Final = ExactQuantity(
     name="markov_chains.final_excess",
     version=1,
     title="Normalised excess at the end of the reduced flow, by its start",
-    cells=tuple({"p": p, "q": q, "e": e, "w": w} for p, q in _SHARES for e in _WIDTHS for w in _DEPTHS),
+    cells=tuple({"p": p, "q": q, "e": e, "w": w} for p, q in SIDES for e in _WIDTHS for w in _DEPTHS),
     evaluate=final_excess_of,
 )
 
@@ -362,6 +345,6 @@ sharp_square: Final = ExactQuantity(
     name="markov_chains.sharp_square",
     version=2,
     title="Square of the largest radius around zero inside which all starts end alike, by flow",
-    cells=tuple({"p": p, "q": q} for p, q in (*_SHARES, (0.1, 0.2), (0.9, 0.8))),
+    cells=tuple({"p": p, "q": q} for p, q in (*SIDES, (0.1, 0.2), (0.9, 0.8))),
     evaluate=sharp_square_of,
 )

@@ -367,6 +367,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="jacobian_row_sum",
         quantity=None,
+        quick_grid={},
         tags=("saturation", "answer: All paths near zero except one"),
         quantifier=Quantifier.ALL,
         setting={"initial scale": "1"},
