@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Final
 
 import torch
@@ -29,7 +29,7 @@ from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet, Value
 from .gradients import printed_gradients
-from .model import Head, Sizes, forward, projected, sample_instances
+from .model import Head, Pass, Sizes, forward, projected, sample_instances
 from .schedules import descended, entropies
 
 SIZES: Final = Sizes()
@@ -44,15 +44,31 @@ _ROUNDING: Final = 1e-12
 """A step that raises the loss by less is none."""
 
 
-def sample_toy(
+@dataclass(frozen=True, kw_only=True)
+class Runs:
+    """All passes of the trainings side by side, and a random change of values of the same inputs."""
+
+    passes: tuple[Pass, ...]
+    random_moves: Float[Tensor, "trials T d_v"]
+
+    @property
+    def losses(self) -> Float[Tensor, "steps cells trials"]:
+        """By step."""
+        return torch.stack([state.loss for state in self.passes])
+
+    def sharpness(self, step: int) -> Float[Tensor, "cells trials"]:
+        """Mean entropy of the rows over log T."""
+        return entropies(self.passes[step].alpha).mean(dim=-1) / math.log(SIZES.T)
+
+
+def sample_runs(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells components"]:
-    """All components, events first, for every cell of the same draw, trained side by side."""
+) -> Runs:
+    """Every cell of the same draw, trained side by side."""
     drawn = sample_instances(SIZES, (n_trials,), generator, scale=1.0, device=device, dtype=dtype)
     random_change = torch.randn(
         n_trials, SIZES.d_v, SIZES.d_x, generator=generator, device=device, dtype=dtype
     )
-    chance = principal_share(projected(random_change, drawn.x))
     head, rates = _started(sheet, drawn.head)
     passes = []
     for step in range(STEPS + 1):
@@ -60,24 +76,31 @@ def sample_toy(
         if step < STEPS:
             slope = printed_gradients(head, drawn.x, drawn.y, causal=False).head
             head = descended(head, slope, rates)
-    losses = torch.stack([state.loss for state in passes])
-    path = torch.stack([state.v for state in passes], dim=-3)
-    first, last = (entropies(passes[k].alpha).mean(dim=-1) / math.log(SIZES.T) for k in (0, -1))
+    return Runs(passes=tuple(passes), random_moves=projected(random_change, drawn.x))
+
+
+def events(runs: Runs) -> Float[Tensor, "trials cells 4"]:
+    """The components that are events."""
+    losses = runs.losses
     lower = losses[-1] < losses[0]
-    two = passes[-1].alpha.topk(2, dim=-1).values.sum(dim=-1).mean(dim=-1)
-    line = principal_share(passes[-1].v - passes[0].v)
+    two = runs.passes[-1].alpha.topk(2, dim=-1).values.sum(dim=-1).mean(dim=-1)
     columns = (
-        (last < first) & lower,
+        (runs.sharpness(-1) < runs.sharpness(0)) & lower,
         two >= MOSTLY,
         (losses.diff(dim=0) <= _ROUNDING).all(dim=0),
         lower,
-        plane_share(path.flatten(-3, -2)),
-        line,
-        line - chance,
-        last,
-        first - last,
     )
-    return torch.stack([column.to(dtype) for column in columns], dim=-1).transpose(0, 1)
+    return torch.stack([column.to(losses) for column in columns], dim=-1).transpose(0, 1)
+
+
+def shares(runs: Runs) -> Float[Tensor, "trials cells 5"]:
+    """The components that are shares."""
+    path = torch.stack([state.v for state in runs.passes], dim=-3)
+    line = principal_share(runs.passes[-1].v - runs.passes[0].v)
+    first, last = runs.sharpness(0), runs.sharpness(-1)
+    chance = principal_share(runs.random_moves)
+    columns = (plane_share(path.flatten(-3, -2)), line, line - chance, last, first - last)
+    return torch.stack(columns, dim=-1).transpose(0, 1)
 
 
 def _started(sheet: Sheet, unit: Head) -> tuple[Head, dict[str, Tensor]]:
@@ -97,14 +120,14 @@ def sample_toy_events(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 4"]:
     """The components that are events."""
-    return sample_toy(sheet, n_trials, generator, device=device, dtype=dtype)[..., : len(EVENTS)]
+    return events(sample_runs(sheet, n_trials, generator, device=device, dtype=dtype))
 
 
 def sample_toy_shares(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 5"]:
     """The components that are shares."""
-    return sample_toy(sheet, n_trials, generator, device=device, dtype=dtype)[..., len(EVENTS) :]
+    return shares(sample_runs(sheet, n_trials, generator, device=device, dtype=dtype))
 
 
 def principal_share(moves: Float[Tensor, "... T d_v"]) -> Float[Tensor, ...]:

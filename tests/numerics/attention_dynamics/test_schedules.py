@@ -102,7 +102,8 @@ def test_gradients_at_the_start_have_their_orders() -> None:
 def test_toy_counts_what_happens() -> None:
     sheet = toy.toy_events.sheets[0]
     generator = torch.Generator().manual_seed(6)
-    values = toy.sample_toy(sheet, 40, generator, device=CPU, dtype=torch.float64).mean(dim=0)
+    runs = toy.sample_runs(sheet, 40, generator, device=CPU, dtype=torch.float64)
+    values = torch.cat((toy.events(runs), toy.shares(runs)), dim=-1).mean(dim=0)
     place = {(cell["scale"], cell["eta"]): k for k, cell in enumerate(sheet.cells)}
     best, huge, small = (values[place[key]] for key in ((0.5, 0.1), (0.5, 1.0), (0.01, 0.01)))
     sharpens, smooth, plane = 0, 2, len(toy.EVENTS)
