@@ -55,8 +55,9 @@ def head_keys(
         return slices * float((width / d_k) ** 0.5)
     if tokens == "projections":
         # Entries of variance 1/d_k, so that E|W e|^2 = |e|^2.
-        maps = sample_gaussian_keys((systems, width, heads), d_k, generator, device=device, dtype=dtype)
-        return torch.bmm(embedded, maps.flatten(2)).view(systems, n, heads, d_k).transpose(1, 2)
+        maps = sample_gaussian_keys((systems, heads, width), d_k, generator, device=device, dtype=dtype)
+        joined = maps.transpose(1, 2).flatten(2)
+        return torch.bmm(embedded, joined).view(systems, n, heads, d_k).transpose(1, 2)
     raise ValueError(f"{heads} heads of {d_k} dimensions cannot have {tokens!r} of width {width}.")
 
 

@@ -192,14 +192,18 @@ def _sheet(
     cells: list[dict[str, int | float | str]],
     n: int,
     trials_per_block: int,
+    table: int = 0,
 ) -> Sheet:
-    """A trial holds n items, a temporary as large, and the state twice; float64 at most."""
+    """A trial holds n items, a temporary as large, and the state twice; float64 at most.
+
+    Where all steps are solved at once it holds a `table` of so many numbers, and a copy, in float32.
+    """
     d_k = int(shared["d_k"])
     return Sheet.sized(
         shared=shared,
         cells=cells,
         trials_per_block=trials_per_block,
-        bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + D_V) + 2 * d_k * D_V),
+        bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + D_V) + 2 * d_k * D_V + table),
     )
 
 
@@ -223,7 +227,7 @@ delta_recall: Final = SampledQuantity(
     components=("oldest", "newest", "average", "norm"),
     binary=False,
     sheets=tuple(
-        _sheet({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials)
+        _sheet({"d_k": d_k}, [{"n": e * d_k // 8} for e in _DELTA_EIGHTHS], 2 * d_k, trials, 4 * d_k**2)
         for d_k, trials in _DELTA_TRIALS.items()
     ),
     sample=sample_delta_recall,
@@ -264,7 +268,13 @@ oja_recall: Final = SampledQuantity(
     components=("signal", "noise", "success"),
     binary=False,
     sheets=tuple(
-        _sheet({"d_k": d_k, "d_v": D_V, "eta": rate}, [{"age": age} for age in _AGES], 192, _OJA_TRIALS[d_k])
+        _sheet(
+            {"d_k": d_k, "d_v": D_V, "eta": rate},
+            [{"age": age} for age in _AGES],
+            192,
+            _OJA_TRIALS[d_k],
+            192**2,
+        )
         for d_k in _OJA_DIMENSIONS
         for rate in (0.5, 1.0)
     ),
