@@ -19,7 +19,7 @@ from . import svg
 from .answers import Answer
 from .drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
 from .numerals import numeral
-from .readings import Reading
+from .readings import SENSE_SIGNS, Reading
 
 ROW: Final = 25.0
 """Points from one reading to the next; its words stand in the upper half."""
@@ -99,7 +99,7 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
     exponent = row.exponent
     middle, base = top + 0.7 * ROW, top + 9
     shown = name if len(name) <= LONGEST else name[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
-    sign = SIGNS.get(row.reading.conclusion, "? open")
+    sign = _sign(row.reading)
     found = [
         svg.text(EDGE, base, shown),
         svg.aligned([svg.text(WIDTH - EDGE, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"),
@@ -114,6 +114,13 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
         found.append(svg.strokes([[(LEFT + along(low), middle), (LEFT + along(high), middle)]], "interval"))
         found.append(svg.marks([(LEFT + along(exponent.estimate), middle)], svg.MARKS[0]))
     return found
+
+
+def _sign(reading: Reading) -> str:
+    """What is concluded, with the sense of a law that is read in one sense alone."""
+    concluded = SIGNS.get(reading.conclusion, "? open")
+    sense = next((sign for sense, sign in SENSE_SIGNS.items() if reading.lead.sense == sense.value), "")
+    return concluded if reading.has_senses or not sense else f"{concluded}, {sense}"
 
 
 def _derived(row: _Row) -> float | None:
