@@ -28,7 +28,8 @@ from .learning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_or
 from .linearity import linearity_gap, recursion_gap
 from .nearest import argmax_error, argmax_error_collapsed, argmax_error_gaussian, argmax_failure
 from .noise import noise_power
-from .normaliser import normalised_error, normalised_error_collapsed, normalised_tail
+from .normaliser import normalised_error, normalised_error_collapsed
+from .normaliser_tail import normalised_tail
 from .one_hot import (
     distinct_keys_enumeration,
     first_collision,

@@ -14,10 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
 import torch
 from jaxtyping import Float
-from scipy.special import betainc
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
@@ -39,9 +37,6 @@ _HEAVY_TAILS: Final = 8
 _TRIALS: Final = {32: 384, 64: 128, 128: 48}
 _COLLAPSED_NUMBERS: Final = 2**14
 """Items a block."""
-
-_TAIL: Final = tuple(t for t in _THRESHOLDS if t > 4)  # noqa: PLR2004 - |v - v'|^2 is at most 4
-_TAIL_TRIALS: Final = 1024
 
 # For the law in n and d_k: sizes that do not follow the dimension, and thresholds about the median.
 _LAW_SIZES: Final = (33, 65, 129)
@@ -90,35 +85,6 @@ def sample_normalised_error_collapsed(
     weights = torch.nn.functional.pad(others.squeeze(1), (1, 0), value=1.0)
     found = normalised(str(sheet.shared["normaliser"]), output, weights)
     return (found - values[:, 0]).square().sum(dim=1)
-
-
-def sample_normalised_tail(
-    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
-) -> Float[Tensor, "trials cells 1"]:
-    """P(error > t) under the sum of weights given all but the last overlap w, for t above any |v - v_1|^2.
-
-    With a = o - s v_1 and b = v - v_1, of the sums o and s without the last item, the error is
-    |a + w b|^2/(s + w)^2: above t between the roots of a quadratic in w.
-    """
-    n, d_k = int(sheet.shared["n"]), int(sheet.shared["d_k"])
-    weights = sample_overlaps((n_trials, 1, n - 2), d_k, generator, device=device, dtype=dtype)
-    values = sample_sphere((n_trials, n), D_V, generator, device=device, dtype=dtype)
-    others = (values[:, 1:] - values[:, :1]).double()
-    a, b = torch.bmm(weights.double(), others[:, :-1]).squeeze(1), others[:, -1]
-    total = 1 + weights.double().sum(dim=2)
-    t = torch.tensor([float(cell["t"]) for cell in sheet.cells], device=device, dtype=torch.float64)
-    inner, b_square = (a * b).sum(dim=1, keepdim=True), b.square().sum(dim=1, keepdim=True)
-    parallelogram = a.square().sum(dim=1, keepdim=True) * b_square - inner.square()
-    # (b'a - t s)^2 + (t - b'b)(a'a - t s^2) without its cancellation.
-    root = (t * (a - total * b).square().sum(dim=1, keepdim=True) - parallelogram).clamp_min(0).sqrt()
-    low, high = ((inner - t * total + sign * root) / (t - b_square) for sign in (-1, 1))
-    return (_overlap_below(high, d_k) - _overlap_below(low, d_k)).to(dtype).unsqueeze(-1)
-
-
-def _overlap_below(x: Float[Tensor, "trials cells"], d: int) -> Float[Tensor, "trials cells"]:
-    """P(<u, v> <= x) for uniform unit vectors of R^d: the square of an overlap is Beta(1/2, (d - 1)/2)."""
-    square = torch.from_numpy(np.asarray(betainc(0.5, (d - 1) / 2, x.square().clamp_max(1).cpu().numpy())))
-    return (1 + x.sign() * square.to(x)) / 2
 
 
 def _edges(sheet: Sheet) -> tuple[float, ...]:
@@ -184,22 +150,4 @@ normalised_error_collapsed: Final = SampledQuantity(
     ),
     sample=sample_normalised_error_collapsed,
     histogram_edges=_edges,
-)
-
-normalised_tail: Final = SampledQuantity(
-    name="conditioning.normalised_tail",
-    version=1,
-    title="P(|o/sum - v|^2 > t) under the identity map (d_v = 16), given all overlaps but one",
-    components=("survival",),
-    binary=False,
-    sheets=tuple(
-        Sheet.sized(
-            shared={"normaliser": "sum", "feature_map": "identity", "d_k": d_k, "n": d_k},
-            cells=[{"t": t} for t in _TAIL],
-            trials_per_block=_TAIL_TRIALS,
-            bytes_per_trial=BYTES_PER_NUMBER * d_k * (5 * D_V + 4),
-        )
-        for d_k in _DIMENSIONS
-    ),
-    sample=sample_normalised_tail,
 )
