@@ -106,6 +106,11 @@ def carry_out(
     finally:
         for future in futures:
             future.cancel()
+    return counted(rows, asked, ledger)
+
+
+def counted(rows: Sequence[Row], asked: Profile, ledger: Ledger) -> dict[str, Tally]:
+    """What the ledger holds of each row, by its name."""
     return {row.name: ledger.tally(row, runs_of(row, asked)) for row in rows}
 
 

@@ -11,9 +11,9 @@ import msgspec
 from ..errors import InterruptedRunError
 from ..output import write_text
 from ..work import executor
-from .campaign import Profile, carry_out
+from .campaign import Profile, carry_out, counted
 from .document import Calibration, calibration
-from .ledger import FILE, Ledger
+from .ledger import Ledger
 from .page import markdown
 from .row import Row
 from .terminal import Progress, print_demands
@@ -34,17 +34,25 @@ def calibrate(
             with Progress() as progress, executor(workers) as pool:
                 tallies = carry_out(rows, asked, seed, ledger, pool, progress)
         except KeyboardInterrupt:
+            tallies = counted(rows, asked, ledger)
+            begun = [row for row in rows if tallies[row.name].runs]
+            write(out, calibration(begun, tallies, asked, seed))
             raise InterruptedRunError(
-                f"interrupted; what was counted is in {out / FILE}, and the same command goes on."
+                f"interrupted; {out / PAGE} is of what was counted, and the same command goes on."
             ) from None
     found = calibration(rows, tallies, asked, seed)
-    write_text(out / JSON, encode(found))
-    write_text(out / PAGE, markdown(found))
+    write(out, found)
     if as_json:
         print(encode(found), end="")
     else:
         print_demands(found, out / PAGE)
     return 0 if found.reached else 1
+
+
+def write(out: Path, found: Calibration) -> None:
+    """Write the document and its page into the folder."""
+    write_text(out / JSON, encode(found))
+    write_text(out / PAGE, markdown(found))
 
 
 def encode(found: Calibration) -> str:

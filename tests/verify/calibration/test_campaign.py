@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
-from lawcheck.verify.calibration import campaign, ledger, trial
+from lawcheck.verify.calibration import campaign, ledger, session, trial
 from lawcheck.verify.calibration.campaign import FULL, QUICK, carry_out, select
 from lawcheck.verify.calibration.demands import Judgement
 from lawcheck.verify.calibration.document import calibration
 from lawcheck.verify.calibration.ledger import FILE, Ledger
 from lawcheck.verify.calibration.page import markdown
 from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import CheckFailedError, UsageError
+from lawcheck.verify.errors import CheckFailedError, InterruptedRunError, UsageError
 from msgspec.structs import replace as changed
 
 SMALL = replace(QUICK, runs=20, costly=5)
@@ -84,6 +86,16 @@ def test_an_interrupted_calibration_goes_on_where_it_was(tmp_path):
     assert timeless(rest) == timeless(whole)
     assert 0 < len(tasks.tasks) <= len(all_tasks.tasks)
     assert watch.done == watch.total
+
+
+def test_an_interrupted_calibration_leaves_the_table_of_what_was_counted(tmp_path, monkeypatch):
+    carried(tmp_path, rows=CHEAP[:2])
+    monkeypatch.setattr(session, "executor", lambda _: nullcontext(Inline(most=0)))
+    with pytest.raises(InterruptedRunError, match="is of what was counted"):
+        session.calibrate(select(CHEAP), SMALL, 0, 1, tmp_path, fresh=False, as_json=False)
+    found = json.loads((tmp_path / session.JSON).read_text())
+    assert {row["name"]: row["tally"]["runs"] for row in found["rows"]} == dict.fromkeys(CHEAP[:2], 20)
+    assert (tmp_path / session.PAGE).exists()
 
 
 def test_a_line_cut_short_by_a_kill_costs_its_chunk_only(tmp_path):
