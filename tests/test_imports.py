@@ -162,7 +162,14 @@ def test_claims_compute_nothing():
 
 
 @pytest.mark.parametrize(
-    "module", ["lawcheck.verify.cli", "lawcheck.verify.claims", "lawcheck.verify.document"]
+    "module",
+    [
+        "lawcheck.verify.cli",
+        "lawcheck.verify.claims",
+        "lawcheck.verify.document",
+        "lawcheck.verify.report.html_page",
+        "lawcheck.verify.report.markdown_page",
+    ],
 )
 def test_light_modules_load_nothing_heavy(module):
     heavy = "{'torch', 'sympy', 'scipy', 'numpy', 'matplotlib', 'statsmodels'}"

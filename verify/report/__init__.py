@@ -69,15 +69,17 @@ def markdown(document: Document, pictures: str = "") -> str:
 def index_html(documents: Sequence[Document], measured: Measured) -> str:
     """The index of several reports, a topic each: one HTML file that searches and filters offline."""
     from .html_page import render_index
+    from .overview import context
 
-    return render_index(documents, measured)
+    return render_index(context(documents, measured))
 
 
 def index_markdown(documents: Sequence[Document], measured: Measured) -> str:
     """The same index as Markdown."""
     from .markdown_page import render_index
+    from .overview import context
 
-    return render_index(documents, measured)
+    return render_index(context(documents, measured))
 
 
 def latex_files(document: Document, patterns: Sequence[str] = ()) -> dict[str, bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -13,9 +13,8 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
-from . import answers, derivations, findings, gallery, mathml, overview, quotes, readings, sharing, svg
+from . import answers, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
 from .axes import SUPERSCRIPTS
-from .measures import Measured
 from .numerals import digits_for, numeral
 from .plots import plots
 
@@ -70,10 +69,9 @@ def _derivations(document: Document, shown: Sequence[ClaimRecord]) -> dict[str, 
     }
 
 
-def render_index(documents: Sequence[Document], measured: Measured) -> str:
-    """The index of several documents, a topic each, as one HTML file."""
-    template = _environment().get_template("index.html.jinja")
-    return template.render(**overview.context(documents, measured))
+def render_index(context: Mapping[str, object]) -> str:
+    """The index of several documents, a topic each, as one HTML file; `context` is `overview.context`."""
+    return _environment().get_template("index.html.jinja").render(**context)
 
 
 def render_picture(drawing: Markup) -> str:

@@ -8,7 +8,7 @@ table or open a tag.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,8 +16,7 @@ from markupsafe import Markup
 
 from ..claim import Sense, Value
 from ..document import CellRecord, Document, FigureCell
-from . import answers, derivations, findings, gallery, mathml, overview, quotes, readings
-from .measures import Measured
+from . import answers, derivations, findings, gallery, mathml, quotes, readings
 from .numerals import digits_for, numeral
 
 
@@ -44,10 +43,9 @@ def render(document: Document, pictures: str = "") -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def render_index(documents: Sequence[Document], measured: Measured) -> str:
-    """The index of several documents, a topic each, as Markdown."""
-    template = _environment().get_template("index.md.jinja")
-    text = template.render(**overview.context(documents, measured))
+def render_index(context: Mapping[str, object]) -> str:
+    """The index of several documents, a topic each, as Markdown; `context` is `overview.context`."""
+    text = _environment().get_template("index.md.jinja").render(**context)
     return re.sub(r"\n{2,}", "\n\n", re.sub(r"\|\n\n(?=\|)", "|\n", text)).strip() + "\n"
 
 

@@ -12,14 +12,14 @@ from typing import Final
 from ..benchmark.record import Benchmark, Row
 from ..calibration.document import Calibration
 from ..calibration.page import DEMAND_HEADER, demand_cells
-from ..mutation.report import FAMILIES, headline, rows
+from ..mutation.report import COUNTS, FAMILIES, headline, rows
 from ..mutation.survey import Survey
 from .numerals import numeral
 
 SINGLE_ROADS: Final = frozenset({"machine", "curves", "fractions", "cluster"})
 """Subjects of the benchmark in which no road is to win."""
 
-FATES: Final = ("what is changed", "caught", "equivalent", "stillborn", "survived", "share")
+FATES: Final = ("what is changed", *COUNTS)
 SPEEDS: Final = ("subject", "work", "plainest road, CPU s", "fastest road", "CPU s", "times faster")
 
 

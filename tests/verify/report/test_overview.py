@@ -163,6 +163,12 @@ def test_what_is_known_of_the_verifier_stands_on_the_index(document):
         assert "blocks" in page
 
 
+def test_every_row_of_a_section_has_the_cells_of_its_header():
+    for section in sections(measured()):
+        assert section.rows
+        assert {len(row) for row in section.rows} == {len(section.header)}
+
+
 def test_of_speeds_the_fastest_road_stands_beside_the_plainest():
     (speeds,) = (one for one in sections(measured()) if one.anchor == "speed")
     assert speeds.rows == (("a topic", "work", "loop, 1", "blocks", "0.250", "4"),)
