@@ -64,6 +64,9 @@ _WEIGHTS: Final = 0.75
 _LEAST: Final = 1e-300
 """What may be lost where tails of the normal law leave the range of floating-point numbers."""
 
+_ROUNDING: Final = 1e-10
+"""Share of a sum that double precision may cost, where both resolutions err alike; half of it was seen."""
+
 _NEGLIGIBLE: Final = 1e-13
 """Share of a sum, and signal over noise, that make no difference."""
 
@@ -110,7 +113,7 @@ def _weighed(at: Mapping[str, Value], component: str) -> ExactValue:
     if isinf(memory.stored) and component == "failing":
         raise ValueError("A fraction of infinitely many stored tokens is not defined; choose N or P finite.")
     (coarse, _), (fine, doubt) = (_total(memory, component, rule) for rule in _rules(memory))
-    return ExactValue(value=fine, error_bound=abs(fine - coarse) + doubt + 4 * _NEGLIGIBLE * fine + _LEAST)
+    return ExactValue(value=fine, error_bound=abs(fine - coarse) + doubt + _ROUNDING * fine + _LEAST)
 
 
 def _require_exact(memory: Memory) -> None:

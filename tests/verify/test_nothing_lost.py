@@ -108,16 +108,18 @@ def test_killed_at_fifty_random_instants_a_run_ends_as_if_it_never_was(tmp_path)
 
 def test_a_full_disk_ends_a_run_with_what_was_stored(tmp_path, monkeypatch):
     opened = Store.open.__func__
-
-    def on_a_small_disk(cls, path, settings):
-        store = opened(cls, path, settings)
-        store._connection.execute("PRAGMA max_page_count = 6")
-        return store
-
     whole, small = tmp_path / "whole", tmp_path / "small"
     whole.mkdir()
     small.mkdir()
     run_in(whole)
+    with sqlite3.connect(whole / "e.sqlite") as connection:
+        ((pages,),) = connection.execute("PRAGMA page_count")
+
+    def on_a_small_disk(cls, path, settings):
+        store = opened(cls, path, settings)
+        store._connection.execute(f"PRAGMA max_page_count = {pages - 1}")
+        return store
+
     with monkeypatch.context() as patch:
         patch.setattr(Store, "open", classmethod(on_a_small_disk))
         with pytest.raises(UsageError, match="full"):

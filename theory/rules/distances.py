@@ -7,7 +7,7 @@ from itertools import product
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import random_points
+from .points import random_points, require_equal
 from .vectors import Inner
 
 _COORDINATES = (-2, -1, 0, 1, 3)
@@ -55,11 +55,12 @@ def _falls(fact: sp.Eq, below: sp.Ge) -> tuple[str, ...]:
 
 def _check_at_most(result: sp.Le, fact: sp.Eq, below: sp.Ge) -> str:
     above = sp.Dummy("x", nonnegative=True)
+    require_equal(result.rhs, fact.rhs.xreplace({below.lhs: below.rhs}))
     less = sp.expand(result.rhs - fact.rhs.xreplace({below.lhs: below.rhs + above}))
     for point in random_points(less.free_symbols):
         if less.subs(point) < 0:
             raise CheckFailed(f"At {point} above its bound the quantity is larger.")
-    return "at three random values above the bound the quantity is no larger"
+    return "reached at the bound; at three random values above it the quantity is no larger"
 
 
 cauchy_schwarz = Rule(

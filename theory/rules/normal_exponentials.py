@@ -11,7 +11,7 @@ import sympy as sp
 from ..derivation import Rule, SideConditionError
 from .events import Expectation
 from .laws import Gaussian
-from .points import WORKING_DIGITS, number, require_close
+from .points import WORKING_DIGITS, number, require_close, require_equal
 from .vectors import Inner, Vector, vectors
 
 _POINTS = ((1, 2), (3, -1))
@@ -65,6 +65,8 @@ def _check(result: sp.Eq, fact: sp.Eq, *known: sp.Eq, letter: str, power: int = 
         general = _mean(fact, letter=letter, power=power)
         formula = number(general.rhs.xreplace(at).subs(dimension), {})
         require_close(whole, formula, "The mean by quadrature and the rule")
+    put_in = general.rhs.xreplace({pair.lhs: pair.rhs for pair in known})
+    require_equal(*(side.xreplace(at).subs(dimension) for side in (put_in, result.rhs)))
     return "one component of the normal vector was integrated by quadrature"
 
 
