@@ -42,14 +42,8 @@ def cluster(address: str) -> Iterator[Executor]:
 
     Raises UsageError where distributed is not installed, nobody answers, or a worker has other packages.
     """
-    client = _client(address)
-    try:
-        _require_workers(client, address)
-        _require_packages(client)
+    with _connected(address) as client:
         yield Batching(client.get_executor(pure=False), partial(_threads, client))
-    finally:
-        # What was asked for and is no longer awaited is cancelled with its client.
-        client.close(timeout=2)
 
 
 def site(address: str, device: str) -> Site:
@@ -57,13 +51,8 @@ def site(address: str, device: str) -> Site:
 
     Raises UsageError as `cluster` does, where a worker lacks the device, or where their classes differ.
     """
-    client = _client(address)
-    try:
-        _require_workers(client, address)
-        _require_packages(client)
+    with _connected(address) as client:
         sites: dict[str, Site | str] = client.run(_site_or_reason, device)
-    finally:
-        client.close(timeout=2)
     return _agreed(sites)
 
 
@@ -103,6 +92,19 @@ def _version(name: str) -> str | None:
         return version(name).partition("+")[0]
     except PackageNotFoundError:
         return None
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Any]:
+    """A client of the scheduler, once it has workers with the packages of this machine."""
+    client = _client(address)
+    try:
+        _require_workers(client, address)
+        _require_packages(client)
+        yield client
+    finally:
+        # What was asked for and is no longer awaited is cancelled with its client.
+        client.close(timeout=2)
 
 
 def _client(address: str) -> Any:  # noqa: ANN401 - a package that need not be there has no types

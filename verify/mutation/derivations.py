@@ -58,8 +58,10 @@ def fates(mine: Derived, sample: Sample = ALL) -> Iterator[Fate]:
     bench = Bench(derive=mine.derive)
     sound = bench.sound()
     for fault in bench.faults():
-        if sample.takes("step", mine.target, fault.operator, _told(fault)):
-            yield _of_step(mine, bench, sound, fault)
+        change = _told(fault)
+        if sample.takes("step", mine.target, fault.operator, change):
+            outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
+            yield Fate(family="step", target=mine.target, operator=fault.operator, change=change, **outcome)
     if mine.subjects:
         for text, premises in _premises(mine.derive):
             if sample.takes("premise", mine.target, text):
@@ -70,17 +72,6 @@ def _premises(derive: Callable[..., Derivation]) -> Iterator[tuple[str, Any]]:
     named = signature(derive).parameters.get("premises")
     if named is not None:
         yield from alternatives(named.default)
-
-
-def _of_step(mine: Derived, bench: Bench, sound: Derivation, fault: Fault) -> Fate:
-    outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
-    return Fate(
-        family="step",
-        target=mine.target,
-        operator=fault.operator,
-        change=_told(fault),
-        **outcome,
-    )
 
 
 def _of_premise(mine: Derived, sound: Derivation, text: str, premises: Any) -> Fate:  # noqa: ANN401 - see `premises`
