@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
-import torch
 from lawcheck.numerics.estimate import Estimate
 from lawcheck.numerics.monte_carlo import sample_block
 from lawcheck.numerics.quantity import SampledQuantity, Sheet, Value
@@ -19,12 +18,8 @@ Measure = Callable[..., Estimate]
 
 
 @pytest.fixture(autouse=True)
-def one_torch_thread() -> Iterator[None]:
-    """One thread while a test runs, as many as before afterwards."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+def _on_one_thread(one_torch_thread: None) -> None:
+    """Every test of this folder may sample blocks."""
 
 
 @pytest.fixture

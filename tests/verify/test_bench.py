@@ -18,20 +18,14 @@ from lawcheck.verify.benchmark.timing import cpu_seconds
 from lawcheck.verify.cli import app
 from typer.testing import CliRunner
 
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
 SMALL = {
     "small": (
         {"scheme": "power", "rho": 1.0, "d": 10, "N": 50},
         {"scheme": "threshold", "rho": 0.0, "P": "d/8", "d": 30, "T": 40, "N": 50},
     )
 }
-
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 def test_the_source_order_measures_the_same_error() -> None:

@@ -20,6 +20,8 @@ from lawcheck.verify.errors import UsageError
 from lawcheck.verify.roads import quantities
 from lawcheck.verify.run import PARENT_BYTES, affordable_workers
 
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
 GIB = 2**30
 
 PEAK = """
@@ -82,14 +84,6 @@ def ones(trials, chunk):
         sample=sample_ones,
     )
     return quantity, sheet
-
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 def peak_of(work):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import torch
 from lawcheck.numerics.associative_memory import QUANTITIES
 from lawcheck.numerics.monte_carlo import sample_block
 from lawcheck.theory.associative_memory.incoherence import (
@@ -45,15 +44,6 @@ def test_gaps_are_what_the_models_answer(derivation, model):
             assert gap <= quantity.evaluate(cell).error_bound
         elif cell["eta"] and model == "(24)":
             assert gap > quantity.evaluate(cell).error_bound
-
-
-@pytest.fixture
-def one_torch_thread():
-    """One thread while blocks are drawn, as many as before afterwards."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 @pytest.mark.usefixtures("one_torch_thread")

@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 
 import numpy as np
 import pytest
-import torch
 from lawcheck.numerics.conditioning import QUANTITIES, noise_power
 from lawcheck.numerics.conditioning.noise import sample_noise_power
 from lawcheck.numerics.monte_carlo import sample_block
@@ -237,10 +236,8 @@ def test_one_block_of_each_sheet_decides_no_fine_equality(looks):
 
 
 @pytest.fixture
-def gaussian_moments():
+def gaussian_moments(one_torch_thread):
     """Moments of the noise power with Gaussian keys under the same simulator."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     shared = {"n": 4, "d_k": 8, "d_v": 8}
     sheet = Sheet.sized(shared=shared, trials_per_block=40_000, bytes_per_trial=1000)
     gaussian = partial(sample_noise_power, key_law="gaussian")
@@ -253,8 +250,7 @@ def gaussian_moments():
         sheets=(sheet,),
         sample=gaussian,
     )
-    yield shared, sample_block(quantity, sheet, 0, 3, "cpu")
-    torch.set_num_threads(threads)
+    return shared, sample_block(quantity, sheet, 0, 3, "cpu")
 
 
 @pytest.mark.parametrize(

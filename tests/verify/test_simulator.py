@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
 from lawcheck.numerics.monte_carlo import block_generator, sample_block
 from lawcheck.verify.errors import UsageError
 from lawcheck.verify.guard import Guard
@@ -125,8 +124,8 @@ def test_identity_follows_the_content_and_not_the_path():
     assert simulated(simulator(file="elsewhere.py")).name == simulated(simulator()).name
 
 
+@pytest.mark.usefixtures("one_torch_thread")
 def test_a_block_holds_the_trials_of_its_chunks():
-    torch.set_num_threads(1)
     found = simulator()
     part = sheet({"d": 3}, ({},), 1024, 0.0)
     block = sample_block(simulated(found, (part,)), part, 0, 0, "cpu")
@@ -134,8 +133,8 @@ def test_a_block_holds_the_trials_of_its_chunks():
     assert abs(block.mean[0] - 3) * 1024**0.5 < 4
 
 
+@pytest.mark.usefixtures("one_torch_thread")
 def test_another_kind_of_value_than_the_pilot_saw_is_refused():
-    torch.set_num_threads(1)
     part = sheet({"d": 3}, ({},), 16, 0.0)
     with pytest.raises(SimulatorError, match="returned numbers, and booleans before"):
         sample_block(simulated(simulator(binary=True), (part,)), part, 0, 0, "cpu")

@@ -1,0 +1,19 @@
+"""What tests of every folder need of torch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture
+def one_torch_thread() -> Iterator[None]:
+    """One thread while a test runs, as blocks require, and as many as before afterwards."""
+    # Imported here, for tests of theory have no other use for it.
+    import torch
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
