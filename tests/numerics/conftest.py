@@ -1,7 +1,10 @@
-"""Measuring one hand-made sheet, on one torch thread as blocks require."""
+"""Measuring one hand-made sheet, on one torch thread as blocks require; running kernels without a GPU."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -41,6 +44,24 @@ def measure() -> Measure:
         )
 
     return _measure
+
+
+@pytest.fixture
+def interpreted() -> Callable[[str], None]:
+    """A program run in a process of its own, where Triton's kernels are interpreted; it must not fail."""
+    pytest.importorskip("triton")
+
+    def _interpreted(program: str) -> None:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"TRITON_INTERPRET": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+    return _interpreted
 
 
 @pytest.fixture

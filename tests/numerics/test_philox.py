@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 import torch
 from lawcheck.numerics.philox import Stream, normal_vectors, normals, words
@@ -104,13 +100,5 @@ def test_a_generator_names_another_stream_each_time_and_the_same_when_asked_agai
 
 
 @pytest.mark.slow
-def test_triton_draws_the_same_words():
-    pytest.importorskip("triton")
-    done = subprocess.run(
-        [sys.executable, "-c", KERNEL],
-        env=os.environ | {"TRITON_INTERPRET": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+def test_triton_draws_the_same_words(interpreted):
+    interpreted(KERNEL)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 import torch
 from lawcheck.numerics import rivals
@@ -100,16 +96,8 @@ def test_few_rows_of_random_codes_need_the_second_look():
 
 
 @pytest.mark.slow
-def test_the_kernel_is_its_twin_under_the_interpreter():
-    pytest.importorskip("triton")
-    done = subprocess.run(
-        [sys.executable, "-c", KERNEL],
-        env=os.environ | {"TRITON_INTERPRET": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+def test_the_kernel_is_its_twin_under_the_interpreter(interpreted):
+    interpreted(KERNEL)
 
 
 @pytest.mark.gpu
