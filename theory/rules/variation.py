@@ -8,7 +8,7 @@ $\mathrm{Cov}(y, h) = \lambda\, \mathrm{Cov}(x_1, h)$, at most $|\lambda| \pi_0 
 from __future__ import annotations
 
 import math
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import sympy as sp
@@ -23,6 +23,7 @@ from .two_state import free, mean_over, require_stochastic, stationary
 _INSTANCES = 100
 _WIDTH = 2
 _LENGTH = 3
+_ROUNDING = 1e-9
 
 Matrix = list[list[float]]
 
@@ -59,26 +60,51 @@ def _layer_conditions(near: sp.Le, *, added: sp.Symbol, square: sp.Symbol) -> tu
 
 
 def _check_layer(result: sp.Le, near: sp.Le, *, added: sp.Symbol, square: sp.Symbol) -> str:
-    """Small layers at random in the ball, over all sequences."""
+    """The bound by lengths multiplied through a layer, and small layers at random, over all sequences."""
     largest, symbols = 0.0, near.rhs.free_symbols
     for seed in range(_INSTANCES):
         random = Random(seed)
         at = dict.fromkeys(symbols, sp.Rational(random.randint(1, 30), 10))
-        found, length = _varied(random, float(near.rhs.subs(at)))
-        allowed = float(result.rhs.subs({**at, square: sp.Float(length)}))
-        largest = max(largest, found / allowed)
+        radius = float(near.rhs.subs(at))
+        found, length = _varied(random, radius)
+        allowed = _carried(radius, length)
+        largest = max(largest, *(one / most for one, most in zip(found, allowed, strict=True)))
+        stated = float(result.rhs.subs({**at, square: sp.Float(length**2)}))
+        if not math.isclose(stated, allowed[-1], rel_tol=_ROUNDING):
+            raise CheckFailed(
+                f"Within {radius} lengths come to {allowed[-1]:.6g}, the bound to {stated:.6g}."
+            )
     if not 0 < largest <= 1:
         raise CheckFailed(
             f"Of {_INSTANCES} layers in the ball one varies {largest:.3g} times as much as allowed."
         )
-    return f"{_INSTANCES} layers at random in the ball vary at most {largest:.2g} times as much"
+    return (
+        "equal to lengths multiplied through a layer; "
+        f"{_INSTANCES} layers at random in the ball vary at most {largest:.2g} times as much"
+    )
 
 
-def _varied(random: Random, radius: float) -> tuple[float, float]:
-    """The variation of the logit less |e|^2 x at the last position, and |e|^2."""
+def _carried(radius: float, length: float) -> tuple[float, float, float]:
+    """How much scores, mixed tokens and what is added may vary, |e| being `length`.
+
+    Every product of two varies by the length of one times the variation of the other, and the reverse.
+    """
+    # Two lengths within the radius have the largest sum and the largest product where they are alike.
+    share = radius / math.sqrt(2)
+    token, pair = 2 * share, share * share
+    scores = pair * (token * length + length * token)
+    # Weights that add up to one move tokens about their centre, from which none is farther than the radius.
+    mixed = length + scores * radius
+    attended = pair * mixed
+    left = attended + pair * (length + attended)
+    return scores, mixed, length * left
+
+
+def _varied(random: Random, radius: float) -> tuple[tuple[float, float, float], float]:
+    """How much scores, mixed tokens and the logit less |e|^2 x vary at the last position, and |e|."""
     sizes = [_WIDTH, _WIDTH * _LENGTH] + [_WIDTH**2] * 6
-    # A pair of matrices that follow each other has most of the length, as where the bound is nearly attained.
-    long = random.choice(((4, 5), (6, 7)))
+    # Groups that follow each other have most of the length, as where the bounds are nearly attained.
+    long = random.choice(((0, 1, 2, 3), (4, 5), (6, 7)))
     flat = [
         (1.0 if group in long else 0.1) * random.gauss(0, 1)
         for group, size in enumerate(sizes)
@@ -88,30 +114,38 @@ def _varied(random: Random, radius: float) -> tuple[float, float]:
     numbers = iter(g * scale for g in flat)
     e, *positions = ([next(numbers) for _ in range(_WIDTH)] for _ in range(1 + _LENGTH))
     matrices = [[[next(numbers) for _ in range(_WIDTH)] for _ in range(_WIDTH)] for _ in range(6)]
-    square = sum(g * g for g in e)
-    values = [
-        _logit(bits, e, positions, matrices) - square * bits[-1] for bits in product((0, 1), repeat=_LENGTH)
-    ]
-    return max(values) - min(values), square
+    passes = [_passed(bits, e, positions, matrices) for bits in product((0, 1), repeat=_LENGTH)]
+    scores, mixed, added = (
+        max(distance(one, other) for one, other in combinations([each[part] for each in passes], 2))
+        for part, distance in enumerate((_farthest, math.dist, math.dist))
+    )
+    return (scores, mixed, added), math.hypot(*e)
+
+
+def _farthest(one: list[float], other: list[float]) -> float:
+    return max(abs(g - h) for g, h in zip(one, other, strict=True))
 
 
 def _times(matrix: Matrix, vector: list[float]) -> list[float]:
     return [sum(m * g for m, g in zip(row, vector, strict=True)) for row in matrix]
 
 
-def _logit(
+def _inner(one: list[float], other: list[float]) -> float:
+    return sum(g * h for g, h in zip(one, other, strict=True))
+
+
+def _passed(
     bits: tuple[int, ...], e: list[float], positions: list[list[float]], matrices: list[Matrix]
-) -> float:
+) -> tuple[list[float], list[float], list[float]]:
+    """Scores, the mixed tokens, and the logit less |e|^2 x, of one sequence."""
     query, key, value, out, first, second = matrices
     seen = [
         [bit * g + h for g, h in zip(e, place, strict=True)]
         for bit, place in zip(bits, positions, strict=True)
     ]
     asked = _times(query, seen[-1])
-    grown = [
-        math.exp(sum(g * h for g, h in zip(asked, _times(key, token), strict=True)) / math.sqrt(_WIDTH))
-        for token in seen
-    ]
+    scores = [_inner(asked, _times(key, token)) / math.sqrt(_WIDTH) for token in seen]
+    grown = [math.exp(score) for score in scores]
     mixed = [
         sum(weight * token[i] for weight, token in zip(grown, seen, strict=True)) / sum(grown)
         for i in range(_WIDTH)
@@ -119,7 +153,7 @@ def _logit(
     stream = [g + h for g, h in zip(seen[-1], _times(out, _times(value, mixed)), strict=True)]
     hidden = [max(g, 0.0) for g in _times(first, stream)]
     left = [g + h for g, h in zip(stream, _times(second, hidden), strict=True)]
-    return sum(g * h for g, h in zip(e, left, strict=True))
+    return scores, mixed, [_inner(e, left) - bits[-1] * _inner(e, e)]
 
 
 def _against(fact: sp.Ge, varied: sp.Le, transition: sp.Eq, bias: sp.Eq) -> sp.Ge:

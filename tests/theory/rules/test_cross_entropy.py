@@ -127,6 +127,34 @@ def test_a_bound_on_the_variation_that_is_too_small_is_seen():
     assert chain.apply("wrong", smaller, near, **options).failed
 
 
+def test_a_bound_on_the_variation_that_lacks_a_term_is_seen():
+    chain = Chain(name="t", title="t", premises=())
+    near = chain.define("near", sp.Le(s, r, evaluate=False))
+    whole = chain.apply("right", variation.layer_variation, near, added=h, square=square).result
+    terms = sp.expand(whole.rhs).args
+    assert len(terms) == 4
+    for term in terms:
+        less = broken(variation.layer_variation, lambda f, t=term: sp.Le(f.lhs, f.rhs - t, evaluate=False))
+        assert chain.apply("wrong", less, near, added=h, square=square).failed
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_layers_at_random_see_what_they_exceed(monkeypatch, part):
+    def less(radius, length):
+        return tuple(most / 100 if k == part else most for k, most in enumerate(carried(radius, length)))
+
+    carried = variation._carried
+    monkeypatch.setattr(variation, "_carried", less)
+    rule = broken(variation.layer_variation, lambda f: f)
+    if part == 2:
+        rule = broken(rule, lambda f: sp.Le(f.lhs, f.rhs / 100, evaluate=False))
+    chain = Chain(name="t", title="t", premises=())
+    near = chain.define("near", sp.Le(s, r, evaluate=False))
+    found = chain.apply("wrong", rule, near, added=h, square=square)
+    assert found.failed
+    assert "times as much as allowed" in found.check
+
+
 def test_the_cost_of_a_variation_is_attained():
     chain = Chain(name="t", title="t", premises=())
     base = sp.Symbol("b_0", real=True)
