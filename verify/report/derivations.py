@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Final
 
 from ..document import ClaimRecord, DerivationRecord, StepRecord
@@ -41,23 +40,27 @@ def statements(claims: Iterable[ClaimRecord]) -> dict[str, list[str]]:
 def openings(claims: Sequence[ClaimRecord]) -> dict[str, Opening]:
     """For each claim id the longest opening that an earlier claim shares, where it is worth a link."""
     found = {}
-    for index, claim in enumerate(claims):
-        longest = max(
-            (Opening(steps=_common(earlier, claim), shown_by=earlier) for earlier in claims[:index]),
-            key=lambda opening: opening.steps,
-            default=None,
-        )
+    # A place is reached from the place before by a step, and was first reached by a claim.
+    places: dict[tuple[int, tuple[object, ...]], tuple[int, ClaimRecord]] = {}
+    for claim in claims:
+        place, longest = 0, None
+        for number, step in enumerate(claim.derivation.chain, start=1):
+            known = places.get(way := (place, _key(step)))
+            if known is not None:
+                longest = Opening(steps=number, shown_by=known[1])
+            place = places.setdefault(way, (len(places) + 1, claim))[0]
         if longest and longest.steps >= SHORTEST_OPENING:
             found[claim.id] = longest
     return found
 
 
-def repeated_steps(claims: Sequence[ClaimRecord]) -> dict[tuple[str, int], tuple[ClaimRecord, int]]:
+def repeated_steps(
+    claims: Sequence[ClaimRecord], opened: Mapping[str, Opening]
+) -> dict[tuple[str, int], tuple[ClaimRecord, int]]:
     """Long steps that an earlier claim shows, by claim id and number: that claim, and the number there.
 
-    What an opening covers is not counted as shown again.
+    What an opening covers is not counted as shown again; `opened` is what `openings` finds.
     """
-    opened = openings(claims)
     first: dict[tuple[str, str, str], tuple[ClaimRecord, int]] = {}
     found = {}
     for claim in claims:
@@ -94,8 +97,7 @@ def _by_sentence(notes: Iterable[tuple[str, int]]) -> list[tuple[str, list[int]]
     return list(found.items())
 
 
-def _common(one: ClaimRecord, other: ClaimRecord) -> int:
-    pairs: Iterable[tuple[StepRecord, StepRecord]] = zip(
-        one.derivation.chain, other.derivation.chain, strict=False
-    )
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+def _key(step: StepRecord) -> tuple[object, ...]:
+    """All that a step tells."""
+    told = (step.label, step.kind, step.rule, step.rule_statement, step.latex, step.check)
+    return *told, *step.conditions

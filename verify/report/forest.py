@@ -19,7 +19,7 @@ from . import svg
 from .answers import Answer
 from .drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
 from .numerals import numeral
-from .readings import SENSE_SIGNS, Reading
+from .readings import Reading, sense_sign
 
 ROW: Final = 25.0
 """Points from one reading to the next; its words stand in the upper half."""
@@ -119,7 +119,7 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
 def _sign(reading: Reading) -> str:
     """What is concluded, with the sense of a law that is read in one sense alone."""
     concluded = SIGNS.get(reading.conclusion, "? open")
-    sense = next((sign for sense, sign in SENSE_SIGNS.items() if reading.lead.sense == sense.value), "")
+    sense = sense_sign(reading.lead.sense)
     return concluded if reading.has_senses or not sense else f"{concluded}, {sense}"
 
 

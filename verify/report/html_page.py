@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -11,10 +11,11 @@ from typing import Final
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
-from ..claim import Sense, Value
+from ..claim import Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
 from . import answers, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
 from .axes import SUPERSCRIPTS
+from .contents import Contents, contents
 from .numerals import digits_for, numeral
 from .plots import plots
 
@@ -27,43 +28,23 @@ LONGEST_BESIDE: Final = 110
 
 def render(document: Document, proofs_at: str = "") -> str:
     """The document as one self-contained HTML file; `proofs_at` names another page for the derivations."""
-    found = findings.findings(document)
-    shown = [claim for finding in found for claim in finding.claims]
-    page = (
-        _environment()
-        .get_template("report.html.jinja")
-        .render(
-            **_derivations(document, shown),
-            document=document,
-            sources=findings.sources(document),
-            counts=findings.counts(document),
-            opening=quotes.opening(document),
-            answers=answers.answers(document),
-            findings=found,
-            beside=gallery.beside(document, shown),
-            alone=gallery.alone(document, shown),
-            not_covered=findings.not_covered(document),
-            proofs_at=proofs_at,
-        )
-    )
-    return sharing.shared(page)
+    shown = contents(document)
+    template = _environment().get_template("report.html.jinja")
+    return sharing.shared(template.render(**shown.context, **_derivations(shown), proofs_at=proofs_at))
 
 
 def render_derivations(document: Document, page: str) -> str:
     """The derivations of the document as an HTML file, beside the page that shows its claims."""
-    found = findings.findings(document)
-    shown = [claim for finding in found for claim in finding.claims]
+    shown = contents(document)
     template = _environment().get_template("derivations.html.jinja")
-    return template.render(**_derivations(document, shown), findings=found, page=page)
+    return template.render(**shown.context, **_derivations(shown), page=page)
 
 
-def _derivations(document: Document, shown: Sequence[ClaimRecord]) -> dict[str, object]:
+def _derivations(shown: Contents) -> dict[str, object]:
     """What both pages are given of derivations."""
-    again = derivations.repeated_steps(shown)
+    again = derivations.repeated_steps(shown.claims, shown.openings)
     return {
-        "headline": findings.headline(document),
-        "openings": derivations.openings(shown),
-        "rules": derivations.statements(shown),
+        "rules": derivations.statements(shown.claims),
         "steps_elsewhere": again,
         "steps_shown": {(claim.id, number) for claim, number in again.values()},
     }
@@ -111,7 +92,7 @@ def _environment() -> Environment:
         rounded=rounded,
         slug=slug,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=lambda name: readings.SENSE_SIGNS[Sense(name)],
+        sense=readings.sense_sign,
         capitalised=findings.capitalised,
         listed=findings.listed,
         concluded=readings.concluded,

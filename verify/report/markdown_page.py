@@ -14,32 +14,18 @@ from functools import lru_cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ..claim import Sense, Value
+from ..claim import Value
 from ..document import CellRecord, Document, FigureCell
 from . import answers, derivations, findings, gallery, mathml, quotes, readings
+from .contents import contents
 from .numerals import digits_for, numeral
 
 
 def render(document: Document, pictures: str = "") -> str:
     """The document as Markdown; `pictures` is how the names of picture files begin, empty for none."""
     template = _environment().get_template("report.md.jinja")
-    found = findings.findings(document)
-    shown = [claim for finding in found for claim in finding.claims]
-    text = template.render(
-        document=document,
-        headline=findings.headline(document),
-        sources=findings.sources(document),
-        counts=findings.counts(document),
-        opening=quotes.opening(document),
-        answers=answers.answers(document),
-        findings=found,
-        beside=gallery.beside(document, shown),
-        alone=gallery.alone(document, shown),
-        openings=derivations.openings(shown),
-        rules=derivations.rules(shown),
-        not_covered=findings.not_covered(document),
-        pictures=pictures,
-    )
+    shown = contents(document)
+    text = template.render(**shown.context, rules=derivations.rules(shown.claims), pictures=pictures)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
@@ -82,7 +68,7 @@ def _environment() -> Environment:
         concluded=readings.concluded,
         short_id=findings.short_id,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=lambda name: readings.SENSE_SIGNS[Sense(name)],
+        sense=readings.sense_sign,
         coordinates=findings.coordinates,
         formula_columns=findings.formula_columns,
         cell_digits=_cell_digits,

@@ -16,7 +16,7 @@ from ..claim import Relation
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
 from . import findings
 from .findings import Finding
-from .readings import SENSE_SIGNS, Reading
+from .readings import Reading, sense_sign
 from .witnesses import exponents, far_end, reading, slack, span, witness
 
 LONGEST: Final = 300
@@ -39,24 +39,22 @@ GROUPS: Final = {
     Outcome.ERROR: "Our roads disagree",
 }
 SEVERITIES: Final = ("critical", "major", "minor")
-COUNTED: Final = {
+VERBS: Final = {
     Outcome.AGREES: ("holds", "hold"),
     Outcome.BOUND_ONLY: ("holds as a bound only", "hold as bounds only"),
     Outcome.REFUTED: ("fails", "fail"),
     Outcome.INCONCLUSIVE: ("is undecided", "are undecided"),
-    Outcome.ERROR: ("is undecided, as two of our roads disagree",) * 2,
+    Outcome.ERROR: (
+        "is undecided, as two of our roads disagree",
+        "are undecided, as two of our roads disagree",
+    ),
 }
+"""What became of one sentence, and of several."""
+
 ACCESS: Final = {
     "summary": "Of the source only a summary was at hand: definitions and readings are ours, and a verdict "
     "is about a reading, not about the source.",
     "slides": "Of the source slides were at hand: where they leave a definition open it is ours.",
-}
-VERBS: Final = {
-    Outcome.AGREES: "holds",
-    Outcome.BOUND_ONLY: "holds as a bound only",
-    Outcome.REFUTED: "fails",
-    Outcome.INCONCLUSIVE: "is undecided",
-    Outcome.ERROR: "is undecided, two of our roads disagree",
 }
 OF_OTHERS: Final = {
     "true": "holds for",
@@ -125,14 +123,14 @@ def _short(finding: Finding) -> str:
 
 
 def _subject(claim: ClaimRecord) -> str:
-    sign = next((sign for sense, sign in SENSE_SIGNS.items() if claim.sense == sense.value), None)
+    sign = sense_sign(claim.sense)
     return f"{claim.subject}, {sign}" if sign else claim.subject
 
 
 def _counted(tally: Counter[Outcome], uncovered: int, published: Sequence[Quote]) -> str:
     """How many sentences came to what, and how many published numbers were found again."""
     total = sum(tally.values()) + uncovered
-    told = [f"{tally[one]} {COUNTED[one][tally[one] > 1]}" for one in Outcome if tally[one]]
+    told = [f"{tally[one]} {VERBS[one][tally[one] > 1]}" for one in Outcome if tally[one]]
     told += [f"{uncovered} {'is' if uncovered == 1 else 'are'} not covered"] if uncovered else []
     sentences = "Of one sentence" if total == 1 else f"Of {total} sentences, each"
     counted = f"{sentences} read as its text asks, {findings.listed(told)}."
@@ -187,7 +185,7 @@ def _law(claim: ClaimRecord) -> str:
     if not found:
         return ""
     where = "" if claim.basis == "derived" else f", on {span(claim)}"
-    verb = VERBS[claim.verdict]
+    verb = _verb(claim)
     if claim.verdict is Outcome.BOUND_ONLY:
         verb = "holds as a guarantee only" if claim.sense == "Omega" else "holds as an upper limit only"
     return f"{verb}, {found}{where}"
@@ -200,7 +198,7 @@ def _bound(claim: ClaimRecord) -> str:
     if claim.holds != "yes" or not loose:
         return ""
     kept = ", and keeps its order" if claim.verdict is Outcome.AGREES else ""
-    return f"{VERBS[claim.verdict]}{kept}, {loose} in {_cells(claim)}"
+    return f"{_verb(claim)}{kept}, {loose} in {_cells(claim)}"
 
 
 def _value(claim: ClaimRecord) -> str:
@@ -263,7 +261,11 @@ def _summary(claim: ClaimRecord) -> str:
     sentence = claim.summary.rstrip(".").removesuffix(". (By derivation alone.)")
     begins = findings.capitalised(claim.subject)
     rest = sentence.removeprefix(begins).lstrip(":, ") if sentence.startswith(begins) else sentence
-    return f"{VERBS[claim.verdict]}: {rest[:1].lower()}{rest[1:]}"
+    return f"{_verb(claim)}: {rest[:1].lower()}{rest[1:]}"
+
+
+def _verb(claim: ClaimRecord) -> str:
+    return VERBS[claim.verdict][0]
 
 
 def _bare(latex: str) -> str:

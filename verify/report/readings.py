@@ -20,6 +20,15 @@ SENSE_MEANINGS: Final = {
 }
 
 
+def sense_sign(sense: str | None) -> str:
+    """The sign of the sense of that name; empty for a claim that is read in none.
+
+    >>> sense_sign("Omega"), sense_sign(None)
+    ('Ω', '')
+    """
+    return next((sign for known, sign in SENSE_SIGNS.items() if sense == known.value), "")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Card:
     """A claim with the first claim of its reading, where that one shows the same evidence or derivation."""
