@@ -35,6 +35,8 @@ ARRIVED: Final = 1e-12
 """Relative gain below which a row has arrived, whatever the others still do."""
 PATIENCE: Final = 10
 """Steps after which a row that has no likelihood, as beyond a floor no proportions have, is given up."""
+FAR: Final = 10.0
+"""A fitted mean so many times the measured one is brought down in its logarithm."""
 RIDGE: Final = 1e-12
 SMALLEST: Final = 1e-3
 """Share of a mean that a negative floor leaves at least."""
@@ -169,10 +171,15 @@ class LinearMeans:
         """Gauss and Newton's iteration with step halving, all rows at once."""
         floor = np.zeros(len(offsets)) if floors is None else floors
         start = _straight_start(np.maximum(self.means, np.max(self.means) * 1e-6), columns, offsets)
+        least = np.maximum(np.sqrt(self.covariance.variances), SMALLEST * np.max(np.abs(self.means)))
 
         def step(theta: Matrix, rows: Rows) -> Matrix:
             pure = np.exp(np.minimum(offsets[rows] + theta @ columns.T, -MIN_LOG))
-            rest = self.means - pure - floor[rows, None]
+            above = self.means - floor[rows, None]
+            level = np.maximum(above, least)
+            # Far above the data the tangent of the exponential leads down by a factor of e a step.
+            fall = pure * np.log(level / np.maximum(pure, level))
+            rest = np.where(pure > FAR * level, fall, above - pure)
             return _least_squares(self.covariance, pure[:, :, None] * columns, rest).theta
 
         def objective(trial: Matrix, rows: Rows) -> Vector:
