@@ -58,10 +58,12 @@ def fates(mine: Derived, sample: Sample = ALL) -> Iterator[Fate]:
     bench = Bench(derive=mine.derive)
     sound = bench.sound()
     for fault in bench.faults():
-        change = _told(fault)
-        if sample.takes("step", mine.target, fault.operator, change):
+        name = ("step", mine.target, str(fault.position), fault.operator, str(fault.number))
+        if sample.takes(*name) and fault.is_one:
             outcome = _outcome(mine, sound, partial(bench.tampered, fault), fault.position)
-            yield Fate(family="step", target=mine.target, operator=fault.operator, change=change, **outcome)
+            yield Fate(
+                family="step", target=mine.target, operator=fault.operator, change=_told(fault), **outcome
+            )
     if mine.subjects:
         for text, premises in _premises(mine.derive):
             if sample.takes("premise", mine.target, text):

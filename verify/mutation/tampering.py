@@ -13,6 +13,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import product
 from types import FrameType
 from typing import Final
 
@@ -20,7 +22,7 @@ import sympy as sp
 
 from ...theory.derivation import Chain, CheckFailed, Derivation, Rule, Step
 from ...theory.rules.asymptotics import Growth
-from .operators import HALF, Change, changes, spread
+from .operators import HALF, Candidate, Make, candidates, is_formula, spread
 
 MOST_CHANGES: Final = 4
 """Changes of one operator to one step; a sum of thirty terms is mutated in four of them."""
@@ -46,12 +48,24 @@ class TooLongError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """The result that step number `position` gives instead of its own."""
+    """What step number `position` gives instead of its own result; made when it is asked for."""
 
     position: int
     label: str
     operator: str
-    result: sp.Basic
+    number: int
+    true: sp.Basic
+    make: Callable[[], sp.Basic]
+
+    @cached_property
+    def result(self) -> sp.Basic:
+        """The wrong result."""
+        return self.make()
+
+    @property
+    def is_one(self) -> bool:
+        """Whether there is a result, and another one than the step's own."""
+        return is_formula(self.result) and self.result != self.true
 
 
 @dataclass(kw_only=True)
@@ -197,32 +211,49 @@ def _recalled(rule: Rule, known: Step) -> Rule:
 
 
 def faults_of(position: int, step: Step) -> Iterator[Fault]:
-    """Each fault of one step."""
-    for operator, result in _wrong(step.result):
-        yield Fault(position=position, label=step.label, operator=operator, result=result)
+    """Each fault of one step; results that are none, or the step's own, are among them."""
+    for number, (operator, make) in enumerate(_wrong(step.result)):
+        yield Fault(
+            position=position,
+            label=step.label,
+            operator=operator,
+            number=number,
+            true=step.result,
+            make=make,
+        )
 
 
-def _wrong(result: sp.Basic) -> Iterator[tuple[str, sp.Basic]]:
+def _wrong(result: sp.Basic) -> Iterator[tuple[str, Callable[[], sp.Basic]]]:
     """Results that a step might give by mistake; none for a statement without two sides."""
     if isinstance(result, Growth):
-        for k, (variable, exponent) in enumerate(result.args[1]):
-            for off in (HALF, -HALF):
-                powers = list(result.args[1])
-                powers[k] = sp.Tuple(variable, exponent + off)
-                yield "exponent", Growth(result.args[0], sp.Tuple(*powers))
+        for k, off in product(range(len(result.args[1])), (HALF, -HALF)):
+            yield "exponent", partial(_grown_otherwise, result, k, off)
     elif isinstance(result, sp.Rel):
-        right = result.rhs
-        for change in spread(list(_changed(right)), MOST_CHANGES):
-            yield change.operator, result.func(result.lhs, change.formula, evaluate=False)
+        for candidate in spread(list(_candidates(result.rhs)), MOST_CHANGES):
+            yield candidate.operator, partial(_with_right, result, candidate.make)
         if type(result) in _TURNED:
-            yield "direction", _TURNED[type(result)](result.lhs, right, evaluate=False)
+            yield "direction", lambda: _TURNED[type(result)](result.lhs, result.rhs, evaluate=False)
 
 
-def _changed(side: sp.Basic) -> Iterator[Change]:
+def _candidates(side: sp.Basic) -> Iterator[Candidate]:
     """The faults of one side of a statement; of a tuple, those of each entry alone."""
     if not isinstance(side, sp.Tuple):
-        yield from changes(side, frozenset(side.free_symbols))
+        yield from candidates(side, frozenset(side.free_symbols))
         return
     for k, entry in enumerate(side):
-        for change in _changed(entry):
-            yield replace(change, formula=sp.Tuple(*side[:k], change.formula, *side[k + 1 :]))
+        for candidate in _candidates(entry):
+            yield replace(candidate, make=partial(_with_entry, side, k, candidate.make))
+
+
+def _grown_otherwise(result: Growth, k: int, off: sp.Rational) -> Growth:
+    powers = list(result.args[1])
+    powers[k] = sp.Tuple(powers[k][0], powers[k][1] + off)
+    return Growth(result.args[0], sp.Tuple(*powers))
+
+
+def _with_right(result: sp.Rel, make: Make) -> sp.Rel:
+    return result.func(result.lhs, make(), evaluate=False)
+
+
+def _with_entry(side: sp.Tuple, k: int, make: Make) -> sp.Tuple:
+    return sp.Tuple(*side[:k], make(), *side[k + 1 :])

@@ -16,7 +16,7 @@ from lawcheck.verify.claims import CLAIMS
 from lawcheck.verify.cli import app
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.law import parse
-from lawcheck.verify.mutation import claims, derivations, roads
+from lawcheck.verify.mutation import claims, derivations, operators, roads
 from lawcheck.verify.mutation.equivalence import follows, same_order
 from lawcheck.verify.mutation.gathering import gathered
 from lawcheck.verify.mutation.operators import changes
@@ -198,6 +198,27 @@ def test_a_tuple_is_mutated_one_entry_at_a_time():
     assert (-n, d_k) in entries
     assert (n, -d_k) in entries
     assert all((first != n) + (second != d_k) == 1 for first, second in entries)
+
+
+def test_a_fault_that_is_not_asked_for_is_not_made(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("nobody asked for this fault")
+
+    chain = Chain(name="one", title="One", premises=("none",))
+    step = chain.define("the value", sp.Symbol("x"), (n - 1) / d_k)
+    monkeypatch.setattr(operators, "_put", refuse)
+    dropped = next(fault for fault in faults_of(0, step) if fault.operator == "drop")
+    with pytest.raises(AssertionError, match="asked"):
+        assert dropped.result
+
+
+def test_a_fault_without_another_result_is_none():
+    chain = Chain(name="one", title="One", premises=("none",))
+    step = chain.define("the value", sp.Symbol("x"), n + d_k)
+    swapped = next(fault for fault in faults_of(0, step) if fault.operator == "swap")
+    assert swapped.result == step.result
+    assert not swapped.is_one
+    assert sum(fault.is_one for fault in faults_of(0, step)) > 8
 
 
 class Failing:
