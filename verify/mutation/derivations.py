@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from inspect import signature
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ from ..decisions.symbolic import same_formula
 from ..document import Edge
 from .premises import alternatives
 from .sample import ALL, Sample
-from .subject import Fate, Subject, answer
+from .subject import Fate, Subject, answer, function
 from .tampering import Bench, Fault, StoppedError, TooLongError
 
 BROKEN: Final = "the chain breaks"
@@ -47,16 +46,13 @@ class Derived:
     @property
     def derive(self) -> Callable[..., Derivation]:
         """The function that derives it."""
-        found: Callable[..., Derivation] = import_module(f"....theory.{self.topic}", __name__).DERIVATIONS[
-            self.name
-        ]
-        return found
+        return function(self.topic, self.name)
 
 
 def fates(mine: Derived, sample: Sample = ALL) -> Iterator[Fate]:
     """What becomes of each mutant of the derivation; premises are changed where a claim names it."""
     bench = Bench(derive=mine.derive)
-    sound = bench.sound()
+    sound = bench.sound
     for fault in bench.faults():
         name = ("step", mine.target, str(fault.position), fault.operator, str(fault.number))
         if sample.takes(*name) and fault.is_one:

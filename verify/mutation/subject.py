@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from .. import roads
 from ..claim import Claim, Value
 from ..derivations import derived as derived_at_cells
 from ..document import Edge, Outcome
@@ -77,13 +77,10 @@ class Subject:
 
     @classmethod
     def of(cls, stored: Stored) -> Self:
-        """The claim with what its derivation says, derived anew."""
-        return cls(
-            plan=stored.plan,
-            evidence=stored.evidence,
-            level=stored.level,
-            derivation=roads.derivation(stored.plan.claim),
-        )
+        """The claim with what its derivation says, derived once in a process."""
+        claim = stored.plan.claim
+        named = None if claim.derivation is None else derived_once(function(claim.topic, claim.derivation))
+        return cls(plan=stored.plan, evidence=stored.evidence, level=stored.level, derivation=named)
 
     @property
     def claim(self) -> Claim:
@@ -125,6 +122,18 @@ class Subject:
     def decided(self, claim: Claim, derived: Derived | None) -> Verdict:
         """The verdict of a claim and a derivation on this evidence."""
         return decide(claim, derived, self.evidence, level=self.level)
+
+
+def function(topic: str, name: str) -> Callable[..., Derivation]:
+    """The function that derives what a topic knows by that name."""
+    found: Callable[..., Derivation] = import_module(f"....theory.{topic}", __name__).DERIVATIONS[name]
+    return found
+
+
+@lru_cache(maxsize=1024)
+def derived_once(derive: Callable[[], Derivation]) -> Derivation:
+    """The derivation from its own premises; claims that name one share it, and so do its mutants."""
+    return derive()
 
 
 def answer(verdict: Verdict) -> Answer:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -23,6 +23,7 @@ import sympy as sp
 from ...theory.derivation import Chain, CheckFailed, Derivation, Rule, Step
 from ...theory.rules.asymptotics import Growth
 from .operators import HALF, Candidate, Make, candidates, is_formula, spread
+from .subject import derived_once
 
 MOST_CHANGES: Final = 4
 """Changes of one operator to one step; a sum of thirty terms is mutated in four of them."""
@@ -75,13 +76,19 @@ class Bench:
     derive: Callable[[], Derivation]
     known: dict[object, Step] = field(default_factory=dict)
 
+    @cached_property
     def sound(self) -> Derivation:
         """The derivation as it is."""
-        return self.derive()
+        found = derived_once(self.derive)
+        for step in found.steps:
+            key = _key(step.rule, step.inputs, step.options)
+            if key is not None:
+                self.known[key] = step
+        return found
 
     def faults(self) -> Iterator[Fault]:
         """Each fault of each step, as the steps come."""
-        for position, step in enumerate(self._steps()):
+        for position, step in enumerate(self.sound.steps):
             yield from faults_of(position, step)
 
     def tampered(self, fault: Fault) -> Derivation:
@@ -93,33 +100,27 @@ class Bench:
         with _hooked(_Hook(bench=self, fault=fault)), _limited(SECONDS):
             return self.derive()
 
-    def _steps(self) -> list[Step]:
-        hook = _Hook(bench=self, fault=None)
-        with _hooked(hook):
-            self.derive()
-        return hook.steps
-
 
 @dataclass(kw_only=True)
 class _Hook:
     """Stands in for the two ways in which a chain grows."""
 
     bench: Bench
-    fault: Fault | None
+    fault: Fault
     steps: list[Step] = field(default_factory=list)
 
     def define(self, chain: Chain, label: str, *body: sp.Basic) -> Step:
-        if self._is_faulty and self.fault is not None:
+        if self._is_faulty:
             body = (self.fault.result,)
         return self._taken(_DEFINE(chain, label, *body))
 
     def apply(self, chain: Chain, label: str, rule: Rule, *given: Step, **options: object) -> Step:
-        if self._is_faulty and self.fault is not None:
+        if self._is_faulty:
             result = self.fault.result
             return self._taken(
                 _APPLY(chain, label, replace(rule, apply=lambda *_, **__: result), *given, **options)
             )
-        key = _key(rule, given, options)
+        key = _key(rule, tuple(one.result for one in given), options)
         known = self.bench.known.get(key) if key is not None else None
         step = _APPLY(chain, label, rule if known is None else _recalled(rule, known), *given, **options)
         if key is not None:
@@ -128,7 +129,7 @@ class _Hook:
 
     @property
     def _is_faulty(self) -> bool:
-        return self.fault is not None and self.fault.position == len(self.steps)
+        return self.fault.position == len(self.steps)
 
     def _taken(self, step: Step) -> Step:
         self.steps.append(step)
@@ -177,15 +178,8 @@ def _limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _key(rule: Rule, given: tuple[Step, ...], options: dict[str, object]) -> object | None:
-    key = (
-        rule.name,
-        rule.apply,
-        rule.conditions,
-        rule.check,
-        tuple(step.result for step in given),
-        tuple(sorted(options.items())),
-    )
+def _key(rule: Rule, inputs: tuple[sp.Basic, ...], options: Mapping[str, object]) -> object | None:
+    key = (rule.name, rule.apply, rule.conditions, rule.check, inputs, tuple(sorted(options.items())))
     try:
         hash(key)
     except TypeError:

@@ -188,7 +188,7 @@ def test_chains_grow_as_before_after_a_fault():
     stopped = [fault for fault in bench.faults() if stops(bench, fault)]
     assert stopped
     assert (Chain.apply, Chain.define) == before
-    assert bench.sound().formula == 1 / d_k
+    assert bench.derive().formula == bench.sound.formula == 1 / d_k
 
 
 def test_a_tuple_is_mutated_one_entry_at_a_time():
