@@ -9,9 +9,8 @@ r"""Embeddings that are learned: Eq. (24), where they are set, and Fig. 8, where
 
 A token is answered like its class in (24), so that classes are counted and tokens need not be. Training is
 on the population cross-entropy, with one step size for e, u and W, which start from independent standard
-normal numbers; f(x) = x mod M, 100 tokens of a Zipf law with alpha = 2. The optimiser is Adam with its
-usual moments (.9, .999) and step .3, or plain gradient descent with step .3; at a step of 1 the latter
-diverges from some starts.
+normal numbers; f(x) = x mod M, 100 tokens of a Zipf law with alpha = 2. The optimiser is Adam or
+plain gradient descent, the step .3; at a step of 1 the latter diverges from some starts.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from ..optimisers import Adam, GradientDescent
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 from ..sampling import sample_sphere
 
 TOKENS: Final = 100
 ALPHA: Final = 2.0
-STEPS: Final[Mapping[str, float]] = {"adam": 0.3, "gradient descent": 0.3}
-MOMENTS: Final = (0.9, 0.999)
+OPTIMISERS: Final = {"adam": Adam, "gradient descent": GradientDescent}
+STEP: Final = 0.3
 MARKS: Final = (0, 1, 3, 10, 30, 100, 300)
 DIMENSION: Final = 2
 _TRIALS: Final = 32
 _BYTES_PER_NUMBER: Final = 8
 _EPSILON: Final = float(np.finfo(float).eps)
-_SMALL: Final = 1e-8
 
 
 def sample_learned_error(
@@ -90,14 +89,15 @@ def sample_learned_training(
     p = p / p.sum()
     right = x % M
     steps, errors = sheet.sizes("t"), []
-    optimiser = Optimiser(str(sheet.shared["optimiser"]), (e, u, W))
+    optimisers = [OPTIMISERS[str(sheet.shared["optimiser"])](rates=STEP) for _ in shapes]
     for t in range(max(steps) + 1):
         if t in steps:
             hidden = e @ W.mT
             alignment = torch.cosine_similarity(hidden, u[:, right], dim=-1).mean(dim=1, keepdim=True)
             # Where training diverges nothing is aligned.
             errors.append(torch.cat((_errors(hidden @ u.mT, right, p), alignment.nan_to_num(0.0)), dim=1))
-        optimiser.step(slopes(e, u, W, right, p))
+        for optimiser, part, slope in zip(optimisers, (e, u, W), slopes(e, u, W, right, p), strict=True):
+            optimiser.step(part, slope)
     return torch.stack(errors, dim=1)
 
 
@@ -118,32 +118,6 @@ def slopes(
     back = torch.bmm(u.mT.contiguous(), slope)
     along = torch.bmm(W.mT.contiguous(), back).mT
     return along, torch.bmm(slope, hidden.mT.contiguous()), torch.bmm(back, e)
-
-
-class Optimiser:
-    """Moves parameters in place, by gradient descent or by Adam (Kingma, Ba)."""
-
-    def __init__(self, name: str, parameters: tuple[Tensor, ...]) -> None:
-        """Moments start from zero."""
-        self.adaptive, self.rate, self.parameters = name == "adam", STEPS[name], parameters
-        self.first = [torch.zeros_like(part) for part in parameters]
-        self.second = [torch.zeros_like(part) for part in parameters]
-        self.count = 0
-
-    def step(self, gradients: tuple[Tensor, ...]) -> None:
-        """One step down the gradients."""
-        self.count += 1
-        for part, first, second, slope in zip(
-            self.parameters, self.first, self.second, gradients, strict=True
-        ):
-            if not self.adaptive:
-                part.sub_(slope, alpha=self.rate)
-                continue
-            one, two = MOMENTS
-            first.lerp_(slope, 1 - one)
-            second.mul_(two).addcmul_(slope, slope, value=1 - two)
-            scale = (second / (1 - two**self.count)).sqrt_().add_(_SMALL)
-            part.addcdiv_(first, scale, value=-self.rate / (1 - one**self.count))
 
 
 def _errors(
@@ -206,7 +180,7 @@ answer_gap: Final = ExactQuantity(
 
 learned_training: Final = SampledQuantity(
     name="associative_memory.learned_training",
-    version=2,
+    version=3,
     title="Error while embeddings, unembeddings and W are trained in two dimensions",
     components=("error", "nonzero", "alignment"),
     binary=False,

@@ -17,8 +17,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..adam import Adam
 from ..monte_carlo import block_generator
+from ..optimisers import Adam
 from ..quantity import ExactQuantity, ExactValue, Value
 from .chain import Chain, marginal_entropy
 from .layer import Flat, Layer, Losses, context_logits, context_loss, contexts
@@ -208,7 +208,7 @@ def least_excess_of(at: Mapping[str, Value]) -> ExactValue:
         lowest = int(ratio.argmin())
         if float(ratio[lowest]) < best:
             best, bound = float(ratio[lowest]), 4 * ROUNDING / float(square[lowest])
-        moves = adam.stepped(moves, _slopes_inside(moves, bias, radius, slopes))
+        adam.step(moves, _slopes_inside(moves, bias, radius, slopes))
     return ExactValue(value=best, error_bound=bound)
 
 
@@ -346,7 +346,7 @@ crosswise_curvature: Final = ExactQuantity(
 
 least_excess: Final = ExactQuantity(
     name="markov_chains.least_excess",
-    version=1,
+    version=2,
     title="Least excess over the marginal entropy near the marginal point, per square of the embedding",
     cells=tuple({**cell, "r": r} for cell in _POINTS for r in _RADII),
     evaluate=least_excess_of,

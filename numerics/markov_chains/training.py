@@ -21,8 +21,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from ..adam import Adam
 from ..monte_carlo import block_generator
+from ..optimisers import Adam, GradientDescent
 from ..quantity import SampledQuantity, Sheet, Value
 from .chain import Chain, entropy_rate, marginal_entropy, probabilities, sequences
 from .layer import Layer, context_logits, contexts
@@ -130,15 +130,13 @@ def train(
     layer, chain, found = setting.layer, setting.chain, []
     given = contexts(chain, N)
     exact = given.masses.unsqueeze(0)
-    adam = Adam(rates=rates, decay=_DECAY)
+    adaptive = setting.optimiser is Optimiser.ADAMW
+    optimiser = Adam(rates=rates, decay=_DECAY) if adaptive else GradientDescent(rates=rates)
+    theta = theta.clone()
     for step in range(1, horizons[-1] + 1):
         fresh = setting.optimiser is not Optimiser.GD
         masses = sample_masses(chain, len(theta), generator) if fresh else exact
-        slopes = gradient(layer, theta, given, masses)
-        if setting.optimiser is Optimiser.ADAMW:
-            theta = adam.stepped(theta, slopes)
-        else:
-            theta = theta - rates * slopes
+        optimiser.step(theta, gradient(layer, theta, given, masses))
         if step in horizons:
             found.append(excess(setting, theta))
     return torch.stack(found, dim=1)
@@ -194,7 +192,7 @@ def _sheet(shared: Mapping[str, Value]) -> Sheet:
 
 training_outcome: Final = SampledQuantity(
     name="markov_chains.training_outcome",
-    version=2,
+    version=3,
     title="Runs of the single layer that stay at the marginal, learn the chain, diverge, or neither",
     components=("stuck", "learned", "diverged", "between"),
     binary=True,

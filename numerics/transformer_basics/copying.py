@@ -21,7 +21,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from ..adam import Adam
+from ..optimisers import Adam
 from ..quantity import SampledQuantity, Sheet
 from .positions import sinusoids, usual_speeds
 
@@ -96,10 +96,10 @@ def _uniform_tokens(like: Tensor, batch: int, T: int, generator: torch.Generator
 
 def train(encoding: str, start: Parameters, steps: int, generator: torch.Generator) -> Parameters:
     """Parameters after so many steps; each trial minimises its own loss."""
-    own, adam = start, {name: Adam(rates=_RATE) for name in start}
+    own = {name: value.clone().requires_grad_() for name, value in start.items()}
+    adam = {name: Adam(rates=_RATE) for name in start}
     for _ in range(steps):
         tokens = _uniform_tokens(start["W_Q"], _BATCH, TRAINED_AT, generator)
-        own = {name: value.detach().requires_grad_() for name, value in own.items()}
         with torch.enable_grad():
             answers, right = logits(encoding, own, tokens)[:, :, 1:], tokens[:, :, :-1].reshape(1, -1)
             # The symbols come first: along a last axis as short the softmax takes ten times as long.
@@ -107,10 +107,11 @@ def train(encoding: str, start: Parameters, steps: int, generator: torch.Generat
             loss = -logs.gather(0, right).sum()
             loss = loss / (_BATCH * (TRAINED_AT - 1))
             slopes = torch.autograd.grad(loss, list(own.values()), allow_unused=True)
-        pairs = zip(own.items(), slopes, strict=True)
-        # An encoding without a table has no slope by it.
-        own = {n: v.detach() if by is None else adam[n].stepped(v.detach(), by) for (n, v), by in pairs}
-    return own
+        for (name, value), slope in zip(own.items(), slopes, strict=True):
+            # An encoding without a table has no slope by it.
+            if slope is not None:
+                adam[name].step(value.detach(), slope)
+    return {name: value.detach() for name, value in own.items()}
 
 
 def late_accuracy(encoding: str, own: Parameters, tokens: Tokens) -> Float[Tensor, " trials"]:
@@ -141,7 +142,7 @@ def sample_copying(
 
 copying: Final = SampledQuantity(
     name="transformer_basics.copying",
-    version=2,
+    version=3,
     title="Copying the token before, last 16 places of sequences longer than those trained on",
     components=(*ENCODINGS, "over learned", "over sinusoidal"),
     binary=False,

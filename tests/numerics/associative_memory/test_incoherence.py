@@ -108,23 +108,6 @@ def test_slopes_of_training_are_automatic_ones():
         assert torch.allclose(found, expected, atol=1e-14)
 
 
-@pytest.mark.parametrize("name", ["adam", "gradient descent"])
-def test_steps_are_those_of_torch(name):
-    generator = torch.Generator().manual_seed(1)
-    start = torch.randn((3, 2), generator=generator, dtype=torch.float64)
-    ours, theirs = start.clone(), start.clone().requires_grad_()
-    torch_optimiser = (
-        torch.optim.Adam([theirs], lr=0.3) if name == "adam" else torch.optim.SGD([theirs], lr=0.3)
-    )
-    optimiser = learned.Optimiser(name, (ours,))
-    for _ in range(5):
-        torch_optimiser.zero_grad()
-        (theirs**4).sum().mul(0.01).backward()
-        torch_optimiser.step()
-        optimiser.step((0.04 * ours**3,))
-    assert torch.allclose(ours, theirs.detach(), atol=1e-12)
-
-
 def test_scores_that_are_no_numbers_are_wrong():
     """Divergence must not read as success: nothing compares with nan."""
     scores = torch.full((1, 4, 3), torch.nan)
