@@ -33,10 +33,15 @@ Curves = Sequence[Sequence[Mapping[str, Value]]]
 
 @dataclass(frozen=True, kw_only=True)
 class Conclusion:
-    """What a derivation comes to, as plain values that travel between processes."""
+    """What a derivation comes to, as plain values that travel between processes.
+
+    The formula stands beside itself as text and in LaTeX: printing it takes longer than deriving others.
+    """
 
     status: str
     formula: sp.Expr
+    text: str
+    latex: str
     relation: str
     exponents: Mapping[str, Fraction]
     record: DerivationRecord
@@ -63,7 +68,8 @@ def conclude_of_file(file: str, text: str, function: str) -> Conclusion:
     known = concluded(found)
     # A law's symbols are known by their names; a user's have assumptions of their own.
     shared = {s: symbol(s.name) for s in known.formula.free_symbols}
-    return replace(known, formula=known.formula.xreplace(shared))
+    formula = known.formula.xreplace(shared)
+    return replace(known, formula=formula, text=str(formula), latex=sp.latex(formula))
 
 
 def concluded(derivation: Derivation) -> Conclusion:
@@ -71,6 +77,8 @@ def concluded(derivation: Derivation) -> Conclusion:
     return Conclusion(
         status=str(derivation.status),
         formula=derivation.formula,
+        text=str(derivation.formula),
+        latex=sp.latex(derivation.formula),
         relation=derivation.relation,
         exponents=dict(derivation.exponents),
         record=derivation_record(derivation),

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from . import kept
 from .document import SCHEMA_VERSION, Document
 from .errors import UsageError
 
@@ -66,6 +67,7 @@ def write_reports(folder: Path, document: Document) -> None:
 
     write_text(folder / HTML, html(document))
     write_text(folder / MARKDOWN, markdown(document))
+    kept.save()
 
 
 def load_reports() -> None:

@@ -6,7 +6,6 @@ import math
 import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import metadata
 from typing import Any, Final
 
@@ -25,6 +24,7 @@ from .document import (
     StatementRecord,
 )
 from .inquiry import Inquiry
+from .kept import LAWS
 from .law import parse
 from .look import Look
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
@@ -146,18 +146,17 @@ def _formulas(item: Decided) -> Formulas:
     derived_sign = {"<=": "\\le ", ">=": "\\ge "}.get(derivation.relation, "= ") if derivation else ""
     return Formulas(
         claimed=claim.claimed,
-        derived=None if derivation is None else str(derivation.formula),
+        derived=None if derivation is None else derivation.text,
         measured=verdict.measured_formula,
-        claimed_latex=f"{sign} {_latex(parse(claim.claimed))}",
-        derived_latex=None if derivation is None else derived_sign + _latex(derivation.formula),
+        claimed_latex=f"{sign} {_latex(claim.claimed)}",
+        derived_latex=None if derivation is None else derived_sign + derivation.latex,
         measured_latex=verdict.measured_latex,
     )
 
 
-@lru_cache(maxsize=1024)
-def _latex(formula: sp.Expr) -> str:
-    """The senses of one law share their formulas."""
-    return str(sp.latex(formula))
+def _latex(law: str) -> str:
+    """A formula as it is typed, in LaTeX."""
+    return LAWS.text(law, lambda: str(sp.latex(parse(law))))
 
 
 def _cell_records(item: Decided) -> list[CellRecord]:

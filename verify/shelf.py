@@ -8,18 +8,15 @@ Where nothing can be stored every run derives anew.
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
 import platform
-import sys
-import tempfile
-from contextlib import suppress
 from functools import lru_cache
 from importlib import metadata, resources
 from pathlib import Path
 from typing import Final
 
 from .derivations import Conclusion, conclude
+from .kept import drop_others, folder, write
 
 _ALGEBRA: Final = ("sympy", "mpmath", "python-flint")
 _RECORDING: Final = ("derivations.py", "document.py")
@@ -32,18 +29,9 @@ def conclusion(topic: str, name: str) -> Conclusion:
     if known is not None:
         return known
     found = conclude(topic, name)
-    _write(path, found)
-    _drop_others(path, f"{topic}.{name}")
+    write(path, pickle.dumps(found))
+    drop_others(path, f"{topic}.{name}.*.pickle")
     return found
-
-
-def folder() -> Path:
-    """Where conclusions are kept: the user's folder for what can be computed again."""
-    if named := os.environ.get("XDG_CACHE_HOME"):
-        return Path(named) / "lawcheck"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "lawcheck"
-    return Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache").expanduser() / "lawcheck"
 
 
 @lru_cache(maxsize=1)
@@ -69,22 +57,3 @@ def _read(path: Path) -> Conclusion | None:
     except Exception:  # noqa: BLE001 - a file cut short raises whatever it is cut to
         return None
     return found if isinstance(found, Conclusion) else None
-
-
-def _write(path: Path, found: Conclusion) -> None:
-    """Keep a conclusion, whole or not at all; a folder that cannot be written to is left alone."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
-            draft.write(pickle.dumps(found))
-        Path(draft.name).replace(path)
-    except OSError:
-        return
-
-
-def _drop_others(path: Path, known_as: str) -> None:
-    """Remove what the derivation came to under other sources or versions."""
-    for other in path.parent.glob(f"{known_as}.*.pickle"):
-        if other != path:
-            with suppress(OSError):
-                other.unlink()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ..claim import Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
-from . import answers, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
+from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
 from .axes import SUPERSCRIPTS
+from .compiled import KeptTemplates
 from .contents import Contents, contents
 from .numerals import digits_for, numeral
 from .plots import plots
@@ -74,6 +75,7 @@ def _environment() -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
+        bytecode_cache=KeptTemplates(),
     )
     environment.globals.update(
         senses=readings.SENSES,
@@ -103,6 +105,7 @@ def _environment() -> Environment:
         has_local_exponents=findings.has_local_exponents,
         fits_a_triangle=_fits_a_triangle,
         cell_digits=_cell_digits,
+        cell_rows=cell_rows,
         plots=plots,
         illustration=_illustration,
         figure_table=gallery.table,
@@ -127,22 +130,38 @@ def number(value: Value | None, digits: int | None = None, absent: str = "–") 
     shown = rounded(value, digits, absent)
     if value is None or isinstance(value, str) or shown == repr(value).removesuffix(".0"):
         return shown
-    return Markup('<data value="{!r}">{}</data>').format(value, shown)
+    return Markup(f'<data value="{value!r}">{shown}</data>')  # noqa: S704 - of numbers alone
 
 
 def rounded(value: Value | None, digits: int | None = None, absent: str = "–") -> Markup:
     """A value as `number` shows it, without the value itself: for tables, which the document holds."""
-    if value is None or isinstance(value, str):
-        return Markup("{}").format(absent if value is None else value)
-    mantissa, _, power = numeral(value, digits).replace("-", "\N{MINUS SIGN}").partition("e")
-    if power:
-        return Markup("{}×10{}").format(mantissa, _without_zeros(power).translate(SUPERSCRIPTS))
-    return Markup("{}").format(mantissa)
+    return escape(absent) if value is None else _written(value, digits)
 
 
+def cell_rows(
+    claim: ClaimRecord, names: Sequence[str], roads: Iterable[str], trials: Sequence[int]
+) -> Markup:
+    """The rows of the table of cells; of one number of trials no column is made, of none no interval."""
+    drawn = trials != [0]
+    columns = cells.Columns(names=names, roads=roads, drawn=drawn, trials=len(trials) > 1)
+    written = ("<tr><td>" + "<td>".join(row) for row in cells.rows(claim, columns, _written))
+    return Markup("".join(written))  # noqa: S704 - of numbers, and words escaped where they are written
+
+
+@lru_cache(maxsize=8192)
 def slug(text: str) -> str:
     """The text as an anchor: letters, digits, dots, hyphens and underscores stay."""
     return re.sub(r"[^\w.-]+", "-", text)
+
+
+@lru_cache(maxsize=65536, typed=True)
+def _written(value: Value | None, digits: int | None) -> Markup:
+    """A value as a table shows it; a text is escaped."""
+    if value is None or isinstance(value, str):
+        return escape("–" if value is None else value)
+    mantissa, _, power = numeral(value, digits).replace("-", "\N{MINUS SIGN}").partition("e")
+    shown = f"{mantissa}×10{_without_zeros(power).translate(SUPERSCRIPTS)}" if power else mantissa
+    return Markup(shown)  # noqa: S704 - of a number
 
 
 def _without_zeros(power: str) -> str:

@@ -8,15 +8,16 @@ table or open a tag.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..claim import Value
-from ..document import CellRecord, Document, FigureCell
-from . import answers, derivations, findings, gallery, mathml, quotes, readings
+from ..document import CellRecord, ClaimRecord, Document, FigureCell
+from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings
+from .compiled import KeptTemplates
 from .contents import contents
 from .numerals import digits_for, numeral
 
@@ -44,6 +45,7 @@ def _environment() -> Environment:
         finalize=_finalized,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=KeptTemplates(),
     )
     environment.globals.update(
         senses=readings.SENSES,
@@ -72,6 +74,7 @@ def _environment() -> Environment:
         coordinates=findings.coordinates,
         formula_columns=findings.formula_columns,
         cell_digits=_cell_digits,
+        cell_rows=cell_rows,
         figure_table=gallery.table,
         guide_name=gallery.guide_name,
         forests=_forests,
@@ -86,6 +89,7 @@ def _forests(answer: answers.Answer) -> list[str]:
     return [f"{file_stem(answer, name)}.svg" for name in forests(answer)]
 
 
+@lru_cache(maxsize=4096)
 def formula(latex: str) -> Markup:
     """The LaTeX formula between dollar signs, safe in a table, and without braces around one sign."""
     safe = latex.replace(r"\|", r"\Vert ").replace("|", r"\vert ").replace("<", r"\lt ").replace(">", r"\gt ")
@@ -98,12 +102,14 @@ def variable(name: str) -> Markup:
     return formula(mathml.variable_latex(name)) if mathml.is_letter(name) else code(name)
 
 
+@lru_cache(maxsize=8192)
 def prose(text: str) -> Markup:
     """Plain text with `$...$` formulas: formulas stay formulas, all else is escaped."""
     pieces = mathml.split(text)
     return _marked("".join(formula(part) if is_formula else escape(part) for part, is_formula in pieces))
 
 
+@lru_cache(maxsize=8192)
 def escape(text: str) -> str:
     """The text with every character escaped that means something in Markdown; one line."""
     entities = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -122,9 +128,17 @@ def fenced(text: str) -> Markup:
     return _marked(f"{fence}sh\n{text}\n{fence}")
 
 
-def number(value: Value | None, digits: int | None = None, absent: str = "–") -> str:
+def number(value: Value | None, digits: int | None = None, absent: str = "–") -> Markup:
     """A value of the document for the eye; `None` becomes `absent`."""
-    return absent if value is None else value if isinstance(value, str) else numeral(value, digits)
+    if isinstance(value, int | float):
+        return _marked(numeral(value, digits))
+    return _marked(escape(absent if value is None else value))
+
+
+def cell_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
+    """The rows of the table of cells."""
+    columns = cells.Columns(names=names, roads=roads, drawn=True, trials=True)
+    return _marked("".join(f"| {' | '.join(row)} |\n" for row in cells.rows(claim, columns, number)))
 
 
 def _marked(text: str) -> Markup:

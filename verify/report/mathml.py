@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import unescape
 from typing import Final
 from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape as xml_escape
 
-from latex2mathml.converter import convert
+from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
-NAMESPACE: Final = "http://www.w3.org/1998/Math/MathML"
+from ..kept import FORMULAS
+
 ELEMENTS: Final = frozenset({
     "math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "mpadded",
     "mphantom", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd",
@@ -38,6 +41,7 @@ GREEK: Final = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "lambda", "mu", "phi", "rho", "sigma",
     "tau", "theta", "xi",
 })  # fmt: skip
+QUOTE: Final = {'"': "&quot;"}
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
 _PLAIN: Final = Markup('<code class="plain">{}</code>')
 _PLAIN_FORMULA: Final = re.compile(
@@ -51,24 +55,12 @@ _NAME: Final = re.compile(r"([A-Za-z]|" + "|".join(sorted(GREEK)) + r")(?:_([A-Z
 @lru_cache(maxsize=4096)
 def formula(latex: str, *, block: bool = False) -> Markup:
     """The LaTeX formula (without dollar signs) as a `<math>` element, or as code where it fails."""
-    source = latex.replace("<", r"\lt ").replace(">", r"\gt ")
-    try:
-        converted = convert(source, display="block" if block else "inline")
-        root = ET.fromstring(converted)  # noqa: S314 - written by the converter, without entities or DTD
-    except Exception:  # noqa: BLE001 - the converter raises many types; none may break a report
-        return _code(latex)
-    if not _is_plain_mathml(root):
-        return _code(latex)
-    for node in root.iter():
-        node.tag = _local(node.tag)
-    if not block:
-        del root.attrib["display"]
-    _unwrap(root)
-    if block and len(latex) > LONG:
-        _group_terms(root)
-    return Markup(ET.tostring(root, encoding="unicode"))  # noqa: S704 - checked just above
+    display = "block" if block else "inline"
+    known = FORMULAS.text(f"{display} {latex}", lambda: _converted(latex, display) or _code(latex))
+    return Markup(known)  # noqa: S704 - checked when it was converted
 
 
+@lru_cache(maxsize=8192)
 def prose(text: str) -> Markup:
     r"""Plain text with `$...$` formulas as HTML: formulas become MathML, all else is escaped.
 
@@ -106,6 +98,34 @@ def _unbroken(text: str) -> Markup:
     """Plain text in which no line ends within a short formula."""
     pieces = enumerate(_PLAIN_FORMULA.split(text))
     return Markup("").join(_PLAIN.format(part) if index % 2 else escape(part) for index, part in pieces)
+
+
+def _converted(latex: str, display: str) -> str:
+    """The formula as MathML; empty where it does not convert, or not to plain MathML."""
+    source = latex.replace("<", r"\lt ").replace(">", r"\gt ")
+    try:
+        root = convert_to_element(source, display=display)
+    except Exception:  # noqa: BLE001 - the converter raises many types; none may break a report
+        return ""
+    for node in root.iter():
+        # The converter writes letters as entities; it counts on being read again.
+        node.text = unescape(node.text or "")
+    del root.attrib["xmlns"]
+    if not _is_plain_mathml(root):
+        return ""
+    if display == "inline":
+        del root.attrib["display"]
+    _unwrap(root)
+    if display == "block" and len(latex) > LONG:
+        _group_terms(root)
+    return _written(root)
+
+
+def _written(node: ET.Element) -> str:
+    """The element as text, everything in it escaped."""
+    given = "".join(f' {name}="{xml_escape(value, QUOTE)}"' for name, value in node.attrib.items())
+    inside = xml_escape(node.text or "") + "".join(map(_written, node))
+    return f"<{node.tag}{given}>{inside}</{node.tag}>" if inside else f"<{node.tag}{given} />"
 
 
 def _unwrap(node: ET.Element) -> None:
@@ -154,13 +174,9 @@ def _without(node: ET.Element, **defaults: str) -> None:
 def _is_plain_mathml(root: ET.Element) -> bool:
     """Whether only known elements and attributes occur and every command was understood."""
     return all(
-        _local(node.tag) in ELEMENTS and ATTRIBUTES.issuperset(node.attrib) and "\\" not in (node.text or "")
+        node.tag in ELEMENTS and ATTRIBUTES.issuperset(node.attrib) and "\\" not in (node.text or "")
         for node in root.iter()
     )
-
-
-def _local(tag: str) -> str:
-    return tag.removeprefix(f"{{{NAMESPACE}}}")
 
 
 def _code(latex: str) -> Markup:

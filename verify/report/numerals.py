@@ -7,6 +7,7 @@ standard error); everything else has four significant digits. Counts are written
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Final
 
 DIGITS: Final = 4
@@ -16,6 +17,7 @@ PLAIN_RANGE: Final = (1e-4, 1e6)
 """Magnitudes written without a power of ten."""
 
 
+@lru_cache(maxsize=65536, typed=True)
 def numeral(value: float, digits: int | None = None) -> str:
     """The value as text, such as `0.2491`, `1.25e-07`, `65536` or `∞`; minus signs are ASCII.
 

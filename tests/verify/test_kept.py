@@ -1,0 +1,114 @@
+"""What is kept between runs is what would be made anew, and goes when anything it follows from changes."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.verify import kept
+from lawcheck.verify.kept import Table, digest
+from lawcheck.verify.report import mathml
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """An empty folder for what is kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "lawcheck"
+
+
+def table(identity="one"):
+    return Table("words", lambda: identity)
+
+
+def filled(identity="one"):
+    first = table(identity)
+    assert first.text("key", lambda: "made") == "made"
+    first.save()
+    return first
+
+
+def unmade():
+    pytest.fail("It is known, and was made again.")
+
+
+def test_what_one_run_made_the_next_one_knows():
+    filled()
+    assert table().text("key", unmade) == "made"
+
+
+def test_what_is_not_saved_is_made_again():
+    table().text("key", lambda: "made")
+    assert table().text("key", lambda: "again") == "again"
+
+
+def test_other_sources_make_it_anew_and_the_old_table_goes(folder):
+    filled("one")
+    filled("another")
+    assert [path.name for path in folder.iterdir()] == ["words.another.table"]
+
+
+def test_a_table_keeps_what_two_runs_made_side_by_side():
+    one, other = table(), table()
+    one.text("a", lambda: "1")
+    other.text("b", lambda: "2")
+    one.save()
+    other.save()
+    assert table().text("a", unmade) + table().text("b", unmade) == "12"
+
+
+def test_what_was_not_asked_for_the_longest_goes_first(monkeypatch):
+    monkeypatch.setattr(kept, "MOST", 2)
+    for names in ("ab", "ac"):
+        one = table()
+        for name in names:
+            one.text(name, lambda name=name: name)
+        one.save()
+    last = table()
+    assert [last.get(name) for name in "abc"] == [b"a", None, b"c"]
+
+
+@pytest.mark.parametrize("content", [b"", b"\x81", b"cut short"])
+def test_a_file_that_cannot_be_read_is_made_anew(folder, content):
+    filled()
+    (folder / "words.one.table").write_bytes(content)
+    assert table().text("key", lambda: "again") == "again"
+
+
+def test_a_folder_that_cannot_be_written_loses_nothing_but_time(tmp_path, monkeypatch):
+    (tmp_path / "a file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a file"))
+    filled()
+    assert table().text("key", lambda: "again") == "again"
+
+
+def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch):
+    one, other = tmp_path / "a.py", tmp_path / "b.py"
+    one.write_text("x = 1")
+    other.write_text("x = 2")
+    known = digest([one, other], ["sympy"])
+    assert digest([one, other], ["sympy"]) == known
+    assert digest([one], ["sympy"]) != known
+    monkeypatch.setattr(kept.metadata, "version", lambda _: "0.0")
+    assert digest([one, other], ["sympy"]) != known
+    monkeypatch.undo()
+    other.write_text("x = 3")
+    assert digest([one, other], ["sympy"]) != known
+
+
+def test_each_table_follows_from_the_sources_that_make_it():
+    for identity, names in (
+        (kept._of_laws, {"grammar.py", "notation.py", "record.py"}),
+        (kept._of_formulas, {"mathml.py"}),
+        (kept._of_templates, {"html_page.py", "report.html.jinja"}),
+    ):
+        seen = set()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kept, "digest", lambda sources, _, seen=seen: seen.update(p.name for p in sources))
+            identity.__wrapped__()
+        assert names <= seen
+
+
+@pytest.mark.parametrize("latex", [r"\frac{n}{d_k} < 1", r"\frac{", r"\text{<b>}"])
+def test_a_kept_formula_is_the_one_that_is_converted(latex, monkeypatch):
+    made = mathml.formula.__wrapped__(latex)
+    monkeypatch.setattr(mathml, "_converted", unmade)
+    assert mathml.formula.__wrapped__(latex) == made

@@ -1,0 +1,50 @@
+"""Rows of the tables of cells, as either page writes them: thousands, which templates would be slow at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..claim import Value
+from ..document import Bounds, ClaimRecord
+from .numerals import digits_for
+
+Write = Callable[[Value | None, int | None], str]
+"""How a page writes a value with so many digits, safe to stand in it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """What a row tells beside the measured value: coordinates, roads' formulas, trials.
+
+    Of cells that were `drawn` the interval is told, and which error is a bound.
+    """
+
+    names: Sequence[str]
+    roads: Iterable[str]
+    drawn: bool
+    trials: bool
+
+
+def rows(claim: ClaimRecord, columns: Columns, write: Write) -> Iterator[list[str]]:
+    """The cells' rows: coordinates, the measured value, its error, and what else the columns ask for."""
+    for cell in claim.cells:
+        digits = digits_for(cell.mean, cell.stderr)
+        row = [write(cell.at.get(name), None) for name in columns.names]
+        row.append(write(cell.mean, digits))
+        if cell.stderr is not None:
+            row.append(write(cell.stderr, 2))
+        else:
+            row.append(write(cell.error_bound, 2) + (" (bound)" if columns.drawn else ""))
+        if columns.drawn:
+            row.append(_interval(cell.ci, digits, write))
+        row += [write(getattr(cell, road), digits) for road in columns.roads]
+        if columns.trials:
+            row.append(write(cell.trials, None))
+        yield row
+
+
+def _interval(ci: Bounds, digits: int | None, write: Write) -> str:
+    """The ends in brackets; one that is not bounded is infinite."""
+    low, high = (-float("inf") if ci[0] is None else ci[0]), (float("inf") if ci[1] is None else ci[1])
+    return f"[{write(low, digits)}, {write(high, digits)}]"
