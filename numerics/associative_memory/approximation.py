@@ -27,7 +27,8 @@ from .tuning import ALPHA, M, N
 STEPS: Final = (1.0, 10.0)
 MARKS: Final = (4, 16, 64, 256, 1024)
 COMPONENTS: Final = ("sgd", "map", "gap", "distance", "disagreement")
-_TRIALS: Final = 32
+_TRIALS: Final = {10: 128, 100: 128, 400: 32}
+"""Trials of a block for each d: a step of the training takes as long for few of them as for one."""
 
 
 def scheme(
@@ -87,24 +88,24 @@ def _wrong(scores: Scores, task: Task) -> Tensor:
 
 def _sheet(d: int) -> Sheet:
     """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
-    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(MARKS)
+    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(MARKS) * (M + 1)
     shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": d}
     # A step touches the scores and one row of a Gram matrix a trial: a whole block stays in the cache.
     return Sheet(
         shared=shared,
         cells=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in MARKS),
-        trials_per_block=_TRIALS,
-        trials_per_chunk=_TRIALS,
-        bytes_per_chunk=4 * _TRIALS * numbers,
+        trials_per_block=_TRIALS[d],
+        trials_per_chunk=_TRIALS[d],
+        bytes_per_chunk=4 * _TRIALS[d] * numbers,
     )
 
 
 update_approximation: Final = SampledQuantity(
     name="associative_memory.update_approximation",
-    version=2,
+    version=3,
     title="Error of SGD with batches of one, and of its approximation by the map (20)",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(_sheet(d) for d in (10, 100, 400)),
+    sheets=tuple(_sheet(d) for d in _TRIALS),
     sample=sample_update_approximation,
 )

@@ -35,10 +35,14 @@ MARKS: Final = (16, 64, 256, 1024)
 DECADES: Final = (0.01, 0.1, 1.0, 10.0, 100.0)
 BATCHES: Final = (4, 16, 64, 256)
 TRIALS: Final = 64
+CHUNK: Final = 256
+TUNED: Final[Mapping[str, Value]] = {"steps": "tuned"}
 BYTES_PER_NUMBER: Final = 4
 COMPONENTS: Final = ("error", "gain", "rate")
 
 Result = Float[Tensor, "trials cells 3"]
+Way = tuple[str, float]
+"""How a step size is chosen, and the size it starts from."""
 
 
 def sample_step_size_effect(
@@ -47,26 +51,29 @@ def sample_step_size_effect(
     """SGD at a decade of step sizes."""
     setting = _setting(sheet.shared)
     draw = sample_draw(setting, n_trials, generator, device=device, dtype=dtype)
-    found = errors(setting, draw, (DECADES[0] / 10, *DECADES), MARKS)
+    marks = sorted(set(sheet.sizes("t")))
+    decades = sorted({float(cell["eta"]) for cell in sheet.cells})
+    found = errors(setting, draw, (decades[0] / 10, *decades), marks)
     columns = []
     for cell in sheet.cells:
-        mark, k = MARKS.index(int(cell["t"])), DECADES.index(float(cell["eta"])) + 1
-        columns.append(_column(found[:, mark, k], found[:, mark, k - 1], DECADES[k - 1]))
+        mark, k = marks.index(int(cell["t"])), decades.index(float(cell["eta"])) + 1
+        columns.append(_column(found[:, mark, k], found[:, mark, k - 1], decades[k - 1]))
     return torch.stack(columns, dim=1)
 
 
 def sample_batch_size_effect(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Result:
-    """SGD with batches of B against batches of one."""
+    """SGD with batches of B against batches of one, the ways of choosing a step size side by side."""
     base = _setting(sheet.shared)
     draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    single = errors(base, draw, (_rate(base, sheet.shared),), (T,))[:, 0, 0]
+    ways = _ways(sheet)
+    rates = {B: [_rate(replace(base, B=B), way) for way in ways] for B in (1, *BATCHES)}
+    found = {B: errors(replace(base, B=B), draw, rates[B], (T,))[:, 0] for B in rates}
     columns = []
     for cell in sheet.cells:
-        setting = replace(base, B=int(cell["B"]))
-        rate = _rate(setting, sheet.shared)
-        columns.append(_column(errors(setting, draw, (rate,), (T,))[:, 0, 0], single, rate, sign=-1))
+        B, k = int(cell["B"]), ways.index(_way(cell))
+        columns.append(_column(found[B][:, k], found[1][:, k], rates[B][k], sign=-1))
     return torch.stack(columns, dim=1)
 
 
@@ -78,8 +85,9 @@ def sample_optimiser_effect(
     draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
     marks = tuple(sorted(set(sheet.sizes("t"))))
     setting = replace(base, optimiser=Optimiser(str(sheet.shared["optimiser"])))
-    rate = _rate(setting, sheet.shared)
-    plain = errors(base, draw, (_rate(base, sheet.shared),), marks)[:, :, 0]
+    way = _way(sheet.shared)
+    rate = _rate(setting, way)
+    plain = errors(base, draw, (_rate(base, way),), marks)[:, :, 0]
     found = errors(setting, draw, (rate,), marks)[:, :, 0]
     at = [marks.index(t) for t in sheet.sizes("t")]
     return torch.stack([_column(found[:, mark], plain[:, mark], rate) for mark in at], dim=1)
@@ -88,13 +96,17 @@ def sample_optimiser_effect(
 def sample_schedule_effect(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Result:
-    """A falling step size against a constant one."""
+    """A falling step size against a constant one, the ways of choosing a step size side by side."""
     base = _setting(sheet.shared)
     draw = sample_draw(base, n_trials, generator, device=device, dtype=dtype)
-    schedules = (Schedule.CONSTANT, *(Schedule(str(cell["schedule"])) for cell in sheet.cells))
-    rates = [_rate(replace(base, schedule=schedule), sheet.shared) for schedule in schedules]
-    found = scheduled_errors(draw, rates, schedules)
-    columns = [_column(found[:, k], found[:, 0], rates[k]) for k in range(1, len(schedules))]
+    runs = [(schedule, way) for way in _ways(sheet) for schedule in Schedule]
+    rates = [_rate(replace(base, schedule=schedule), way) for schedule, way in runs]
+    found = scheduled_errors(draw, rates, [schedule for schedule, _ in runs])
+    columns = []
+    for cell in sheet.cells:
+        k = runs.index((Schedule(str(cell["schedule"])), _way(cell)))
+        constant = runs.index((Schedule.CONSTANT, _way(cell)))
+        columns.append(_column(found[:, k], found[:, constant], rates[k]))
     return torch.stack(columns, dim=1)
 
 
@@ -113,12 +125,22 @@ def _setting(shared: Mapping[str, Value]) -> Setting:
     return Setting(d=int(shared["d"]), T=T, B=int(shared.get("B", 1)))
 
 
-def _rate(setting: Setting, shared: Mapping[str, Value]) -> float:
-    """The step size of a training under the sheet's way of choosing it."""
-    if shared["steps"] == "tuned":
+def _way(at: Mapping[str, Value]) -> Way:
+    """How the step size is chosen there; a tuned one has no `eta`."""
+    return str(at["steps"]), float(at.get("eta", 0.0))
+
+
+def _ways(sheet: Sheet) -> list[Way]:
+    """The different ones of a sheet."""
+    return list(dict.fromkeys(_way(cell) for cell in sheet.cells))
+
+
+def _rate(setting: Setting, way: Way) -> float:
+    """The step size of a training under a way of choosing it."""
+    steps, eta = way
+    if steps == "tuned":
         return tuned_rate(setting)
-    eta = float(shared["eta"])
-    return eta / sqrt(setting.B) if shared["steps"] == "scaled" else eta
+    return eta / sqrt(setting.B) if steps == "scaled" else eta
 
 
 def _column(
@@ -128,57 +150,69 @@ def _column(
     return torch.stack((error, sign * (other - error), torch.full_like(error, rate)), dim=-1)
 
 
-def _sheet(shared: Mapping[str, Value], cells: Sequence[Mapping[str, Value]], rates: int) -> Sheet:
+def _sheet(
+    shared: Mapping[str, Value], cells: Sequence[Mapping[str, Value]], rates: int, trials: int = TRIALS
+) -> Sheet:
     """A trial holds embeddings, their Gram matrix, scores thrice, and W twice."""
     d = int(shared["d"])
-    numbers = N * d + N * N + 3 * rates * M * N + 3 * d * d + T
+    numbers = N * d + N * N + 3 * rates * M * N + 3 * d * d + T * (M + 1)
     common = {"N": N, "M": M, "alpha": ALPHA, **shared}
-    # A step touches the scores and one row of each Gram matrix, so that a whole block stays in the cache.
+    # A step touches the scores and one row of each Gram matrix. It takes as long for few trials as for one:
+    # a chunk holds as many as the cache does.
+    chunk = min(trials, CHUNK)
     return Sheet(
         shared=common,
         cells=tuple({**common, **cell} for cell in cells),
-        trials_per_block=TRIALS,
-        trials_per_chunk=TRIALS,
-        bytes_per_chunk=TRIALS * BYTES_PER_NUMBER * numbers,
+        trials_per_block=trials,
+        trials_per_chunk=chunk,
+        bytes_per_chunk=chunk * BYTES_PER_NUMBER * numbers,
     )
 
 
-def _steps(way: str, *sizes: float) -> tuple[dict[str, Value], ...]:
-    """The coordinates of tuned steps, and those of each size chosen in another way."""
-    fixed: list[dict[str, Value]] = [{"steps": way, "eta": eta} for eta in sizes]
-    return ({"steps": "tuned"}, *fixed)
+def _decades(d: int, etas: Sequence[float], marks: Sequence[int], trials: int) -> Sheet:
+    cells = [{"eta": eta, "t": t} for eta in etas for t in marks]
+    return _sheet({"d": d}, cells, len(etas) + 1, trials)
+
+
+def _batches(d: int) -> Sheet:
+    """All ways of choosing the step size share the draws."""
+    ways: tuple[dict[str, Value], ...] = (TUNED, *({"steps": "scaled", "eta": eta} for eta in (1.0, 10.0)))
+    return _sheet({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
+
+
+def _schedules(d: int, ways: Sequence[Mapping[str, Value]], trials: int) -> Sheet:
+    falling = (Schedule.LINEAR, Schedule.DROP)
+    cells = [{**way, "schedule": str(schedule)} for way in ways for schedule in falling]
+    return _sheet({"d": d}, cells, len(Schedule) * len(ways), trials)
 
 
 step_size_effect: Final = SampledQuantity(
     name="associative_memory.step_size_effect",
-    version=2,
+    version=3,
     title="Error of SGD, batches of one, and what a step size ten times as large gains",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        _sheet({"d": d}, [{"eta": eta, "t": t} for eta in DECADES for t in MARKS], len(DECADES) + 1)
-        for d in (10, 50, 128)
+    sheets=(
+        _decades(10, (0.1, 1.0, 10.0), (T,), 8 * TRIALS),
+        _decades(50, DECADES, MARKS, TRIALS),
+        _decades(128, DECADES[1:], (T,), TRIALS),
     ),
     sample=sample_step_size_effect,
 )
 
 batch_size_effect: Final = SampledQuantity(
     name="associative_memory.batch_size_effect",
-    version=2,
+    version=3,
     title="Error of SGD with batches of B after 1024 tokens, and what batches of one gain",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        _sheet({"d": d, **steps}, [{"B": B} for B in BATCHES], 1)
-        for d in (10, 50)
-        for steps in _steps("scaled", 1.0, 10.0)
-    ),
+    sheets=(_batches(10), _batches(50)),
     sample=sample_batch_size_effect,
 )
 
 optimiser_effect: Final = SampledQuantity(
     name="associative_memory.optimiser_effect",
-    version=2,
+    version=3,
     title="Error with sign steps or a layer norm, and what they gain over SGD",
     components=COMPONENTS,
     binary=False,
@@ -187,25 +221,25 @@ optimiser_effect: Final = SampledQuantity(
             {"d": d, "B": B, **steps, "optimiser": str(optimiser)},
             [{"t": t} for t in MARKS if t % B == 0],
             1,
+            trials,
         )
         for optimiser in Optimiser
-        for d in (10, 50)
+        for d, trials in ((10, 2 * TRIALS), (50, TRIALS))
         for B in (16, 64, 256)
-        for steps in _steps("fixed", 0.1, 1.0)
+        for steps in (TUNED, {"steps": "fixed", "eta": 0.1}, {"steps": "fixed", "eta": 1.0})
     ),
     sample=sample_optimiser_effect,
 )
 
 schedule_effect: Final = SampledQuantity(
     name="associative_memory.schedule_effect",
-    version=2,
+    version=3,
     title="Error of SGD, batches of one, under a falling step size, and what it gains over a constant one",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        _sheet({"d": d, **steps}, [{"schedule": str(s)} for s in (Schedule.LINEAR, Schedule.DROP)], 1)
-        for d in (10, 50)
-        for steps in _steps("fixed", 10.0)
+    sheets=(
+        _schedules(10, (TUNED, {"steps": "fixed", "eta": 10.0}), 4 * TRIALS),
+        _schedules(50, ({"steps": "fixed", "eta": 10.0},), 2 * TRIALS),
     ),
     sample=sample_schedule_effect,
 )

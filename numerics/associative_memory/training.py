@@ -164,9 +164,38 @@ def batches_of(tokens: Tokens, batch: int) -> Iterator[tuple[Tensor, Tensor]]:
     return zip(*parts, strict=True)
 
 
-def _grouped(part: Tensor, size: int) -> tuple[Tensor, ...]:
-    """Groups of neighbours along the first axis."""
-    return part.view(-1, size, *part.shape[1:]).unbind()
+@dataclass(frozen=True, kw_only=True)
+class _Update:
+    """What an update of a stretch reads and writes: its own scores, its moves, and the scores after it."""
+
+    now: Tensor
+    moved: Tensor
+    later: Tensor
+    pulls: tuple[tuple[Tensor, Tensor], ...]
+
+
+class _Room:
+    """Where the updates of a stretch put what they compute; views are made once, not at each update."""
+
+    def __init__(self, scores: Scores, count: int, batch: int) -> None:
+        """Scores and moves of `count` tokens, trials along the last axis, and what one update needs."""
+        trials, rates, M, _ = scores.shape
+        self.asked, self.moved = (scores.new_empty((count, M, rates, trials)) for _ in range(2))
+        self.near = scores.new_empty((count, count, trials))
+        self.rest = scores.new_empty((batch, M, rates, trials))
+        self.spread = self.rest.unsqueeze(2)
+        self.product = scores.new_empty((batch, M, M, rates, trials))
+        self.updates = [self._update(first, first + batch) for first in range(0, count, batch)]
+
+    def _update(self, first: int, end: int) -> _Update:
+        later = self.asked[end:]
+        pulls = ((self.moved[k], self.near[k, end:, None, None]) for k in range(first, end))
+        return _Update(
+            now=self.asked[first:end],
+            moved=self.moved[first:end],
+            later=later,
+            pulls=tuple(pulls) if len(later) else (),
+        )
 
 
 class ScoreTraining:
@@ -178,9 +207,10 @@ class ScoreTraining:
         M = task.u.shape[1]
         self.task, self.gram_e, self.gram_u = task, task.e @ task.e.mT, (task.u @ task.u.mT).unsqueeze(1)
         self.rates = torch.tensor(rates, device=task.e.device, dtype=task.e.dtype).reshape(1, -1, 1, 1)
-        self._answers = torch.arange(M, device=task.e.device).unsqueeze(1)
         shape = (trials, len(rates), M, N)
         self.scores: Tensor = torch.zeros(shape, device=task.e.device, dtype=task.e.dtype)
+        self._offsets = N * torch.arange(trials, device=task.e.device).unsqueeze(1)
+        self._rooms: dict[tuple[int, int], _Room] = {}
         if start is not None:
             self.scores += start
 
@@ -208,38 +238,53 @@ class ScoreTraining:
                 weights = counts.T[:, None, None]
                 if factors is not None:
                     weights = weights * factors[k].unsqueeze(-1)
-                stretch(part, part.shape[1], weights, mixing)
+                stretch(part, self._right(part), part.shape[1], weights, mixing)
             return
-        at_once = STRETCH // batch
-        for k, part in enumerate(torch.split(tokens, at_once * batch, dim=1)):
-            own = None if factors is None else factors[k * at_once : (k + 1) * at_once]
-            scales = None if own is None else own.repeat_interleave(batch, dim=0)[:, None, :, None]
-            stretch(part, batch, scales, mixing)
+        at_once, right = STRETCH // batch, self._right(tokens)
+        parts = zip(
+            *(torch.split(one, at_once * batch, dim=d) for one, d in ((tokens, 1), (right, 0))), strict=True
+        )
+        for k, (part, own) in enumerate(parts):
+            scales = None if factors is None else factors[k * at_once : (k + 1) * at_once]
+            if scales is not None:
+                scales = scales.repeat_interleave(batch, dim=0)[:, None, :, None]
+            stretch(part, own, batch, scales, mixing)
 
-    def _stretch(self, tokens: Tokens, batch: int, weights: Tensor | None, mixing: Tensor) -> None:
+    def _room(self, count: int, batch: int) -> _Room:
+        if (count, batch) not in self._rooms:
+            self._rooms[count, batch] = _Room(self.scores, count, batch)
+        return self._rooms[count, batch]
+
+    def _right(self, tokens: Tokens) -> Float[Tensor, "B M 1 trials"]:
+        """1 at each token's answer, 0 at the others."""
+        found = self.scores.new_zeros((tokens.shape[1], self.scores.shape[2], 1, len(tokens)))
+        return found.scatter_(1, self.task.answers[tokens.T][:, None, None], 1.0)
+
+    def _stretch(
+        self, tokens: Tokens, right: Tensor, batch: int, weights: Tensor | None, mixing: Tensor
+    ) -> None:
         """The updates of some batches, each seen at once by the tokens of this stretch alone."""
         trials, rates, M, N = self.scores.shape
         count = tokens.shape[1]
-        offsets = N * torch.arange(trials, device=tokens.device).unsqueeze(1)
-        rows = self.gram_e.view(-1, N).index_select(0, (tokens + offsets).ravel()).view(trials, count, N)
-        near = rows.gather(2, tokens.unsqueeze(1).expand(-1, count, -1)).permute(1, 2, 0).contiguous()
+        room = self._room(count, batch)
+        rows = (
+            self.gram_e.view(-1, N).index_select(0, (tokens + self._offsets).ravel()).view(trials, count, N)
+        )
+        if batch < count:
+            room.near.copy_(rows.gather(2, tokens.unsqueeze(1).expand(-1, count, -1)).permute(1, 2, 0))
         index = tokens.reshape(trials, 1, 1, count).expand(-1, rates, M, -1)
-        asked = self.scores.gather(3, index).permute(3, 2, 1, 0).contiguous()
-        right = (self.task.answers[tokens].T.unsqueeze(1) == self._answers).to(asked).unsqueeze(2)
-        moved = torch.empty_like(asked)
-        groups = (_grouped(part, batch) for part in (asked, right, moved, near[:, :, None, None]))
-        scales = repeat(None) if weights is None else _grouped(weights, batch)
-        for now, own, move, pull, scale in zip(*groups, scales, strict=False):
-            rest = own - torch.softmax(now, dim=1)
+        room.asked.copy_(self.scores.gather(3, index).permute(3, 2, 1, 0))
+        scales = repeat(None) if weights is None else weights.split(batch)
+        for update, own, scale in zip(room.updates, right.split(batch), scales, strict=False):
+            torch.softmax(update.now, dim=1, out=room.rest)
+            torch.sub(own, room.rest, out=room.rest)
             if scale is not None:
-                rest *= scale
-            torch.sum(mixing * rest.unsqueeze(2), dim=1, out=move)
-            if batch == 1:
-                asked.addcmul_(move, pull[0])
-            elif batch < count:
-                for one, row in zip(move.unbind(), pull.unbind(), strict=True):
-                    asked.addcmul_(one, row)
-        back = moved.permute(3, 2, 1, 0).contiguous().view(trials, rates * M, count)
+                room.rest.mul_(scale)
+            torch.mul(mixing, room.spread, out=room.product)
+            torch.sum(room.product, dim=1, out=update.moved)
+            for one, pull in update.pulls:
+                update.later.addcmul_(one, pull)
+        back = room.moved.permute(3, 2, 1, 0).contiguous().view(trials, rates * M, count)
         self.scores.view(trials, rates * M, N).baddbmm_(back, rows)
 
 

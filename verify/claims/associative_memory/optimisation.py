@@ -225,7 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="SGD, $d$ 10 and 50, the same 1024 tokens, step 10 over the root of B",
         role=Role.STRONGER,
         grid={"steps": ("scaled",), "eta": (10.0,)},
-        quick_grid={"steps": ("scaled",), "eta": (10.0,), "d": (50,)},
+        quick_grid={"steps": ("scaled",), "eta": (10.0,), "d": (50,), "B": (4,)},
     ),
     _POPULATION,
     replace(
@@ -251,6 +251,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the same with batches of 64 and 256 at $d = 10$",
         role=Role.STRONGER,
         grid={"optimiser": ("sign",), "d": (10,), "B": (64, 256), "steps": ("tuned",), "t": (1024,)},
+        quick_grid={"optimiser": ("sign",), "d": (10,), "B": (64,), "steps": ("tuned",), "t": (1024,)},
     ),
     replace(
         _ADAM,

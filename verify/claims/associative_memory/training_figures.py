@@ -51,7 +51,6 @@ _APPROXIMATION = Figure(
     series="component",
     components=("sgd", "map"),
     grid={"d": (100,), "eta": (1.0,)},
-    blocks=2,
     place="Fig. 4, middle",
     supports=("associative_memory.approximation.single_run",),
 )
