@@ -34,8 +34,26 @@ from .gradients import (
     neglected_power_variance,
 )
 from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rectified_gap
+from .learned import learned_line, learned_room, learned_ties
 from .minimax import minimax_floor
+from .overlaps import footnote_used, incoherence_union, incoherent_size
+from .rectified import (
+    rectified_any,
+    rectified_error,
+    rectified_error_more,
+    rectified_sound,
+    rectified_token,
+)
 from .separability import separable_half, separable_probability, separable_size
+from .stored_sums import (
+    best_error_above,
+    stored_error_all,
+    stored_error_eighth,
+    stored_error_figure,
+    stored_error_hundred,
+    stored_error_logarithm,
+    stored_error_quarter,
+)
 from .thresholded import thresholded_error, thresholded_limit, thresholded_limit_eighth
 from .unweighted import unweighted_error, unweighted_error_equal, unweighted_error_twice
 from .updates import iterate_growth, update_step, update_step_repelled
@@ -55,13 +73,31 @@ from .weighted import (
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        footnote_used,
         incoherence_bound,
         incoherence_lemma,
+        incoherence_union,
+        incoherent_size,
         learned_gap,
+        learned_line,
+        learned_room,
+        learned_ties,
+        rectified_any,
+        rectified_error,
+        rectified_error_more,
         rectified_gap,
+        rectified_sound,
+        rectified_token,
         separable_half,
         separable_probability,
         separable_size,
+        best_error_above,
+        stored_error_all,
+        stored_error_eighth,
+        stored_error_figure,
+        stored_error_hundred,
+        stored_error_logarithm,
+        stored_error_quarter,
         two_class_error,
         thresholded_error,
         thresholded_limit,
@@ -110,27 +146,45 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
 
 __all__ = [
     "DERIVATIONS",
+    "best_error_above",
     "compute_optimal_error",
     "compute_optimal_error_weighted",
     "compute_optimal_samples",
     "compute_optimal_samples_weighted",
+    "footnote_used",
     "gradient_gap",
     "incoherence_bound",
     "incoherence_lemma",
+    "incoherence_union",
+    "incoherent_size",
     "iterate_growth",
     "layer_norm_gap",
     "layer_norm_radial",
     "learned_gap",
+    "learned_line",
+    "learned_room",
+    "learned_ties",
     "minimax_floor",
     "neglected_power",
     "neglected_power_variance",
     "recall_ceiling",
     "recall_floor",
     "recall_floor_constant",
+    "rectified_any",
+    "rectified_error",
+    "rectified_error_more",
     "rectified_gap",
+    "rectified_sound",
+    "rectified_token",
     "separable_half",
     "separable_probability",
     "separable_size",
+    "stored_error_all",
+    "stored_error_eighth",
+    "stored_error_figure",
+    "stored_error_hundred",
+    "stored_error_logarithm",
+    "stored_error_quarter",
     "thresholded_error",
     "thresholded_limit",
     "thresholded_limit_eighth",

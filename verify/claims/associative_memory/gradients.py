@@ -187,7 +187,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the printed map to 2 % at $M = 100$",
         role=Role.CHARITABLE,
         relation=Relation.REPORTED,
-        derivation=None,
         grid={"rivals": ("zero",), "M": (100,)},
     ),
     replace(
