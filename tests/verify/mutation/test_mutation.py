@@ -16,8 +16,8 @@ from lawcheck.verify.claims import CLAIMS
 from lawcheck.verify.cli import app
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.law import parse
-from lawcheck.verify.mutation import claims, derivations, operators, roads
-from lawcheck.verify.mutation.equivalence import follows, same_order
+from lawcheck.verify.mutation import claims, derivations, equivalence, operators, roads
+from lawcheck.verify.mutation.equivalence import follows, same_end, same_order
 from lawcheck.verify.mutation.gathering import gathered
 from lawcheck.verify.mutation.operators import changes
 from lawcheck.verify.mutation.premises import alternatives
@@ -81,6 +81,16 @@ def test_a_law_is_the_same_up_to_what_vanishes_and_no_further():
     assert same_order(parse("C*n/d_k"), parse("2*C*(n - 1)/d_k"), ["n", "d_k"])
     assert not same_order(parse("C*n"), parse("C*sqrt(n)"), ["n"])
     assert not same_order(parse("C*(n + d_k)"), parse("C*n"), ["n", "d_k"])
+
+
+def test_formulas_of_components_are_told_apart_by_numbers_and_joined_by_algebra(monkeypatch):
+    x, k = sp.IndexedBase("x"), sp.Symbol("k", integer=True, positive=True)
+    total = sp.Sum(x[k], (k, 1, n))
+    assert same_end(2 * total, sp.Sum(x[k], (k, 1, n)) + total)
+    # Entries do not know this function, so that algebra decides.
+    assert same_end(sp.tanh(x[1]) * (n + 1), n * sp.tanh(x[1]) + sp.tanh(x[1]))
+    monkeypatch.setattr(equivalence, "same_formula", lambda *_: pytest.fail("algebra was asked"))
+    assert not same_end(total, sp.Sum(x[k] ** 2, (k, 1, n)))
 
 
 def test_every_premise_is_changed_alone():
