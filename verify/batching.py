@@ -10,16 +10,20 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from .work import Task
+from .work import Task, executor
 
 TARGET: Final = 0.25
-"""Expected seconds of a parcel: a hundred times what sending it costs."""
+"""Expected seconds of a parcel to another machine: a hundred times what sending it costs."""
+
+NEARBY: Final = 0.05
+"""The same to another process of this machine."""
 
 SHARE: Final = 0.002
 """Seconds of a parcel for each worker, so that one scheduler keeps up with a thousand of them."""
@@ -30,8 +34,8 @@ AHEAD: Final = 2
 PATIENCE: Final = 2.0
 """Seconds after which the workers are counted again: more may have joined."""
 
-_UNKNOWN: Final = TARGET / 8
-"""Expected seconds of a task of a kind that was never seen."""
+_UNKNOWN: Final = 1 / 8
+"""Share of a parcel that a task of a kind never seen is expected to fill."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,19 +60,20 @@ class _Outcome:
 class Batching(Executor):
     """Another executor, its tasks sent in parcels. How long tasks take is learned by kind.
 
-    `count` tells how many workers there are now.
+    `count` tells how many workers there are now, `target` how many seconds a parcel is to last.
     """
 
-    def __init__(self, executor: Executor, count: Callable[[], int]) -> None:
+    def __init__(self, executor: Executor, count: Callable[[], int], target: float = TARGET) -> None:
         self._executor = executor
         self._count = count
+        self._target = target
         self._rates: dict[Hashable, float] = {}
         self._waiting: deque[_Item] = deque()
         self._workers = 1
         self._on_their_way = 0
         self._lost = False
         self._changed = threading.Condition()
-        threading.Thread(target=self._send_for_ever, daemon=True).start()
+        threading.Thread(target=self._send_until_lost, daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:  # noqa: ANN401
         """Send the call, alone or with others, and return what becomes of it."""
@@ -82,12 +87,17 @@ class Batching(Executor):
                 self._changed.notify()
         return item.answer
 
-    def _send_for_ever(self) -> None:
-        while True:
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Send nothing more; what still waits is cancelled. The executor itself is its owner's to end."""
+        del wait, cancel_futures
+        self._lose([])
+
+    def _send_until_lost(self) -> None:
+        while not self._lost:
             workers = self._count()
             with self._changed:
                 self._workers = workers
-                self._changed.wait_for(self._may_send, timeout=PATIENCE)
+                self._changed.wait_for(lambda: self._lost or self._may_send(), timeout=PATIENCE)
                 parcels = []
                 while self._may_send():
                     parcels.append(self._parcel())
@@ -100,14 +110,14 @@ class Batching(Executor):
     def _parcel(self) -> list[_Item]:
         """The next tasks, as many as are expected to last long enough; the lock is held."""
         items: list[_Item] = []
-        expected, target = 0.0, max(TARGET, SHARE * self._workers)
+        expected, target = 0.0, max(self._target, SHARE * self._workers)
         while self._waiting and expected < target:
             item = self._waiting.popleft()
             if item.answer.cancelled():
                 continue
             items.append(item)
             rate = self._rates.get(item.kind)
-            expected += _UNKNOWN if rate is None else rate * item.size
+            expected += _UNKNOWN * self._target if rate is None else rate * item.size
         self._on_their_way += bool(items)
         return items
 
@@ -140,7 +150,19 @@ class Batching(Executor):
             self._lost = True
             waiting = list(self._waiting)
             self._waiting.clear()
+            self._changed.notify()
         _cancel([*items, *waiting])
+
+
+@contextmanager
+def nearby(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
+    """The pool of this machine, short tasks sent to its processes together."""
+    with executor(workers, foreign=foreign) as pool:
+        if not isinstance(pool, ProcessPoolExecutor):
+            yield pool
+            return
+        with Batching(pool, lambda: workers, NEARBY) as batching:
+            yield batching
 
 
 def perform_all(calls: Sequence[Callable[[], Any]]) -> list[_Outcome]:

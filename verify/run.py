@@ -13,6 +13,7 @@ from typing import Final
 from msgspec.structs import replace as replace_struct
 
 from ..numerics.monte_carlo import device_class
+from .batching import nearby
 from .claim import Claim
 from .claims import CLAIMS, FIGURES
 from .collect import Collector
@@ -27,7 +28,6 @@ from .progress import Observer
 from .record import Decided, RunRecord, document
 from .site import Site, require_room
 from .store import RunSettings, Store
-from .work import executor
 
 PARENT_BYTES: Final = 600 * 2**20
 """Resident memory of the running command: SymPy, torch, SciPy and the report."""
@@ -66,7 +66,7 @@ def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> Abstra
 
         return cluster(options.dask)
     workers = affordable_workers(plans, workers=options.workers, memory=options.memory)
-    return executor(workers, foreign=any(isinstance(plan, Plan) and plan.foreign for plan in plans))
+    return nearby(workers, foreign=any(isinstance(plan, Plan) and plan.foreign for plan in plans))
 
 
 def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:

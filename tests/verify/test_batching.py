@@ -9,9 +9,12 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 import pytest
 from lawcheck.numerics.quantity import Sheet
 from lawcheck.verify import batching as module
-from lawcheck.verify.batching import AHEAD, Batching, _work
+from lawcheck.verify.batching import AHEAD, Batching, _work, nearby
 from lawcheck.verify.roads import Named
 from lawcheck.verify.work import Task, perform
+
+SHORT = 0.02
+"""Seconds of a short task."""
 
 
 class Counting(ThreadPoolExecutor):
@@ -49,7 +52,7 @@ def reciprocal(number):
 
 def slowly(number):
     start = time.thread_time()
-    while time.thread_time() - start < module.TARGET:
+    while time.thread_time() - start < SHORT:
         pass
     return number
 
@@ -87,13 +90,12 @@ def test_tasks_of_which_nothing_is_known_travel_a_few_at_a_time():
         time.sleep(0.05)
         release.set()
         assert [answer.result() for answer in (*held, *answers)][AHEAD:] == [0.5] * 20
-        assert max(pool.sizes) <= module.TARGET / module._UNKNOWN + 1
+        assert max(pool.sizes) <= 1 / module._UNKNOWN + 1
 
 
-def test_long_tasks_travel_alone(monkeypatch):
-    monkeypatch.setattr(module, "TARGET", 0.02)
+def test_long_tasks_travel_alone():
     with Counting() as pool:
-        batching = Batching(pool, one)
+        batching = Batching(pool, one, target=SHORT)
         batching.submit(slowly, 1).result()
         pool.sizes.clear()
         assert [f.result() for f in [batching.submit(slowly, n) for n in range(4)]] == [0, 1, 2, 3]
@@ -164,3 +166,26 @@ def test_blocks_of_one_quantity_are_sized_by_the_bytes_they_fill():
     (kind, size), (again, larger) = (_work(perform, (task(trials),)) for trials in (4, 12))
     assert kind == again
     assert larger == 3 * size
+
+
+def test_once_ended_nothing_is_sent_and_what_waits_is_cancelled():
+    release = threading.Event()
+    with Counting() as pool:
+        with Batching(pool, one) as batching:
+            batching._rates[release.wait] = module.TARGET
+            held = [batching.submit(release.wait) for _ in range(AHEAD)]
+            time.sleep(0.1)
+            waiting = batching.submit(release.wait)
+        release.set()
+        assert all(answer.result(timeout=5) for answer in held)
+        for answer in (waiting, batching.submit(reciprocal, 2)):
+            with pytest.raises(CancelledError):
+                answer.result(timeout=5)
+
+
+def test_the_processes_of_this_machine_get_parcels_and_a_single_thread_gets_tasks():
+    with nearby(1) as pool:
+        assert not isinstance(pool, Batching)
+    with nearby(1, foreign=True) as pool:
+        assert isinstance(pool, Batching)
+        assert [f.result(timeout=60) for f in [pool.submit(abs, -n) for n in range(40)]] == list(range(40))

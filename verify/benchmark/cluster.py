@@ -22,13 +22,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from ..batching import nearby
 from ..claims import CLAIMS
 from ..cluster import PATIENCE, QUIET, cluster
 from ..collect import task
 from ..plan import plan
 from ..profile import PROFILES
 from ..store import BlockKey
-from ..work import Task, executor, perform
+from ..work import Task, perform
 from .record import Row
 
 TOPIC: Final = "conditioning"
@@ -53,7 +54,7 @@ def rows() -> list[Row]:
     work = tasks()
     found = {}
     for name, workers in (("in process", 1), (f"pool, {WORKERS} processes", WORKERS)):
-        with executor(workers) as pool:
+        with nearby(workers) as pool:
             found[name] = spent(pool, workers, work)
     if find_spec("distributed") is not None:
         with local_cluster(WORKERS) as address, cluster(address) as pool:
