@@ -37,6 +37,7 @@ from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rect
 from .learned import learned_line, learned_room, learned_ties
 from .minimax import minimax_floor
 from .overlaps import footnote_used, incoherence_union, incoherent_size
+from .printed_bounds import lower_multiple, lower_multiple_one_class, upper_share
 from .rectified import (
     rectified_any,
     rectified_error,
@@ -91,6 +92,9 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         separable_half,
         separable_probability,
         separable_size,
+        lower_multiple,
+        lower_multiple_one_class,
+        upper_share,
         best_error_above,
         stored_error_all,
         stored_error_eighth,
@@ -164,6 +168,8 @@ __all__ = [
     "learned_line",
     "learned_room",
     "learned_ties",
+    "lower_multiple",
+    "lower_multiple_one_class",
     "minimax_floor",
     "neglected_power",
     "neglected_power_variance",
@@ -203,6 +209,7 @@ __all__ = [
     "unweighted_error_twice",
     "update_step",
     "update_step_repelled",
+    "upper_share",
     "weighted_error",
     "weighted_error_above",
     "weighted_error_below",

@@ -127,6 +127,13 @@ def recall_ceiling(premises: Bounded = THEOREM) -> Derivation:
     chain = Chain(
         name="recall_ceiling", title="A heavy token is wrong at most so often", premises=premises.sentences
     )
+    wrong = heavy_token(chain, premises)
+    wrong = chain.apply("for the sizes of a grid", at_sizes, wrong)
+    return chain.close(wrong, checks=(_two_classes(premises),))
+
+
+def heavy_token(chain: Chain, premises: Bounded) -> Step:
+    """Steps to the most probability that a token outside the set of Eq. (7) is wrong."""
     tail = _gap_fails(chain, premises)
     near, crossing = _unembeddings_overlap(chain, premises)
     apart = chain.define(
@@ -143,9 +150,7 @@ def recall_ceiling(premises: Bounded = THEOREM) -> Derivation:
     wrong = chain.apply("the slowest exponential", slowest_decay, wrong)
     wrong = chain.apply("the leading power of M", leading_term, wrong, variable=M)
     rate = chain.define("the paper's constant", _k, sp.log(M) + gamma * sp.log(d))
-    wrong = chain.apply("put it in", put_in, wrong, rate)
-    wrong = chain.apply("for the sizes of a grid", at_sizes, wrong)
-    return chain.close(wrong, checks=(_two_classes(premises),))
+    return chain.apply("put it in", put_in, wrong, rate)
 
 
 def light_token(chain: Chain, premises: Bounded) -> Step:
@@ -155,6 +160,19 @@ def light_token(chain: Chain, premises: Bounded) -> Step:
     light = chain.define("the token is light", sp.Le(load, d / cut, evaluate=False))
     bound = chain.apply("at the cut-off", worst_end, bound, light)
     return chain.apply("for every dimension", worst_limit, bound, variable=d)
+
+
+def gap_to_rival(chain: Chain, premises: Bounded) -> Step:
+    """Steps to the law, given the length and the unembeddings, of the gap to one rival."""
+    e, u = Vector("e", _j, premises.input_law), Vector("u", ClassOf(_j), premises.output_law)
+    memory = IndexSum(Weight(_j) * Outer(e, u), (_j,), _N)
+    asked = chain.define(
+        "the memory of outer products, asked with a token", Vector("o", _i), Recall(e.at(_i), memory)
+    )
+    return chain.apply(
+        "the gap to a rival", gap_law, asked,
+        gap=_Z, weight=premises.weight, length=_r, own=_S, rival=_R, others=_T, distance=_kappa,
+    )  # fmt: skip
 
 
 def _floor_by_load(chain: Chain, premises: Bounded) -> Step:
@@ -172,16 +190,7 @@ def _floor_by_load(chain: Chain, premises: Bounded) -> Step:
 
 def _tail_given_length(chain: Chain, premises: Bounded) -> Step:
     """Steps to the probability, given the length and the unembeddings, that one rival is not below."""
-    e, u = Vector("e", _j, premises.input_law), Vector("u", ClassOf(_j), premises.output_law)
-    memory = IndexSum(Weight(_j) * Outer(e, u), (_j,), _N)
-    asked = chain.define(
-        "the memory of outer products, asked with a token", Vector("o", _i), Recall(e.at(_i), memory)
-    )
-    gap = chain.apply(
-        "the gap to a rival", gap_law, asked,
-        gap=_Z, weight=premises.weight, length=_r, own=_S, rival=_R, others=_T, distance=_kappa,
-    )  # fmt: skip
-    return chain.apply("where it is not positive", sign_of_normal, gap)
+    return chain.apply("where it is not positive", sign_of_normal, gap_to_rival(chain, premises))
 
 
 def _length(chain: Chain, premises: Bounded) -> Step:

@@ -1,0 +1,83 @@
+"""The error over the bounds that Theorem 1 prints: from their premises, refused, and tampered with."""
+
+from dataclasses import replace
+
+import mpmath
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory import printed_bounds
+from lawcheck.theory.associative_memory.bounds import Bounded, gamma
+from lawcheck.theory.associative_memory.printed_bounds import (
+    PRINTED,
+    Printed,
+    lower_multiple,
+    lower_multiple_one_class,
+    upper_share,
+)
+from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.rules.points import number
+from lawcheck.theory.rules.vectors import with_right
+from lawcheck.theory.rules.weighed_bounds import (
+    either_token,
+    multiple_of_printed,
+    no_rival,
+    share_of_printed,
+    weigh_inside,
+    weigh_outside,
+    without_weight,
+)
+
+RULES = (
+    (weigh_outside, upper_share, sp.Rational(1, 9)),
+    (share_of_printed, upper_share, sp.Rational(1, 9)),
+    (without_weight, lower_multiple, 2),
+    (either_token, lower_multiple, 2),
+    (weigh_inside, lower_multiple, 2),
+    (multiple_of_printed, lower_multiple, sp.Rational(101, 100)),
+)
+
+
+@pytest.mark.parametrize("derive", [upper_share, lower_multiple, lower_multiple_one_class])
+def test_every_step_is_a_rule(derive):
+    assert derive().status is Status.DERIVED
+
+
+def test_the_multiple_is_twenty_times_a_normal_beyond_the_root_of_a_third():
+    expected = 20 * mpmath.ncdf(-1 / mpmath.sqrt(3))
+    assert abs(number(lower_multiple().formula, {}) - expected) < 1e-12
+
+
+def test_another_constant_moves_the_multiple():
+    tenth = lower_multiple(replace(PRINTED, floor=sp.Rational(1, 10)))
+    assert tenth.formula == lower_multiple().formula / 2
+    looser = lower_multiple(Printed(memory=Bounded(floor_cut_off=12)))
+    assert number(looser.formula, {}) > number(lower_multiple().formula, {})
+
+
+def test_what_decays_faster_than_the_proof_gives_is_refused():
+    """2 d^(-2 gamma) is what follows; the cube of the printed term does not."""
+    assert upper_share(replace(PRINTED, decay=2 * gamma)).status is Status.DERIVED
+    with pytest.raises(SideConditionError, match="not known to be at least"):
+        upper_share(replace(PRINTED, decay=3 * gamma))
+
+
+def test_two_classes_have_a_rival():
+    with pytest.raises(SideConditionError, match="are rivals"):
+        lower_multiple_one_class(replace(PRINTED, classes=sp.Integer(2)))
+
+
+@pytest.mark.parametrize(("rule", "derive", "factor"), RULES)
+def test_a_tampered_rule_fails_the_derivation(monkeypatch, rule, derive, factor):
+    def tampered(*inputs, **options):
+        result = rule.apply(*inputs, **options)
+        return with_right(result, result.rhs * factor)
+
+    (name,) = [key for key, value in vars(printed_bounds).items() if value is rule]
+    monkeypatch.setattr(printed_bounds, name, replace(rule, apply=tampered))
+    assert derive().status is Status.FAILED
+
+
+def test_a_wrong_answer_of_one_class_is_caught(monkeypatch):
+    tampered = replace(no_rival, apply=lambda count: with_right(no_rival.apply(count), sp.Integer(1)))
+    monkeypatch.setattr(printed_bounds, "no_rival", tampered)
+    assert lower_multiple_one_class().status is Status.FAILED

@@ -1,0 +1,138 @@
+r"""Theorem 1 as printed: the error over the bound (7), and over the bound (8), for every memory at once (S2).
+
+Outside the set of Eq. (7) a token is wrong with at most $2 d^{-2\gamma} \le 2 d^{-\gamma}$, inside at most
+always: the error is at most what is printed, for every $\gamma \ge 0$ and hence for the infimum, with
+nonnegative weights and $M \ge 2$. A token of the set of Eq. (8) is wrong with at least
+$\frac12 \mathrm{erfc}(1/\sqrt 6)$, so that the error is 5.6 times what is printed, again for $M \ge 2$.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import mpmath
+import sympy as sp
+
+from ..derivation import Chain, CheckFailed, Derivation
+from ..rules.equals import put_in
+from ..rules.points import number
+from ..rules.weighed_bounds import (
+    either_token,
+    multiple_of_printed,
+    no_rival,
+    share_of_printed,
+    weigh_inside,
+    weigh_outside,
+    without_weight,
+)
+from .bounds import Bounded, M, d, gamma, gap_to_rival, heavy_token, light_token
+
+_E, _B, _mass = (sp.Symbol(name, positive=True) for name in "EBm")
+
+
+_TWENTIETH: Final = sp.Rational(1, 20)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """What is assumed of the memory, and the two constants that Theorem 1 prints."""
+
+    memory: Bounded = field(default_factory=Bounded)
+    decay: sp.Expr = gamma
+    floor: sp.Expr = _TWENTIETH
+    classes: sp.Expr = M
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (*self.memory.sentences, "no weight is negative", "tokens are weighed by any law")
+
+
+PRINTED: Final = Printed()
+"""Theorem 1, for nonnegative weights."""
+
+_ONE_CLASS: Final = Printed(classes=sp.Integer(1))
+
+
+def upper_share(premises: Printed = PRINTED) -> Derivation:
+    r"""$E / (7) \le 1$ for $q \ge 0$ and every number of classes from two on (S2.1).
+
+    >>> upper_share().formula, upper_share().relation
+    (1, '<=')
+    """
+    chain = _chain("upper_share", "The error over the bound (7)", premises)
+    wrong = heavy_token(chain, premises.memory)
+    error = chain.apply("tokens of the set may be wrong always", weigh_outside, wrong, mass=_mass, error=_E)
+    printed = chain.define("the bound (7) for one gamma", _B, 2 * sp.exp(-premises.decay * sp.log(d)) + _mass)
+    return chain.close(
+        chain.apply("over what is printed", share_of_printed, error, printed), checks=(_equal_tokens,)
+    )
+
+
+def lower_multiple(premises: Printed = PRINTED) -> Derivation:
+    r"""$E / (8) \ge 10\, \mathrm{erfc}(1/\sqrt 6) = 5.6$ for $q \ge 0$ and two classes or more (S2.2).
+
+    >>> lower_multiple().formula
+    10*erfc(sqrt(6)/6)
+    """
+    chain = _chain("lower_multiple", "The error over the bound (8)", premises)
+    light = light_token(chain, premises.memory)
+    gap = gap_to_rival(chain, premises.memory)
+    none = chain.apply("a token without weight", without_weight, gap, weight=premises.memory.weight)
+    wrong = chain.apply("with weight or without", either_token, light, none)
+    error = chain.apply("count the tokens of the set alone", weigh_inside, wrong, mass=_mass, error=_E)
+    printed = chain.define("the bound (8)", _B, premises.floor * _mass)
+    return chain.close(
+        chain.apply("over what is printed", multiple_of_printed, error, printed),
+        checks=(_at_the_edge,),
+    )
+
+
+def lower_multiple_one_class(premises: Printed = _ONE_CLASS) -> Derivation:
+    r"""$E / (8) = 0$ where there is one class only (S2.2).
+
+    >>> lower_multiple_one_class().formula
+    0
+    """
+    chain = _chain("lower_multiple_one_class", "The error of one class over the bound (8)", premises)
+    count = chain.define("the classes", M, premises.classes)
+    wrong = chain.apply("nobody else answers", no_rival, count)
+    error = chain.define("weigh the tokens", _E, wrong.result.lhs)
+    error = chain.apply("each is wrong alike", put_in, error, wrong)
+    return chain.close(error)
+
+
+def _chain(name: str, title: str, premises: Printed) -> Chain:
+    return Chain(name=name, title=title, premises=premises.sentences)
+
+
+def _student(degrees: int, square: mpmath.mpf) -> mpmath.mpf:
+    """P(t_n > t) for t^2 = square."""
+    n = mpmath.mpf(degrees)
+    return mpmath.betainc(n / 2, mpmath.mpf(1) / 2, 0, n / (n + square), regularized=True) / 2
+
+
+def _equal_tokens(formula: sp.Expr) -> str:
+    """Equal tokens of two classes at the edge of the set of some gamma: Student's law over the bound."""
+    for size, rate in ((200, 1), (2000, 1), (2000, 2)):
+        with mpmath.workdps(20):
+            k = mpmath.log(2) + rate * mpmath.log(size)
+            # d = 16 k (P/2 + 8 k P/d) fixes how many may be stored.
+            stored = size / (16 * k * (mpmath.mpf(1) / 2 + 8 * k / size))
+            error = _student(size, size / max(stored - 1, mpmath.mpf(10) ** -9))
+            if error / (2 * mpmath.mpf(size) ** -rate) > number(formula, {}):
+                raise CheckFailed(f"At d = {size} Student's tail {error} exceeds {formula} times the bound.")
+    return "above Student's tail of equal tokens in two classes, over the bound, at three places"
+
+
+def _at_the_edge(formula: sp.Expr) -> str:
+    """A token at the cut-off whose rival holds the largest class: Student's law, near the bound far out."""
+    value = number(formula, {})
+    with mpmath.workdps(20):
+        for size in (2, 30, 10**4):
+            load = mpmath.mpf(size) / (3 * (size + 1))
+            multiple = 20 * _student(size, load)
+            if not value <= multiple <= value * (1 + mpmath.mpf(3) / size):
+                raise CheckFailed(f"At d = {size} the multiple is {multiple}, and its bound {value}.")
+    return "below Student's tail at the cut-off in two classes, and near it in ten thousand dimensions"
