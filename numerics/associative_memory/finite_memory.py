@@ -20,7 +20,7 @@ variate generation", 1986, chapter X.6).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf, isinf, sqrt
 from typing import Final
 
@@ -37,10 +37,15 @@ from .model import INFINITE, Memory, Vector, coordinates, power_sum, zipf_consta
 COMPONENTS: Final = ("error", "unstored")
 
 _DIRECTIONS: Final = 32
+_FEW_DIRECTIONS: Final = 4
+_FEW_SAMPLES: Final = 1000
+"""Up to here draws differ by their data more than by the directions of their crosstalk."""
+
 _LEAST_HEAD: Final = 64
 _MOST_HEAD: Final = 20_000
 _BYTES_PER_NUMBER: Final = 8
 _TRIALS: Final = 16
+_CHUNK: Final = 256
 
 
 def sample_error_of_samples(
@@ -111,15 +116,16 @@ def _few_of_each_class(
 ) -> tuple[Tokens, Float[Tensor, "trials M"]]:
     """Directions for the stored tokens of each class, and the mass of what is not stored of it.
 
-    The tokens of a class that are alike share their mass among independent directions, `_DIRECTIONS` for
-    the whole of p.
+    The tokens of a class that are alike share their mass among independent directions, so many for the
+    whole of p.
     """
     trials, width = kept.shape
     zeros = p.new_zeros((trials, memory.M))
     stored = kept.to(p)
     loads = zeros.scatter_add(1, answers[:, :width], stored)
     mass = zeros.scatter_add(1, answers[:, :width], p[:, :width] * stored)
-    often = (_DIRECTIONS * whole).ceil().long()
+    directions = _FEW_DIRECTIONS if memory.T <= _FEW_SAMPLES else _DIRECTIONS
+    often = (directions * whole).ceil().long()
     weights = (mass / often).repeat_interleave(often, dim=1)
     labels = torch.arange(memory.M, device=p.device).repeat_interleave(often).unsqueeze(0)
     tokens = Tokens(
@@ -193,12 +199,22 @@ def samples_sheet(T: int, cells: Sequence[dict[str, Value]], trials: int, **shar
     full = coordinates(N=INFINITE, T=T, scheme="threshold", rho=0.0, P="d/8", **shared)
     varying = {name for cell in cells for name in cell}
     head = head_of(Memory.at({**full, **cells[0]}))
-    return Sheet.sized(
-        shared={name: value for name, value in full.items() if name not in varying},
-        cells=cells,
+    shared = {name: value for name, value in full.items() if name not in varying}
+    # Every cell costs a chunk as much for few trials as for one.
+    chunk = min(trials, _CHUNK)
+    return Sheet(
+        shared=shared,
+        cells=tuple({**shared, **cell} for cell in cells),
         trials_per_block=trials,
-        bytes_per_trial=_BYTES_PER_NUMBER * 16 * head,
+        trials_per_chunk=chunk,
+        bytes_per_chunk=chunk * _BYTES_PER_NUMBER * 16 * head,
     )
+
+
+def _cells(T: int) -> list[dict[str, Value]]:
+    """P = d/8, and at the most samples P = d/log d beside it, on the same data."""
+    logarithmic = _LOGARITHMIC if max(SAMPLES) == T else ()
+    return [*({"P": "d/8", "d": d} for d in DIMENSIONS), *({"P": "d/log d", "d": d} for d in logarithmic)]
 
 
 def frequencies_sheet(T: int, d: int, trials: int, **shared: Value) -> Sheet:
@@ -213,19 +229,20 @@ def frequencies_sheet(T: int, d: int, trials: int, **shared: Value) -> Sheet:
     )
 
 
-SAMPLES: Final = tuple(10**k for k in range(2, 8))
+SAMPLES: Final[Mapping[int, int]] = {100: 256, 1000: 64, 10**4: 64, 10**5: 16, 10**6: 16, 10**7: 16}
+"""T with the trials of a block: the share of tokens that few samples show varies most."""
+
 DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 4096, 16_384)
-RULES: Final = ("d/8", "d/log d")
+_LOGARITHMIC: Final = (32, 64, 128, 256, 512)
+"""Dimensions in which P = d/log d is asked for as well, where samples no longer limit."""
 
 error_of_samples: Final = SampledQuantity(
     name="associative_memory.error_of_samples",
-    version=3,
+    version=4,
     title="Error of a memory of P tokens after T samples of infinitely many tokens, uniform weights",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(
-        samples_sheet(T, [{"P": P, "d": d} for d in DIMENSIONS], _TRIALS) for T in SAMPLES for P in RULES
-    ),
+    sheets=tuple(samples_sheet(T, _cells(T), trials) for T, trials in SAMPLES.items()),
     sample=sample_error_of_samples,
     dtype="float64",
 )
@@ -236,7 +253,7 @@ error_of_frequencies: Final = SampledQuantity(
     title="Error of the memory weighed by the frequencies of T samples of infinitely many tokens",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(frequencies_sheet(T, 10**16, 2 * _TRIALS) for T in SAMPLES[:4]),
+    sheets=tuple(frequencies_sheet(T, 10**16, 2 * _TRIALS) for T in (100, 1000, 10**4, 10**5)),
     sample=sample_error_of_frequencies,
     dtype="float64",
 )

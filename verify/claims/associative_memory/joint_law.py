@@ -92,6 +92,7 @@ CLAIMS: tuple[Claim, ...] = (
         "four fifths of it being answered wrong",
         relation=Relation.AT_LEAST,
         claimed="4/5*max(sqrt(6)/(2*sqrt(pi*(T + 1))), 48/(pi**2*(d + 8)))",
+        quick_grid={"P": ("d/8",), "T": (100, 10_000), "d": (512, 4096)},
     ),
     replace(
         _UPPER,
