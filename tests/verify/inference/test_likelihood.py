@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from lawcheck.verify.inference import likelihood
-from lawcheck.verify.inference.likelihood import Counts
+from lawcheck.verify.inference.covariance import Covariance
+from lawcheck.verify.inference.likelihood import Counts, LinearMeans
 from scipy.optimize import minimize
 from scipy.special import rel_entr
 
@@ -60,3 +61,23 @@ def test_a_good_place_to_begin_at_saves_steps() -> None:
 def test_rows_that_are_left_too_early_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(likelihood, "ARRIVED", np.inf)
     assert np.any(fitted() > np.array([least(floor) for floor in FLOORS]) * (1 + 1e-5) + 1e-5)
+
+
+def excess_far_above() -> np.ndarray:
+    """How far above the least deviance, known in closed form, fits end that hold absurd exponents."""
+    dimensions = np.geomspace(8, 64, 7)
+    means = 3.0 / dimensions + np.random.default_rng(4).normal(0, 0.02, 7)
+    data = LinearMeans(means=means, covariance=Covariance(np.full(7, 0.02**2)))
+    held = np.array([-80.0, -30.0, 20.0, 90.0])[:, None] * np.log(dimensions)
+    shape = np.exp(held - held.max(axis=1, keepdims=True))
+    scale = np.maximum(shape @ means / np.sum(shape**2, axis=1), 0.0)
+    least = np.sum((means - scale[:, None] * shape) ** 2, axis=1) / 0.02**2
+    return data.fit(np.ones((7, 1)), held).deviance / least - 1
+
+
+def test_a_fit_that_starts_far_above_finds_the_best_constant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    np.testing.assert_allclose(excess_far_above(), 0.0, atol=1e-5)
+    monkeypatch.setattr(likelihood, "FAR", np.inf)
+    assert excess_far_above().max() > 1
