@@ -61,7 +61,8 @@ def sample_error_of_samples(
     answers = x.remainder(first.M).long()
     # Whole counts differ by one at least, so a fraction breaks ties and nothing else.
     chance = torch.rand(counts.shape, generator=generator, device=device, dtype=counts.dtype)
-    order = (counts + chance).argsort(dim=1, descending=True)
+    most = min(counts.shape[1], int(max(memory.stored for memory in memories)))
+    order = (counts + chance).topk(most, dim=1).indices
     seen = counts.gather(1, order) > 0
     p, answers = p.gather(1, order), answers.gather(1, order)
     whole = torch.tensor(class_masses(first), device=device)

@@ -72,6 +72,7 @@ CLAIMS: tuple[Claim, ...] = (
         "compute, $d$ 8 times smaller",
         role=Role.STRONGER,
         grid={"split": ("more samples",)},
+        quick_grid={"split": ("more samples",), "Q": (2**28, 2**32, 2**36, 2**40)},
         severity="minor",
     ),
 )
