@@ -8,6 +8,7 @@ from typing import Final
 
 from ..derivation import Derivation
 from .bounds import recall_ceiling, recall_floor, recall_floor_constant
+from .class_mass import least_class_mass
 from .compute import (
     compute_optimal_error,
     compute_optimal_error_weighted,
@@ -35,7 +36,9 @@ from .gradients import (
 )
 from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rectified_gap
 from .learned import learned_line, learned_room, learned_ties
+from .least_squares import least_squares_error
 from .minimax import minimax_floor
+from .minimax_thresholds import threshold_logarithm, threshold_small
 from .overlaps import footnote_used, incoherence_union, incoherent_size
 from .printed_bounds import lower_multiple, lower_multiple_one_class, upper_share
 from .rectified import (
@@ -83,12 +86,16 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         learned_line,
         learned_room,
         learned_ties,
+        least_class_mass,
+        least_squares_error,
         rectified_any,
         rectified_error,
         rectified_error_more,
         rectified_gap,
         rectified_sound,
         rectified_token,
+        threshold_logarithm,
+        threshold_small,
         separable_half,
         separable_probability,
         separable_size,
@@ -168,6 +175,8 @@ __all__ = [
     "learned_line",
     "learned_room",
     "learned_ties",
+    "least_class_mass",
+    "least_squares_error",
     "lower_multiple",
     "lower_multiple_one_class",
     "minimax_floor",
@@ -191,6 +200,8 @@ __all__ = [
     "stored_error_hundred",
     "stored_error_logarithm",
     "stored_error_quarter",
+    "threshold_logarithm",
+    "threshold_small",
     "thresholded_error",
     "thresholded_limit",
     "thresholded_limit_eighth",

@@ -124,10 +124,10 @@ def stored_error_hundred(premises: Stored = _HUNDRED) -> Derivation:
     ('<=', {'d': Fraction(-3, 1)})
     """
     chain = _chain(premises, "stored_error_hundred")
-    error, overlap = _error(chain, premises)
+    error, overlap = missed_share(chain, premises)
     moment = _moment(chain, overlap, order=3)
     bound = chain.apply("bound by the last token", markov_last, error, moment, order=sp.Integer(3))
-    bound = _at_count(chain, premises, bound)
+    bound = at_count(chain, premises, bound)
     order = chain.apply("read off the exponent", order_by_balls, bound, variables=(premises.dimension,))
     return chain.close(bound, growth=order, checks=(_above(premises),))
 
@@ -139,7 +139,7 @@ def best_error_above(premises: Stored = _DIMENSION) -> Derivation:
     {'d': Fraction(-1, 1)}
     """
     chain = _chain(premises, "best_error_above")
-    error, overlap = _error(chain, premises)
+    error, overlap = missed_share(chain, premises)
     whole = chain.define("so many are stored", _P, premises.stored)
     bound = _above_error(chain, error, overlap, whole)
     order = chain.apply("read off the exponent", growth, bound, variables=(premises.dimension,))
@@ -152,13 +152,13 @@ def _chain(premises: Stored, name: str) -> Chain:
 
 def _exact(premises: Stored, name: str) -> Derivation:
     chain = _chain(premises, name)
-    error = _at_count(chain, premises, _error(chain, premises)[0])
+    error = at_count(chain, premises, missed_share(chain, premises)[0])
     return chain.close(error, checks=(_by_integrals(premises),))
 
 
 def _ordered(premises: Stored, name: str) -> Derivation:
     chain = _chain(premises, name)
-    error, overlap = _error(chain, premises)
+    error, overlap = missed_share(chain, premises)
     whole = chain.define("so many are stored", _P, premises.stored)
     above = _above_error(chain, error, overlap, whole)
     below = chain.apply("only what is not stored", tail_beside, error, above=False)
@@ -177,12 +177,13 @@ def _above_error(chain: Chain, error: Step, overlap: Step, whole: Step) -> Step:
     return chain.apply("at the whole part", whole_between, above, whole)
 
 
-def _at_count(chain: Chain, premises: Stored, error: Step) -> Step:
+def at_count(chain: Chain, premises: Stored, error: Step) -> Step:
+    """Put in how many are stored."""
     whole = chain.define("so many are stored", _P, premises.stored)
     return chain.apply("put in how many are stored", at_whole, error, whole)
 
 
-def _error(chain: Chain, premises: Stored) -> tuple[Step, Step]:
+def missed_share(chain: Chain, premises: Stored) -> tuple[Step, Step]:
     """Steps to the error as a sum over tokens, and the overlap X it is about."""
     law, sphere = Gaussian(premises.dimension), Sphere(premises.dimension + 1)
     own, other = Vector("e", _x, law), Vector("e", _j, law)
