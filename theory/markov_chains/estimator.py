@@ -14,7 +14,9 @@ of position t + 1. On a slide the denominator has $x_n$ in place of $x_t$: anoth
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 import sympy as sp
@@ -23,6 +25,7 @@ from ..derivation import Chain, Derivation, Step
 from ..rules.algebra import collect, variance
 from ..rules.components import gather, insert
 from ..rules.events import Probability
+from ..rules.points import number, require_close
 from ..rules.totals import sum_out
 from ..rules.visits import over_contexts, per_visit, spread, surprises
 
@@ -34,6 +37,7 @@ _n: Final = sp.Symbol("n", integer=True, positive=True)
 _i: Final = sp.Symbol("i", integer=True, positive=True)
 _z: Final = sp.Symbol("z", integer=True, positive=True)
 LAW, _COME, _ESTIMATE = (sp.IndexedBase(name) for name in ("P", "I", r"\widehat{P}"))
+_SYMBOLS, _POSITIONS = 3, 7
 MATCHES, PRINTED = sp.IndexedBase("m"), sp.IndexedBase("w")
 
 
@@ -129,7 +133,29 @@ def _total(name: str, title: str, denominator: sp.IndexedBase) -> Derivation:
     put = chain.apply("put the estimate in", insert, total, estimate)
     exchanged = chain.apply("exchange the sums", gather, put)
     summed = chain.apply("one symbol stands at each position", sum_out, exchanged, one)
-    return chain.close(chain.apply("gather", gather, summed))
+    return chain.close(chain.apply("gather", gather, summed), checks=(_counted(denominator),))
+
+
+def _counted(denominator: sp.IndexedBase) -> Callable[[sp.Expr], str]:
+    """The estimates of one sequence drawn at random, counted symbol by symbol and added up."""
+
+    def check(formula: sp.Expr) -> str:
+        random = Random(1)
+        symbols = [random.randint(1, _SYMBOLS) for _ in range(_POSITIONS)]
+        weights = {
+            base: [sp.Rational(random.randint(1, 9), 7) for _ in symbols] for base in (MATCHES, denominator)
+        }
+        whole = sum(weights[denominator])
+        estimates = [
+            sum(m for m, stands in zip(weights[MATCHES], symbols, strict=True) if stands == symbol) / whole
+            for symbol in range(1, _SYMBOLS + 1)
+        ]
+        places = {base[k]: weight for base, row in weights.items() for k, weight in enumerate(row, start=1)}
+        found = formula.subs(_n, _POSITIONS).doit().xreplace(places)
+        require_close(number(sum(estimates), {}), number(found, {}), "Estimates added up and the sum")
+        return f"estimates of {_SYMBOLS} symbols at {_POSITIONS} positions added up"
+
+    return check
 
 
 def risk_constant(source: Source = SWITCHING) -> Derivation:

@@ -7,9 +7,11 @@ $w |w| = \pm w^2$; $\omega = |w|$. Source: the slides, and "Local to Global" (Ne
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import mpmath
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
@@ -17,6 +19,7 @@ from ..notation import symbol
 from ..rules.algebra import specialise
 from ..rules.flows import area_under, descend, descend_jointly, rate_along
 from ..rules.isolating import put_in
+from ..rules.points import WORKING_DIGITS, Point, against, number, random_points
 from ..rules.stationary import (
     curvature_through,
     hessian_determinant,
@@ -184,7 +187,9 @@ def energy_drift(premises: Reduced = LEFT) -> Derivation:
     chain = Chain(name="energy_drift", title="Rate of the energy, bias moving", premises=premises.sentences)
     velocities = _moving(chain, premises)
     level = chain.define("the energy", E, _energy(premises))
-    return chain.close(chain.apply("follow it along the flow", rate_along, level, *velocities[:2]))
+    found = chain.apply("follow it along the flow", rate_along, level, *velocities[:2])
+    points = random_points({e, w, u, v})
+    return chain.close(found, checks=(against(_differences(premises), points, "differences along the flow"),))
 
 
 def energy_balance(premises: Reduced = LEFT) -> Derivation:
@@ -264,6 +269,26 @@ def _line_curvature(name: str, premises: Transitions, model: Reduced) -> Derivat
 
 def _energy(premises: Reduced) -> sp.Expr:
     return e**2 - w**2 - premises.side * sp.log(w**2) / 2
+
+
+def _differences(premises: Reduced) -> Callable[[Point], mpmath.mpf]:
+    """The energy a moment later, e and w having gone down a loss with the slopes u and v."""
+    slope = sp.lambdify((e, w), premises.slope, "mpmath")
+
+    def energy(x: mpmath.mpf, y: mpmath.mpf) -> mpmath.mpf:
+        return x**2 - y**2 - premises.side * mpmath.log(abs(y))
+
+    def road(point: Point) -> mpmath.mpf:
+        x, y, by_slope, by_intercept = (number(s, point) for s in (e, w, u, v))
+
+        def loss(*at: mpmath.mpf) -> mpmath.mpf:
+            return by_slope * slope(*at) - by_intercept * at[0] ** 2 / 2
+
+        with mpmath.workdps(2 * WORKING_DIGITS):
+            width, bend = (-mpmath.diff(loss, (x, y), order) for order in ((1, 0), (0, 1)))
+            return mpmath.diff(lambda time: energy(x + time * width, y + time * bend), 0)
+
+    return road
 
 
 def _energy_rate(name: str, premises: Reduced) -> Derivation:

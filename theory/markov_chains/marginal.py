@@ -8,13 +8,16 @@ else of the context counts, for given $x_n$ the next symbol does not depend on i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import mpmath
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
-from ..rules.slopes import differentiate_by, gather_logarithms, insert, reduce_fraction
+from ..rules.points import WORKING_DIGITS, Point, against, number
+from ..rules.slopes import differentiate_by, gather_logarithms, insert, reduce_fraction, small_points
 from .chain import CHAIN, STATIONARY_ONE, MarkovChain, _entropy, joint, p, q, stationary_step
 
 a, b, e, slope = (sp.Symbol(name, real=True) for name in ("a", "b", "e", "s"))
@@ -136,9 +139,36 @@ def _slope(name: str, title: str, premises: MarginalPoint, by: sp.Symbol, vanish
     share = stationary_step(chain, premises.chain)
     found = chain.apply("differentiate", differentiate_by, _loss(chain, premises, share), by=by)
     found = chain.apply("put in", insert, found, share)
+    found = _put_point(chain, premises, found, (vanishing,))
+    points = small_points({p, q, zeta, z_0, z_1})
     return chain.close(
-        chain.apply("over one denominator", reduce_fraction, _put_point(chain, premises, found, (vanishing,)))
+        chain.apply("over one denominator", reduce_fraction, found),
+        checks=(against(_differences(premises, by, vanishing), points, "differences of the loss"),),
     )
+
+
+def _differences(
+    premises: MarginalPoint, by: sp.Symbol, vanishing: sp.Symbol
+) -> Callable[[Point], mpmath.mpf]:
+    """The mean log loss of a transition, by both of its symbols, differenced about the point."""
+    letters = (a, b, e, slope, zeta, z_0, z_1)
+    logits = [sp.lambdify(letters, logit, "mpmath") for logit in premises.logits]
+
+    def road(point: Point) -> mpmath.mpf:
+        up, down, bias = (number(x, point) for x in (premises.chain.up, premises.chain.down, premises.bias))
+        one = up / (up + down)
+        at = {s: number(x, {}) for s, x in point.items()} | {b: bias, vanishing: mpmath.mpf(0)}
+
+        def loss(x: mpmath.mpf) -> mpmath.mpf:
+            zero_logit, one_logit = (f(*({**at, by: x}.get(s, 0) for s in letters)) for f in logits)
+            after_zero = mpmath.log(1 + mpmath.exp(zero_logit)) - up * zero_logit
+            after_one = mpmath.log(1 + mpmath.exp(one_logit)) - (1 - down) * one_logit
+            return (1 - one) * after_zero + one * after_one
+
+        with mpmath.workdps(2 * WORKING_DIGITS):
+            return mpmath.diff(loss, at[by])
+
+    return road
 
 
 def _loss(chain: Chain, premises: MarginalPoint, share: Step) -> Step:

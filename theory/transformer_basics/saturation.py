@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+import mpmath
 import sympy as sp
 
-from ..derivation import Chain, Derivation, Rule, Step
+from ..derivation import Chain, CheckFailed, Derivation, Rule, Step
 from ..notation import d_k, n
 from ..rules.asymptotics import growth, sandwich
 from ..rules.class_gaps import NormalLaw
@@ -28,12 +30,15 @@ from ..rules.near_ties import (
     near_tie_above,
     near_tie_below,
 )
+from ..rules.points import number
 from ..rules.softmax import softmax
 
 i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
 alpha, s = sp.IndexedBase(r"\alpha"), sp.IndexedBase("s")
 jacobian: Final = sp.Symbol("J")
 shortfall: Final = sp.Symbol("m", nonnegative=True)
+_DIMENSIONS: Final = (64, 256)
+_PLACES: Final = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +108,7 @@ def row_shortfall_above(premises: TwoKeys = PAIR) -> Derivation:
     r"""$\mathbb{E}(1 - \max)$ over n keys: at most $n (n-1)/2$ times the bound for two keys (S3)."""
     title = "One minus the largest of n weights, from above"
     chain = Chain(name="row_shortfall_above", title=title, premises=premises.sentences)
-    seen = _largest(chain, premises)
+    seen = chain.define(*_largest(premises))
     pair = _side(chain, seen, _gap_law(chain, premises, by_query=True), near_tie_above)
     row = sp.Symbol("m_n", nonnegative=True)
     bound = chain.apply("add up all pairs", all_pairs, pair, seen, name=row, count=n)
@@ -140,18 +145,18 @@ def query_gradient_below(premises: TwoKeys = PAIR) -> Derivation:
     return _bound("query_gradient_below", title, premises, _by_query, by_query=False)
 
 
-def _largest(chain: Chain, premises: TwoKeys) -> Step:
-    return chain.define("one minus the largest of two weights", shortfall, 1 / (1 + sp.exp(gap)))
+def _largest(_: TwoKeys) -> tuple[str, sp.Symbol, sp.Expr]:
+    return "one minus the largest of two weights", shortfall, 1 / (1 + sp.exp(gap))
 
 
-def _by_scores(chain: Chain, premises: TwoKeys) -> Step:
-    return chain.define("norm of the Jacobian by the scores", shortfall, 2 * _product())
+def _by_scores(_: TwoKeys) -> tuple[str, sp.Symbol, sp.Expr]:
+    return "norm of the Jacobian by the scores", shortfall, 2 * _product()
 
 
-def _by_query(chain: Chain, premises: TwoKeys) -> Step:
+def _by_query(premises: TwoKeys) -> tuple[str, sp.Symbol, sp.Expr]:
     """The keys' difference is r times the root of twice a coordinate's variance."""
     apart = length * sp.sqrt(2 * premises.variance)
-    return chain.define("norm of the derivative by the query", shortfall, sp.sqrt(2) * apart * _product())
+    return "norm of the derivative by the query", shortfall, sp.sqrt(2) * apart * _product()
 
 
 def _product() -> sp.Expr:
@@ -160,7 +165,12 @@ def _product() -> sp.Expr:
 
 
 def _bound(
-    name: str, title: str, premises: TwoKeys, seen: Callable[[Chain, TwoKeys], Step], *, by_query: bool
+    name: str,
+    title: str,
+    premises: TwoKeys,
+    seen: Callable[[TwoKeys], tuple[str, sp.Symbol, sp.Expr]],
+    *,
+    by_query: bool,
 ) -> Derivation:
     """Both bounds and their common order; the name tells which one is the end.
 
@@ -168,11 +178,43 @@ def _bound(
     normal coordinates with fixed coefficients.
     """
     chain = Chain(name=name, title=title, premises=premises.sentences)
-    number, law = seen(chain, premises), _gap_law(chain, premises, by_query=by_query)
-    sides = [_side(chain, number, law, rule) for rule in (near_tie_below, near_tie_above)]
+    above = name.endswith("above")
+    about, law = chain.define(*seen(premises)), _gap_law(chain, premises, by_query=by_query)
+    sides = [_side(chain, about, law, rule) for rule in (near_tie_below, near_tie_above)]
     grown = [chain.apply("its order", growth, side, variables=(d_k,)) for side in sides]
     between = chain.apply("it lies between the two", sandwich, *sides, *grown)
-    return chain.close(sides[1] if name.endswith("above") else sides[0], growth=between)
+    near = _near_the_mean(premises, seen(premises)[-1], above=above)
+    return chain.close(sides[1] if above else sides[0], growth=between, checks=(near,))
+
+
+def _near_the_mean(premises: TwoKeys, seen: sp.Expr, *, above: bool) -> Callable[[sp.Expr], str]:
+    """The mean by quadrature, beyond which the bound lies by less than the density's next term."""
+
+    def check(formula: sp.Expr) -> str:
+        for d in _DIMENSIONS:
+            ratio = number(formula, {d_k: sp.Integer(d)}) / _mean(seen, d, premises.variance)
+            off = ratio - 1 if above else 1 - ratio
+            if not 0 <= off <= number(2 / (d * premises.variance), {}):
+                raise CheckFailed(f"At {d} dimensions the bound is {mpmath.nstr(ratio, 8)} times the mean.")
+        return f"just beyond the mean by quadrature at {' and '.join(map(str, _DIMENSIONS))} dimensions"
+
+    return check
+
+
+@lru_cache(maxsize=64)
+def _mean(seen: sp.Expr, dimension: int, variance: sp.Expr) -> mpmath.mpf:
+    """Over the gap and over the length; equal steps are enough for a density that ends on both sides."""
+    function = sp.lambdify((gap, length), seen, "mpmath")
+    with mpmath.workdps(_PLACES):
+        lengths = [mpmath.sqrt(dimension) + mpmath.mpf(k) / 4 for k in range(-20, 21)]
+        masses = [mpmath.exp((dimension - 1) * mpmath.log(r) - r * r / 2) for r in lengths]
+
+        def given(r: mpmath.mpf) -> mpmath.mpf:
+            spread = 2 * number(variance, {}) * r * r
+            area = mpmath.quad(lambda g: function(g, r) * mpmath.exp(-g * g / (2 * spread)), [0, 2, 8, 40])
+            return area * mpmath.sqrt(2 / (mpmath.pi * spread))
+
+        return mpmath.fsum(m * given(r) for m, r in zip(masses, lengths, strict=True)) / mpmath.fsum(masses)
 
 
 def _gap_law(chain: Chain, premises: TwoKeys, *, by_query: bool) -> Step:

@@ -5,9 +5,11 @@ $s = d_k^{-a} \sum_i q_i k_i$ over independent coordinates with moments $\mu_1, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import mpmath
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
@@ -15,6 +17,7 @@ from ..notation import d_k, kappa, symbol
 from ..rules.algebra import collect, variance
 from ..rules.asymptotics import growth
 from ..rules.moments import Coordinates, excess_kurtosis, moment_of_sum
+from ..rules.points import Point, against, number
 from ..rules.solving import solve
 
 i: Final = sp.Symbol("i", integer=True, positive=True)
@@ -137,7 +140,29 @@ def score_excess(premises: Score = CENTRED, name: str = "score_excess") -> Deriv
     """
     chain = Chain(name=name, title="Excess kurtosis of a score", premises=premises.sentences)
     fourth, second, first = (_moment(chain, premises, order) for order in (4, 2, 1))
-    return chain.close(chain.apply("take the excess", excess_kurtosis, fourth, second, first))
+    found = chain.apply("take the excess", excess_kurtosis, fourth, second, first)
+    return chain.close(found, checks=(against(_enumerated(premises), _few(), "three-valued coordinates"),))
+
+
+def _few() -> list[dict[sp.Symbol, sp.Rational]]:
+    """Some numbers of coordinates, each with a fourth moment of its own."""
+    return [{d_k: sp.Integer(d), kappa: sp.Rational(7 + d, 4)} for d in (1, 2, 4)]
+
+
+def _enumerated(premises: Score) -> Callable[[Point], mpmath.mpf]:
+    """All scores of coordinates 0 and +-r with the given fourth moment r^2: products are 0 and +-r^2."""
+
+    def road(point: Point) -> mpmath.mpf:
+        fourth = number(premises.coordinate[3], point)
+        step = {0: 1 - fourth**-2, 1: fourth**-2 / 2, -1: fourth**-2 / 2}
+        law = {0: mpmath.mpf(1)}
+        for _ in range(int(point[d_k])):
+            grown = [(s + t, x * y) for s, x in law.items() for t, y in step.items()]
+            law = {s: mpmath.fsum(x for t, x in grown if t == s) for s, _ in grown}
+        second, last = (mpmath.fsum(s**m * x for s, x in law.items()) for m in (2, 4))
+        return last / second**2 - 3
+
+    return road
 
 
 def aligned_score_mean(premises: Score = ROOT) -> Derivation:

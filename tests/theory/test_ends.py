@@ -1,0 +1,82 @@
+"""What closes a derivation that no claim names goes another road, and sees a formula that is off."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from lawcheck.theory import attention_dynamics, markov_chains, transformer_basics
+from lawcheck.theory.derivation import Chain, CheckFailed
+from lawcheck.theory.transformer_basics.saturation import TwoKeys
+
+TOPICS = (attention_dynamics, markov_chains, transformer_basics)
+DERIVATIONS = {name: derive for topic in TOPICS for name, derive in topic.DERIVATIONS.items()}
+EXACT = (
+    "energy_drift",
+    "estimate_total",
+    "printed_total",
+    "loop_total",
+    "score_excess",
+    "normal_score_excess",
+    "sign_score_excess",
+    "unembedding_slope",
+    "logit_slope",
+)
+ZERO = ("bias_slope", "blind_slope", "tied_slope")
+BOUNDS = (
+    "shortfall_above",
+    "shortfall_below",
+    "jacobian_above",
+    "jacobian_below",
+    "query_gradient_above",
+    "query_gradient_below",
+)
+
+
+@pytest.fixture
+def closed(monkeypatch):
+    """Derive, and return the derivation with the one check that closes it."""
+
+    def derived(name, *premises):
+        kept = []
+
+        def close(chain, final, *, growth=None, checks=()):
+            kept.extend(checks)
+            return true(chain, final, growth=growth, checks=checks)
+
+        true = Chain.close
+        monkeypatch.setattr(Chain, "close", close)
+        derivation = DERIVATIONS[name](*premises)
+        (check,) = kept
+        assert derivation.checks == (check(derivation.formula),)
+        return derivation.formula, check
+
+    return derived
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_twice_the_formula_or_its_opposite_is_seen(closed, name):
+    formula, check = closed(name)
+    for wrong in (2 * formula, -formula, formula + sp.Rational(1, 10**20)):
+        with pytest.raises(CheckFailed):
+            check(wrong)
+
+
+@pytest.mark.parametrize("name", ZERO)
+def test_what_does_not_vanish_is_seen(closed, name):
+    _, check = closed(name)
+    with pytest.raises(CheckFailed):
+        check(sp.Rational(1, 10**20))
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_a_bound_beyond_the_mean_or_far_from_it_is_seen(closed, name):
+    formula, check = closed(name)
+    for factor in (sp.Rational(19, 20), sp.Rational(21, 20)):
+        with pytest.raises(CheckFailed):
+            check(formula * factor)
+
+
+def test_the_bound_is_near_the_mean_of_other_keys_too(closed):
+    _, check = closed("jacobian_below", TwoKeys(variance=sp.Rational(1, 2)))
+    with pytest.raises(CheckFailed):
+        check(DERIVATIONS["jacobian_below"]().formula)
