@@ -49,6 +49,7 @@ from .rectified import (
     rectified_token,
 )
 from .separability import separable_half, separable_probability, separable_size
+from .stored_sizes import stored_all_floor, stored_size, stored_size_twentieth
 from .stored_sums import (
     best_error_above,
     stored_error_all,
@@ -102,6 +103,9 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         lower_multiple,
         lower_multiple_one_class,
         upper_share,
+        stored_all_floor,
+        stored_size,
+        stored_size_twentieth,
         best_error_above,
         stored_error_all,
         stored_error_eighth,
@@ -194,12 +198,15 @@ __all__ = [
     "separable_half",
     "separable_probability",
     "separable_size",
+    "stored_all_floor",
     "stored_error_all",
     "stored_error_eighth",
     "stored_error_figure",
     "stored_error_hundred",
     "stored_error_logarithm",
     "stored_error_quarter",
+    "stored_size",
+    "stored_size_twentieth",
     "threshold_logarithm",
     "threshold_small",
     "thresholded_error",

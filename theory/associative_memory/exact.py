@@ -80,13 +80,17 @@ def two_class_error(premises: TwoClasses = TWO) -> Derivation:
 
 def token_error(chain: Chain, premises: TwoClasses) -> Step:
     """Steps to the probability that the token is wrong, Student's tail."""
-    tail = _given_length(chain, premises)
-    length = chain.define("the length of the token's embedding", _r**2, Inner(*(_token(premises),) * 2))
-    error = chain.apply("average over the length", student_tail, tail, length)
+    tail = tail_given_length(chain, premises)
+    error = chain.apply("average over the length", student_tail, tail, embedding_length(chain, premises))
     return chain.apply("for the sizes of a grid", at_sizes, error)
 
 
-def _given_length(chain: Chain, premises: TwoClasses) -> Step:
+def embedding_length(chain: Chain, premises: TwoClasses) -> Step:
+    """The length of the embedding of the token asked for."""
+    return chain.define("the length of the token's embedding", _r**2, Inner(*(_token(premises),) * 2))
+
+
+def tail_given_length(chain: Chain, premises: TwoClasses) -> Step:
     """Steps to the probability of error given the length of the token's embedding."""
     e, u = Vector("e", _j, premises.input_law), Vector("u", ClassOf(_j), premises.output_law)
     memory = IndexSum(Weight(_j) * Outer(e, u), (_j,), _N)
