@@ -39,6 +39,7 @@ from .learned import learned_line, learned_room, learned_ties
 from .least_squares import least_squares_error
 from .minimax import minimax_floor
 from .minimax_thresholds import threshold_logarithm, threshold_small
+from .noise_level import noise_level_frequency, noise_level_root, noise_level_uniform
 from .overlaps import footnote_used, incoherence_union, incoherent_size
 from .printed_bounds import lower_multiple, lower_multiple_one_class, upper_share
 from .rectified import (
@@ -106,6 +107,9 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         stored_all_floor,
         stored_size,
         stored_size_twentieth,
+        noise_level_frequency,
+        noise_level_root,
+        noise_level_uniform,
         best_error_above,
         stored_error_all,
         stored_error_eighth,
@@ -186,6 +190,9 @@ __all__ = [
     "minimax_floor",
     "neglected_power",
     "neglected_power_variance",
+    "noise_level_frequency",
+    "noise_level_root",
+    "noise_level_uniform",
     "recall_ceiling",
     "recall_floor",
     "recall_floor_constant",

@@ -62,6 +62,7 @@ _NOISE = replace(
     relation=Relation.EQUALS,
     sense=None,
     claimed="1",
+    derivation="noise_level_uniform",
     quantity="noise_approximation",
     grid={"alpha": (2.0,), "rho": (0.0,)},
     quick_grid={},
@@ -124,6 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NOISE,
         id="associative_memory.noise_level.frequency",
         reading="as an equation within 10 %, $q = p$, $\\alpha = 2$",
+        derivation="noise_level_frequency",
         grid={"alpha": (2.0,), "rho": (1.0,)},
     ),
     replace(
@@ -131,6 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.noise_level.root_frequency",
         reading="as an equation within 10 %, $q = p^{1/2}$, where $q^2 = p$ makes it one",
         role=Role.CHARITABLE,
+        derivation="noise_level_root",
         grid={"alpha": (2.0,), "rho": (0.5,)},
     ),
     replace(
