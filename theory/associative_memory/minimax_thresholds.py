@@ -14,6 +14,7 @@ import sympy as sp
 from ..derivation import Chain, Derivation
 from ..notation import alpha
 from ..rules.algebra import collect, ratio
+from ..rules.pairs import cap
 from ..rules.points import Point, against, number
 from ..rules.stored_sums import Whole
 from .stored_sums import Stored, at_count, d, missed_share
@@ -22,7 +23,7 @@ _C: Final = sp.Symbol("C", positive=True)
 _TWO: Final = sp.Integer(2)
 _LOGARITHM: Final = Stored(rho=sp.Integer(0), stored=Whole(d / sp.log(d), sp.Integer(1)))
 _SMALL: Final = Stored(alpha=_TWO, rho=sp.Integer(0), stored=Whole(d / (2 * _TWO * sp.log(d)), sp.Integer(1)))
-_SIZES: Final = (40, 2000)
+_SIZES: Final = (40, 101, 400)
 
 
 def threshold_logarithm(premises: Stored = _LOGARITHM) -> Derivation:
@@ -46,16 +47,12 @@ def _in_units(premises: Stored, name: str) -> Derivation:
     share = chain.apply("in units of it", ratio, error, unit)
     share = chain.apply("collect the terms", collect, share)
 
-    def student(point: Point) -> mpmath.mpf:
-        """Student's density integrated for the stored, half of Hurwitz's zeta function for the rest."""
-        a, size = number(premises.alpha, point), number(d, point)
-        many = number(premises.stored, point)
-        scale = mpmath.gamma((size + 1) / 2) / mpmath.gamma(size / 2) / mpmath.sqrt(size * mpmath.pi)
-        t = mpmath.sqrt(size / (many - 1))
-        cuts = [t, t + 1, t + 3, t + 12, mpmath.inf]
-        tail = scale * mpmath.quad(lambda x: (1 + x * x / size) ** (-(size + 1) / 2), cuts)
+    def areas(point: Point) -> mpmath.mpf:
+        """Half of the caps of the sphere for the stored, half of Hurwitz's zeta function for the rest."""
+        a, many = number(premises.alpha, point), number(premises.stored, point)
+        tail = cap(int(point[d]) + 1, 1 / mpmath.sqrt(many))
         beyond = mpmath.zeta(a, many + 1)
-        return (mpmath.zeta(a) - beyond) * tail + beyond / 2
+        return ((mpmath.zeta(a) - beyond) * tail + beyond) / 2
 
     points = [{d: sp.Integer(size), alpha: sp.Rational(5, 2)} for size in _SIZES]
-    return chain.close(share, checks=(against(student, points, "Student's density and the rest"),))
+    return chain.close(share, checks=(against(areas, points, "areas of caps and the rest"),))

@@ -142,8 +142,8 @@ def overlap_tail(chain: Chain, law: Sphere | Gaussian) -> Step:
 
 def cap_share(law: Sphere | Gaussian, point: Point) -> mpmath.mpf:
     """The area of both caps beyond eta."""
-    size = number(law.dimension.subs(_d, symbol("d")), point)
-    return cap(size, number(eta, point))
+    size = law.dimension.subs(_d, symbol("d")).subs(point)
+    return cap(int(size), number(eta, point))
 
 
 def grid_points() -> list[dict[sp.Symbol, sp.Rational]]:

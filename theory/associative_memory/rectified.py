@@ -26,7 +26,7 @@ from ..rules.class_gaps import ClassOf
 from ..rules.laws import Gaussian, Sphere
 from ..rules.mistakes import none_wrong, only_beyond, two_needed
 from ..rules.pairs import mean_pairs, mean_partners, some_by_mean, two_partners
-from ..rules.points import Point, against, number
+from ..rules.points import WORKING_DIGITS, Point, against, number
 from ..rules.stored_mass import stored_and_rest
 from ..rules.tokens import at_sizes
 from ..rules.vectors import IndexSum, Inner, Vector
@@ -155,7 +155,7 @@ def _near_the_rest(premises: Kept) -> Callable[[sp.Expr], str]:
         for power, size in ((sp.Rational(3, 2), 256), (sp.Integer(2), 384)):
             point = {symbol("d"): sp.Integer(size), eta: sp.Rational(1, 2), alpha: power}
             many = mpmath.floor(number(premises.size.subs(_d, symbol("d")), point))
-            with mpmath.workdps(30):
+            with mpmath.workdps(WORKING_DIGITS):
                 heard = many * cap_share(premises.model.law, point)
                 low = mpmath.zeta(number(power, {}), many + 1) * (1 - heard)
                 if not low < number(formula, point) < low * (1 + _NEAR):

@@ -213,6 +213,6 @@ def test_a_bound_that_leaves_out_the_rest_is_caught() -> None:
 
 def test_the_share_of_caps_is_the_tail_of_one_coordinate() -> None:
     with mpmath.workdps(30):
-        share = pairs.cap(mpmath.mpf(6), mpmath.mpf(1) / 2)
+        share = pairs.cap(6, mpmath.mpf(1) / 2)
         beta = mpmath.betainc(mpmath.mpf(1) / 2, mpmath.mpf(5) / 2, 0.25, 1, regularized=True)
         assert abs(share - beta) < mpmath.mpf(10) ** -28
