@@ -63,16 +63,6 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "derive", [*BALANCES, routing_response, own_advantage, dominance_error, dominant_gain]
-)
-def test_every_step_follows_by_a_rule(derive: Callable[..., Derivation]) -> None:
-    found = derive()
-    assert found.status is Status.DERIVED
-    assert not found.failures
-    assert all(step.replay() == step.result for step in found.steps)
-
-
 @pytest.mark.parametrize("derive", BALANCES)
 def test_a_balance_leaves_nothing(derive: Callable[..., Derivation]) -> None:
     assert derive().formula == 0

@@ -27,21 +27,6 @@ CIRCLE = (
     circle.stay_twice,
     circle.stay_before_and_split,
 )
-TABLE = (
-    table_one.ratio_of_steps,
-    table_one.entropy_gap,
-    table_one.loss_gap,
-    table_one.share_closed_em,
-    table_one.share_closed_sgd,
-)
-ALL: tuple[Callable[..., Derivation], ...] = (
-    *RESCALED,
-    *AT_REST,
-    training.least_loss,
-    step_along_value,
-    *CIRCLE,
-    *TABLE,
-)
 OTHERS = [
     *((derive, training.Rescaled(inside=training.factor)) for derive in RESCALED),
     *((derive, training.Rescaled(step=sp.S.One)) for derive in RESCALED),
@@ -55,14 +40,6 @@ OTHERS = [
     (table_one.share_closed_em, table_one.Printed(minimum="1.830")),
     (table_one.share_closed_sgd, table_one.Printed(loss_sgd="2.057")),
 ]
-
-
-@pytest.mark.parametrize("derive", ALL)
-def test_every_step_follows_by_a_rule(derive: Callable[..., Derivation]) -> None:
-    found = derive()
-    assert found.status is Status.DERIVED
-    assert not found.failures
-    assert all(step.replay() == step.result for step in found.steps)
 
 
 @pytest.mark.parametrize(("derive", "premises"), OTHERS, ids=lambda value: getattr(value, "__name__", None))

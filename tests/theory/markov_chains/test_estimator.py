@@ -1,4 +1,4 @@
-"""The in-context estimator by rules: every step replays, and other premises lead to other formulas."""
+"""The in-context estimator by rules: other premises lead to other formulas."""
 
 from __future__ import annotations
 
@@ -6,39 +6,9 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.derivation import SideConditionError
 from lawcheck.theory.markov_chains import add_half, estimator, unseen
 from lawcheck.theory.markov_chains.estimator import Contexts, S, Source, T, epsilon, k, order, p, q, x
-
-DERIVATIONS = (
-    estimator.estimate_total,
-    estimator.printed_total,
-    estimator.risk_constant,
-    estimator.modular_constant,
-    estimator.longer_constant,
-    estimator.context_constant,
-    estimator.order_floor,
-    add_half.regret_even,
-    add_half.regret_constant,
-    add_half.add_half_excess,
-    add_half.add_half_excess_binary,
-    add_half.add_half_excess_bits,
-    add_half.redundancy_growth,
-    unseen.undefined_probability_alike,
-    unseen.undefined_decay_switching,
-    unseen.undefined_decay_three,
-    unseen.undefined_decay_pairs,
-    unseen.undefined_decay_triples,
-)
-
-
-@pytest.mark.parametrize("derivation", DERIVATIONS)
-def test_every_step_is_a_rule_and_replays(derivation):
-    derived = derivation()
-    assert derived.status is Status.DERIVED
-    for step in derived.steps:
-        if step.rule.name != "definition":
-            assert step.replay() == step.result, step.label
 
 
 def test_another_denominator_does_not_add_up_to_one():

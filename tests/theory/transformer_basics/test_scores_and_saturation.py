@@ -78,13 +78,8 @@ EXACT = (
 
 
 @pytest.mark.parametrize("derivation", EXACT)
-def test_every_step_is_a_rule_and_replays(derivation):
-    derived = derivation()
-    assert derived.status is Status.DERIVED
-    assert derived.relation == "="
-    for step in derived.steps:
-        if step.rule.name != "definition":
-            assert step.replay() == step.result, step.label
+def test_the_formula_is_the_quantity(derivation, once):
+    assert once(derivation).relation == "="
 
 
 def test_other_coordinates_have_other_moments():
@@ -115,21 +110,16 @@ def test_sharper_weights_have_another_jacobian():
 
 
 @pytest.fixture(scope="module")
-def bounds():
-    """Each bound derived once: the checks integrate to fifty digits."""
-    return {function.__name__: function() for function in BOUNDS}
+def bounds(once):
+    return {function.__name__: once(function) for function in BOUNDS}
 
 
 @pytest.mark.slow
-def test_bounds_have_their_orders_and_replay(bounds):
+def test_bounds_have_their_orders(bounds):
     for name, derived in bounds.items():
-        assert derived.status is Status.DERIVED
         assert derived.relation == ("<=" if name.endswith("above") else ">=")
         order = Fraction(0) if name.startswith("query") else Fraction(-1, 2)
         assert derived.exponents == {"d_k": order}
-        for step in derived.steps:
-            if step.rule.name != "definition":
-                assert step.replay() == step.result, step.label
 
 
 @pytest.mark.slow

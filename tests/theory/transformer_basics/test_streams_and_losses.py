@@ -39,13 +39,8 @@ OTHER_PREMISES = (
 
 
 @pytest.mark.parametrize(("derivation", "other"), OTHER_PREMISES, ids=lambda x: getattr(x, "__name__", ""))
-def test_every_step_is_a_rule_that_replays_and_other_premises_lead_elsewhere(derivation, other):
-    derived = derivation()
-    assert derived.status is Status.DERIVED
-    for step in derived.steps:
-        if step.rule.name != "definition":
-            assert step.replay() == step.result, step.label
-    difference = derivation(other).formula - derived.formula
+def test_other_premises_lead_elsewhere(derivation, other, once):
+    difference = derivation(other).formula - once(derivation).formula
     # SymPy cannot simplify a sum of rectified terms; the rule leaves no sum of zeros.
     assert difference.has(sp.Sum) or sp.simplify(difference) != 0
 
