@@ -79,12 +79,11 @@ def _part(document: Document, topic: str) -> Document:
 
 
 def _write(folder: Path, topic: str, document: Document) -> None:
-    from .report import answer_pictures, derivations_html, html, markdown
+    from .report import answer_pictures, html_pages, markdown
 
-    proofs_at = f"{topic}.derivations.html"
     write_text(folder / f"{topic}.json", encode(document))
-    write_text(folder / f"{topic}.html", html(document, proofs_at))
-    write_text(folder / proofs_at, derivations_html(document, f"{topic}.html"))
+    for name, page in html_pages(document, topic).items():
+        write_text(folder / name, page)
     write_text(folder / f"{topic}.md", markdown(document, f"{topic}."))
     for name, picture in answer_pictures(document).items():
         write_text(folder / f"{topic}.{name}.svg", picture)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "answer_pictures",
-    "derivations_html",
     "html",
+    "html_pages",
     "index_html",
     "index_markdown",
     "latex_files",
@@ -26,21 +26,18 @@ __all__ = [
 ]
 
 
-def html(document: Document, proofs_at: str = "") -> str:
-    """The document as one HTML file: MathML, inline SVG, no script and no outside resource.
-
-    With `proofs_at`, the name of another page, derivations are linked there, not shown.
-    """
+def html(document: Document) -> str:
+    """The document as one HTML file: MathML, inline SVG, no script and no outside resource."""
     from .html_page import render
 
-    return render(document, proofs_at)
+    return render(document)
 
 
-def derivations_html(document: Document, page: str) -> str:
-    """The derivations of the document as an HTML file, whose claims `page` shows."""
-    from .html_page import render_derivations
+def html_pages(document: Document, stem: str) -> dict[str, str]:
+    """The same as three HTML files by their names, `stem` first: claims, evidence and derivations."""
+    from .html_page import render_pages
 
-    return render_derivations(document, page)
+    return render_pages(document, stem)
 
 
 def answer_pictures(document: Document) -> dict[str, str]:

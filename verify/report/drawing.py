@@ -39,8 +39,8 @@ DEEPEST: Final = 1e-3
 DASH: Final = 14.0
 """Length of a formula known at a single size."""
 
-FINEST: Final = 0.05
-"""Points; a shorter interval is nothing that could be seen."""
+HIDDEN: Final = 1.4
+"""Points above and below its middle that every mark covers: an interval that ends there is not seen."""
 
 BASELINE: Final = 3.1
 """From the middle of a line of text down to where it stands."""
@@ -109,17 +109,16 @@ def sizes_below(sizes: Sequence[float], along: Scale, bottom: float, variable: s
     """The sizes of the grid under the last panel, as many as have room, and the variable's name."""
     shown = [(LEFT + along(size), size) for size in labelled_sizes(sizes)]
     return part("".join([
-        svg.strokes([[(x, bottom), (x, bottom + 3.5)] for x, _ in shown], "frame"),
-        svg.aligned((svg.text(x, bottom + 13, numeral(size)) for x, size in shown), "mid"),
-        svg.aligned([svg.text(LEFT + INNER / 2, bottom + 24, variable)], "mid"),
-    ]))  # fmt: skip
+        svg.strokes([[(x, 0), (x, 3.5)] for x, _ in shown], "frame"),
+        svg.aligned((svg.text(x, 13, numeral(size)) for x, size in shown), "mid"),
+        svg.aligned([svg.text(LEFT + INNER / 2, 24, variable)], "mid"),
+    ]), svg.units(bottom))  # fmt: skip
 
 
 def frame(upward: Scale, top: float, heading: str) -> str:
     """Guides with their labels, the two hairlines of the frame, and the heading above."""
     bottom = top + upward.length
-    labels = upward.labels()
-    heights = [(top + upward(value), label) for value, label in labels]
+    heights = [(top + upward(value), label) for value, label in upward.labels()]
     return part("".join([
         svg.strokes([[(LEFT, y), (LEFT + INNER, y)] for y, _ in heights], "guide"),
         svg.aligned((svg.text(LEFT - 5, y + BASELINE, label) for y, label in heights), "end"),
@@ -134,10 +133,10 @@ def legend_below(entries: Sequence[Entry], top: float) -> tuple[list[str], float
     rows = math.ceil(len(entries) / columns)
     found = []
     for index, (label, drawn) in enumerate(entries):
-        x, y = LEFT + INNER / 2 * (index // rows), top + LEGEND_ROW * (index % rows + 0.5)
+        x, y = LEFT + INNER / 2 * (index // rows), LEGEND_ROW * (index % rows + 0.5)
         found.append(drawn(x + 10, y))
         found.append(svg.text(x + 25, y + BASELINE, label))
-    return [part("".join(found))], top + LEGEND_ROW * rows + 2
+    return [part("".join(found), svg.units(top))], top + LEGEND_ROW * rows + 2
 
 
 def swatch(css: str = "", mark: str = "", strength: float = 1.0) -> Swatch:
@@ -204,9 +203,9 @@ def _measured(panel: Panel, along: Scale, upward: Scale, top: float) -> str:
     for point in seen:
         low = max(point.y if point.low is None else point.low, upward.low)
         high = point.y if point.high is None else point.high
-        x, ends = LEFT + along(point.x), (top + upward(low), top + upward(high))
-        if abs(ends[0] - ends[1]) >= FINEST:
-            intervals.append([(x, end) for end in ends])
+        x, middle, ends = LEFT + along(point.x), upward(point.y), (upward(low), upward(high))
+        if any(abs(end - middle) > HIDDEN for end in ends):
+            intervals.append([(x, top + end) for end in ends])
     drawn = [svg.strokes(intervals, "interval")]
     for mark in dict.fromkeys(point.mark for point in seen):
         places = [(LEFT + along(p.x), top + upward(p.y)) for p in seen if p.mark == mark]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
@@ -23,26 +24,56 @@ from .plots import plots
 FITS_A_LINE: Final = 60
 """Characters of LaTeX up to which a formula needs no scrolling on a narrow screen."""
 
+SIDES: Final = {"symbolic": "M39 12L27 86", "inference": "M61 12L73 86", "cells": "M16 84H84"}
+"""Of the triangle, in a square of a hundred units."""
+
 LONGEST_BESIDE: Final = 110
 """Characters of LaTeX up to which a formula is short enough for a corner of the triangle."""
 
 
-def render(document: Document, proofs_at: str = "") -> str:
-    """The document as one self-contained HTML file; `proofs_at` names another page for the derivations."""
-    shown = contents(document)
-    template = _environment().get_template("report.html.jinja")
-    return sharing.shared(template.render(**shown.context, **_derivations(shown), proofs_at=proofs_at))
+@dataclass(frozen=True, kw_only=True)
+class Pages:
+    """The names of the files that a document fills where it is more than one page, and its own."""
+
+    claims: str
+    evidence: str
+    derivations: str
+    document: str
 
 
-def render_derivations(document: Document, page: str) -> str:
-    """The derivations of the document as an HTML file, beside the page that shows its claims."""
+def render(document: Document) -> str:
+    """The document as one HTML file."""
     shown = contents(document)
-    template = _environment().get_template("derivations.html.jinja")
-    return template.render(**shown.context, **_derivations(shown), page=page)
+    return _rendered("report.html.jinja", shown.context | _derivations(shown) | {"pages": None})
+
+
+def render_pages(document: Document, stem: str) -> dict[str, str]:
+    """Three HTML files by their names: what is claimed, what was measured for it, what was derived.
+
+    Beside the claims stand the drawings of primary readings; the others are those of the evidence.
+    """
+    shown = contents(document)
+    pages = Pages(
+        claims=f"{stem}.html",
+        evidence=f"{stem}.evidence.html",
+        derivations=f"{stem}.derivations.html",
+        document=f"{stem}.json",
+    )
+    pictured = {finding.readings[0].lead.id for finding in shown.findings}
+    context = shown.context | _derivations(shown) | {"pages": pages, "pictured": pictured}
+    return {
+        pages.claims: _rendered("report.html.jinja", context),
+        pages.evidence: _rendered("evidence.html.jinja", context),
+        pages.derivations: _rendered("derivations.html.jinja", context),
+    }
+
+
+def _rendered(template: str, context: Mapping[str, object]) -> str:
+    return sharing.shared(_environment().get_template(template).render(context))
 
 
 def _derivations(shown: Contents) -> dict[str, object]:
-    """What both pages are given of derivations."""
+    """What pages are told of derivations."""
     again = derivations.repeated_steps(shown.claims, shown.openings)
     return {
         "rules": derivations.statements(shown.claims),
@@ -104,6 +135,7 @@ def _environment() -> Environment:
         formula_columns=findings.formula_columns,
         has_local_exponents=findings.has_local_exponents,
         fits_a_triangle=_fits_a_triangle,
+        sides=_sides,
         cell_digits=_cell_digits,
         cell_rows=cell_rows,
         plots=plots,
@@ -178,6 +210,15 @@ def _fits_a_triangle(claim: ClaimRecord) -> bool:
     formulas = claim.formulas
     shown = (formulas.derived_latex or formulas.derived, formulas.measured_latex or formulas.measured)
     return all(len(formula or "") <= LONGEST_BESIDE for formula in shown)
+
+
+def _sides(claim: ClaimRecord) -> list[tuple[str, str]]:
+    """The sides of the triangle as lines, those of one outcome together."""
+    drawn: dict[str, str] = {}
+    for name, line in SIDES.items():
+        outcome = getattr(claim.triangle, name).outcome.value
+        drawn[outcome] = drawn.get(outcome, "") + line
+    return list(drawn.items())
 
 
 def _forests(answer: answers.Answer) -> dict[str, Markup]:

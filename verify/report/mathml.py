@@ -43,7 +43,7 @@ GREEK: Final = frozenset({
 })  # fmt: skip
 QUOTE: Final = {'"': "&quot;"}
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
-_PLAIN: Final = Markup('<code class="plain">{}</code>')
+_PLAIN: Final = Markup("<var>{}</var>")
 _PLAIN_FORMULA: Final = re.compile(
     r"(?<![\w^*/()])"
     r"([\w^*/().+-]{1,12}[\^*][\w^*/().+-]{0,12}[\w)]|\w{1,12} = [\w.+-]{0,24}\w)"

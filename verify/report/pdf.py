@@ -29,10 +29,10 @@ from matplotlib.transforms import Affine2D, Bbox, Transform, TransformedBbox
 
 from . import svg
 
-POINTS: Final = 72
-"""To an inch; a drawing counts in points."""
+INCH: Final = 72 * svg.UNITS
+"""In the units of a drawing."""
 
-SIZE, LOW_SIZE = 8.0, 6.0
+SIZE, LOW_SIZE = 8.0 * svg.UNITS, 6.0 * svg.UNITS
 """Of type, and of type set as an index."""
 
 INK, GREY, FAINT, PAPER = "#000000", "#777777", "#bbbbbb", "#ffffff"
@@ -87,8 +87,8 @@ def pdf(drawing: str) -> bytes:
     _, _, width, height = _numbers(root.get("viewBox", ""))
     page = BytesIO()
     with style.context(["default", {"path.simplify": False}]):
-        figure = Figure(figsize=(width / POINTS, height / POINTS), facecolor="none")
-        upright = Affine2D().scale(1, -1).translate(0, height).scale(1 / POINTS)
+        figure = Figure(figsize=(width / INCH, height / INCH), facecolor="none")
+        upright = Affine2D().scale(1, -1).translate(0, height).scale(1 / INCH)
         _paint_all(root, _Ground(figure=figure, transform=upright + figure.dpi_scale_trans))
         figure.savefig(page, format="pdf", metadata=_METADATA)
     return page.getvalue()
@@ -100,13 +100,21 @@ def _paint_all(parent: ET.Element, ground: _Ground) -> None:
         if element.tag == "svg":
             _paint_all(element, _window(element, ground))
         elif element.tag == "g":
-            _paint_all(element, replace(ground, anchor={"mid": 0.5, "end": 1.0}.get(css, 0.0)))
+            moved = Affine2D().translate(0, _down(element)) + ground.transform
+            anchor = {"mid": 0.5, "end": 1.0}.get(css, 0.0)
+            _paint_all(element, replace(ground, transform=moved, anchor=anchor))
         elif element.tag == "text":
             _paint_text(element, ground)
         elif element.tag == "path":
             _paint_path(element, css, ground)
         elif element.tag in {"rect", "circle"}:
             _paint_shape(element, css, ground)
+
+
+def _down(element: ET.Element) -> float:
+    """How far a group stands below the origin."""
+    numbers = _numbers(element.get("transform", ""))
+    return numbers[1] if numbers else 0.0
 
 
 def _window(element: ET.Element, ground: _Ground) -> _Ground:

@@ -80,14 +80,14 @@ def shade_of(values: Sequence[float]) -> Shade:
 def tile(across: svg.Place, down: svg.Place, strength: float, told: str) -> str:
     """A tile by where it begins and how long it is, across and down; `told` is its number."""
     (x, width), (y, height) = across, down
-    size = f'width="{svg.short(width)}" height="{svg.short(height)}"'
-    at = f'x="{svg.short(x)}" y="{svg.short(y)}" {size}'
+    size = f'width="{svg.units(width)}" height="{svg.units(height)}"'
+    at = f'x="{svg.units(x)}" y="{svg.units(y)}" {size}'
     return f'<rect {at} fill-opacity="{strength:.2g}"><title>{escape(told)}</title></rect>'
 
 
 def dot(x: float, y: float, strength: float, told: str) -> str:
     """A dot on a ground of paper."""
-    at = f'cx="{svg.short(x)}" cy="{svg.short(y)}" r="3"'
+    at = f'cx="{svg.units(x)}" cy="{svg.units(y)}" r="30"'
     return (
         f'<circle {at} class="ground"/>'
         f'<circle {at} fill-opacity="{strength:.2g}"><title>{escape(told)}</title></circle>'
@@ -98,8 +98,8 @@ def bar(shade: Shade, top: float) -> list[str]:
     """The strengths from the lowest to the highest, with numbers below."""
     step = INNER / STEPS
     tiles = "".join(
-        f'<rect x="{svg.short(LEFT + k * step)}" y="{svg.short(top)}" width="{svg.short(step)}" '
-        f'height="{svg.short(BAR_HEIGHT)}" fill-opacity="{(k + 0.5) / STEPS:.2g}"/>'
+        f'<rect x="{svg.units(LEFT + k * step)}" y="{svg.units(top)}" width="{svg.units(step)}" '
+        f'height="{svg.units(BAR_HEIGHT)}" fill-opacity="{(k + 0.5) / STEPS:.2g}"/>'
         for k in range(STEPS)
     )
     scale = Scale(low=shade.low, high=shade.high, length=INNER, is_log=shade.is_log)

@@ -1,7 +1,8 @@
 """The elements of a drawing, as text: an `<svg>` that lives in the page and is painted by its style sheet.
 
 Every element names a class and no colour, so one drawing serves the light and the dark scheme and the
-print. Coordinates have one decimal. Marks are drawn by markers that the page defines once, `MARKERS`.
+print. A drawing counts in tenths of a point, so that no coordinate needs a decimal point. Marks are drawn by
+markers that the page defines once.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ ARROW: Final = "arrow"
 
 RADIUS: Final = 2.5
 
+UNITS: Final = 10
+"""Of a drawing, to a point."""
+
 Place = tuple[float, float]
 
 _GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK))})\b")
@@ -34,13 +38,13 @@ _NAME: Final = re.compile(r"\b([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?= =|$
 def picture(width: float, height: float, elements: Iterable[str], description: str) -> Markup:
     """The drawing as an `<svg>` element with its alternative text."""
     label = html.escape(" ".join(description.split()))
-    head = f'<svg class="plot" role="img" aria-label="{label}" viewBox="0 0 {short(width)} {short(height)}">'
+    head = f'<svg class="plot" role="img" aria-label="{label}" viewBox="0 0 {units(width)} {units(height)}">'
     return Markup(head + "".join(elements) + "</svg>")  # noqa: S704 - escaped where it is made
 
 
 def window(left: float, top: float, width: float, height: float, elements: Iterable[str]) -> str:
     """The elements within a rectangle that cuts off what is beyond; they count from its corner."""
-    at = f'x="{short(left)}" y="{short(top)}" width="{short(width)}" height="{short(height)}"'
+    at = f'x="{units(left)}" y="{units(top)}" width="{units(width)}" height="{units(height)}"'
     return f"<svg {at}>{''.join(elements)}</svg>"
 
 
@@ -66,7 +70,7 @@ def name(mark: str) -> str:
 
 def text(x: float, y: float, words: str) -> str:
     """Words that begin at a place, variables set as in a formula."""
-    return f'<text x="{short(x)}" y="{short(y)}">{_typeset(html.escape(words))}</text>'
+    return f'<text x="{units(x)}" y="{units(y)}">{_typeset(html.escape(words))}</text>'
 
 
 def aligned(elements: Iterable[str], css: str) -> str:
@@ -74,15 +78,15 @@ def aligned(elements: Iterable[str], css: str) -> str:
     return f'<g class="{css}">{"".join(elements)}</g>'
 
 
-def short(number: float) -> str:
-    """The number with one decimal at most."""
-    return f"{round(number, 1) or 0:g}"
+def units(points: float) -> int:
+    """A length in the units of a drawing."""
+    return round(UNITS * points)
 
 
 def markers() -> Markup:
     """The definition of every mark, for the page to hold once."""
     shapes = {name(mark): _closed(_outline(mark)) for mark in MARKS}
-    arrow = "M-3.5 0H3.5M0 0V12M-2 9L0 12L2 9"
+    arrow = "M-35 0H35M0 0V120M-20 90L0 120L20 90"
     defined = [_marker(key, shape, "mark") for key, shape in (shapes | {name("o"): _CIRCLE}).items()]
     content = "".join([*defined, _marker(ARROW, arrow, "interval")])
     return Markup(  # noqa: S704 - of constants alone
@@ -90,13 +94,14 @@ def markers() -> Markup:
     )
 
 
-_CIRCLE: Final = f"M-{RADIUS} 0A{RADIUS} {RADIUS} 0 1 1 {RADIUS} 0A{RADIUS} {RADIUS} 0 1 1 -{RADIUS} 0Z"
+_ROUND: Final = units(RADIUS)
+_CIRCLE: Final = f"M-{_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 {_ROUND} 0A{_ROUND} {_ROUND} 0 1 1 -{_ROUND} 0Z"
 
 
 def _marker(key: str, shape: str, css: str) -> str:
     return (
-        f'<marker id="mark-{key}" markerUnits="userSpaceOnUse" markerWidth="30" markerHeight="30" '
-        f'viewBox="-15 -15 30 30"><path class="{css}" d="{shape}"/></marker>'
+        f'<marker id="mark-{key}" markerUnits="userSpaceOnUse" markerWidth="300" markerHeight="300" '
+        f'viewBox="-150 -150 300 300"><path class="{css}" d="{shape}"/></marker>'
     )
 
 
@@ -141,10 +146,10 @@ def _closed(places: Sequence[Place]) -> str:
 
 
 def _line(places: Sequence[Place]) -> str:
-    """The path along the places, in whole tenths of a point, each step in its shortest form."""
+    """The path along the places, each step in its shortest form."""
     written, before = [], None
     for place in places:
-        x, y = (round(10 * part) for part in place)
+        x, y = round(UNITS * place[0]), round(UNITS * place[1])
         written.append(f"M{_joined(x, y)}" if before is None else _step(x - before[0], y - before[1], x, y))
         before = x, y
     return "".join(written)
@@ -153,20 +158,14 @@ def _line(places: Sequence[Place]) -> str:
 def _step(dx: int, dy: int, x: int, y: int) -> str:
     """A step by its differences or to its end; a vertical and a horizontal one need one number."""
     if dx == 0 or dy == 0:
-        forms = (f"v{_tenths(dy)}", f"V{_tenths(y)}") if dx == 0 else (f"h{_tenths(dx)}", f"H{_tenths(x)}")
+        forms = (f"v{dy}", f"V{y}") if dx == 0 else (f"h{dx}", f"H{x}")
     else:
         forms = f"l{_joined(dx, dy)}", f"L{_joined(x, y)}"
     return min(forms, key=len)
 
 
 def _joined(x: int, y: int) -> str:
-    return f"{_tenths(x)}{'' if y < 0 else ' '}{_tenths(y)}"
-
-
-def _tenths(number: int) -> str:
-    whole, part = divmod(abs(number), 10)
-    digits = f"{whole or ''}.{part}" if part else str(whole)
-    return f"-{digits}" if number < 0 else digits
+    return f"{x}{y}" if y < 0 else f"{x} {y}"
 
 
 def _typeset(words: str) -> str:
@@ -178,4 +177,6 @@ def _as_variable(found: re.Match[str]) -> str:
     letter = f"<tspan>{found[1]}</tspan>"
     if found[2] is None:
         return letter
-    return f'{letter}<tspan class="low" dy="2">{found[2]}</tspan><tspan dy="-2">\N{ZERO WIDTH SPACE}</tspan>'
+    return (
+        f'{letter}<tspan class="low" dy="20">{found[2]}</tspan><tspan dy="-20">\N{ZERO WIDTH SPACE}</tspan>'
+    )

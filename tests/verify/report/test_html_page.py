@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from lawcheck.verify.document import Document
-from lawcheck.verify.report import derivations_html, html
+from lawcheck.verify.report import html, html_pages
 from lawcheck.verify.report.numerals import numeral
 
 HOSTILE = (
@@ -26,10 +26,13 @@ CLOSED = {
 NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 VOID = {"meta", "br", "use", "img"}
 ENDED_BY = {
-    "tr": {"tr", "tbody"},
-    "td": {"td", "th", "tr", "tbody"},
+    "tr": ({"tr", "tbody"}, {"thead", "tbody"}),
+    "td": ({"td", "th", "tr"}, {"tr", "thead", "tbody"}),
+    "th": ({"td", "th", "tr"}, {"tr", "thead", "tbody"}),
+    "li": ({"li"}, {"ul"}),
+    "p": (set(), {"div"}),
 }
-"""Elements that need no closing tag, and those that end them by beginning or closing."""
+"""Elements that need no closing tag, those that end them by beginning, and those that do by closing."""
 
 
 class Reader(HTMLParser):
@@ -47,7 +50,7 @@ class Reader(HTMLParser):
         self.elements.append((tag, dict(attrs)))
         if tag == "data":
             self.numbers.append((float(dict(attrs)["value"] or "nan"), ""))
-        self.end_what_ends_with(tag)
+        self.end_what_ends_with(tag, closing=False)
         if tag not in VOID:
             self.stack.append(tag)
 
@@ -55,12 +58,12 @@ class Reader(HTMLParser):
         if tag in VOID:
             return
         if self.stack and self.stack[-1] != tag:
-            self.end_what_ends_with(tag)
+            self.end_what_ends_with(tag, closing=True)
         if not self.stack or self.stack.pop() != tag:
             self.unbalanced.append(tag)
 
-    def end_what_ends_with(self, tag: str) -> None:
-        while self.stack and tag in ENDED_BY.get(self.stack[-1], ()):
+    def end_what_ends_with(self, tag: str, *, closing: bool) -> None:
+        while self.stack and tag in ENDED_BY.get(self.stack[-1], ((), ()))[closing]:
             self.stack.pop()
 
     def handle_data(self, data: str) -> None:
@@ -258,7 +261,7 @@ def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
 
 
 def test_a_reading_in_three_senses_is_one_row_with_its_conclusion(page: str) -> None:
-    rows = re.findall(r"<tr><th scope=\"row\" class=\"reading\">.*?</tr>", page, flags=re.DOTALL)
+    rows = re.findall(r"<tr><th scope=\"row\"><a .*?(?=<tr>|</tbody>)", page, flags=re.DOTALL)
     of_mean_noise = [row for row in rows if "#conditioning.capacity.mean_noise.omega" in row]
     assert len(of_mean_noise) == 1
     assert all(f"mean_noise.{sense}" in of_mean_noise[0] for sense in ("omega", "o", "theta"))
@@ -313,15 +316,77 @@ def test_a_sense_with_another_scope_keeps_its_own_triangle(document: Document) -
     assert 'class="triangle' in own
 
 
-def test_derivations_may_stand_on_a_page_of_their_own(document: Document) -> None:
-    page, proofs = html(document, "proofs.html"), derivations_html(document, "page.html")
-    name = "conditioning.noise_power"
-    assert 'class="derivation"' not in page
-    assert f'href="proofs.html#{name}-steps"' in page
-    assert f'id="{name}-steps"' in proofs
-    assert f'href="page.html#{name}"' in proofs
-    assert 'id="rule-solve"' in proofs
-    assert repeated_ids(proofs) == []
+@pytest.fixture(scope="module")
+def pages(document: Document) -> dict[str, str]:
+    return html_pages(document, "t")
+
+
+def links(page: str) -> list[str]:
+    return [
+        given["href"] or "" for tag, given in read(page).elements if tag in {"a", "use"} and "href" in given
+    ]
+
+
+def lost_links(pages: dict[str, str]) -> list[str]:
+    """Links between the pages, and within one, that lead nowhere."""
+    ids = {name: {given.get("id") for _, given in read(page).elements} for name, page in pages.items()}
+    lost = []
+    for name, page in pages.items():
+        for link in links(page):
+            file, _, anchor = link.partition("#")
+            if file != "t.json" and (anchor or None) not in {None, *ids.get(file or name, ())}:
+                lost.append(link)
+            if file and file not in {*pages, "t.json"}:
+                lost.append(link)
+    return lost
+
+
+def test_three_pages_lead_to_each_other_and_nowhere_else(pages: dict[str, str]) -> None:
+    assert list(pages) == ["t.html", "t.evidence.html", "t.derivations.html"]
+    assert lost_links(pages) == []
+    for page in pages.values():
+        assert repeated_ids(page) == []
+        assert read(page).unbalanced == []
+        assert {link.partition("#")[0] for link in links(page)} >= set(pages) - {
+            name for name, other in pages.items() if other is page
+        }
+
+
+def test_a_link_to_another_page_that_leads_nowhere_is_noticed(pages: dict[str, str]) -> None:
+    page = short(pages["t.html"], '<a href="t.evidence.html#nowhere">x</a><a href="u.html">y</a>')
+    assert {"t.evidence.html#nowhere", "u.html"} <= set(lost_links(pages | {"t.html": page}))
+
+
+def test_nothing_of_the_one_page_is_lost_on_the_three(page: str, pages: dict[str, str]) -> None:
+    def shown(texts: str, pattern: str) -> Counter[str]:
+        return Counter(re.findall(pattern, texts, flags=re.DOTALL))
+
+    together = "".join(pages.values())
+    assert shown(together, r"<ol class=\"steps\".*?</ol>") == shown(page, r"<ol class=\"steps\".*?</ol>")
+    for pattern in (
+        r"<table.*?</table>",
+        r"<pre.*?</pre>",
+        r'aria-label="[^"]*" viewBox="[^"]*"',
+        r"<summary>(?:Cells|Local).*?</summary>",
+        r'<p class="summary">.*?</p>',
+    ):
+        assert shown(page, pattern)
+        assert shown(page, pattern) - shown(together, pattern) == Counter(), pattern
+    assert not shown(pages["t.html"], "<summary>(?:Cells|Local|Scope|Derivation)")
+
+
+def test_a_primary_reading_is_drawn_beside_its_claim(pages: dict[str, str], document: Document) -> None:
+    primary, other = "conditioning.capacity.mean_noise.omega", "conditioning.capacity.coherent.omega"
+    assert {one.primary for one in document.statements} >= {primary}
+    assert 'class="plot"' in card(pages["t.html"], primary)
+    assert 'class="plot"' not in card(pages["t.evidence.html"], primary)
+    assert 'class="plot"' not in card(pages["t.html"], other)
+    assert 'class="plot"' in card(pages["t.evidence.html"], other)
+
+
+def test_numbers_of_the_evidence_are_those_of_the_document(pages: dict[str, str], document: Document) -> None:
+    assert invented(pages["t.evidence.html"], document) == []
+    assert invented(short(pages["t.evidence.html"], "<p>42.4242</p>"), document) == ["42.4242"]
 
 
 def test_a_long_step_that_an_earlier_derivation_shows_is_linked(document: Document) -> None:
@@ -345,7 +410,7 @@ def test_a_long_step_that_an_earlier_derivation_shows_is_linked(document: Docume
 
 def test_what_drawings_show_alike_is_written_once(document: Document) -> None:
     page = html(document)
-    used = re.findall(r'<use href="#(p\d+)"/>', page)
+    used = re.findall(r'<use href="#(p\d+)" y="-?\d+"/>', page)
     assert used
     assert all(page.count(f'id="{name}"') == 1 for name in used)
     assert "<!--" not in page

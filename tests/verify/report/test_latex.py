@@ -19,6 +19,7 @@ from lawcheck.verify.report import latex_files, tex_formulas, tex_text
 from lawcheck.verify.report.illustrations import illustration
 from lawcheck.verify.report.latex import cell_name, numbers, proofs, select
 from lawcheck.verify.report.pdf import pdf
+from lawcheck.verify.report.svg import UNITS
 
 HOSTILE = r"\input{/etc/passwd} 50% #1 a&b x_y ~ ^^5c {open $ \end{document} <|> `` -- \\ \csname x"
 NAMES = re.compile(
@@ -318,7 +319,7 @@ def test_drawings_are_vectors_of_their_size_without_a_date(document, kind) -> No
     assert not re.search(rb"Date|/Subtype\s*/Image|/Type\s*/Font\b", page)
     size = [float(part) for part in re.search(rb"/MediaBox \[ ?([^\]]*)\]", page)[1].split()]
     assert size[2:] == pytest.approx(
-        [float(part) for part in re.search('viewBox="([^"]*)"', svg)[1].split()][2:]
+        [float(part) / UNITS for part in re.search('viewBox="([^"]*)"', svg)[1].split()][2:]
     )
     first, *others = figure.cells
     changed = [msgspec.structs.replace(first, mean=1.5 * first.mean), *others]
@@ -332,10 +333,12 @@ def strokes(page: bytes) -> bytes:
 
 
 def test_what_a_drawing_places_is_painted_there() -> None:
-    head = '<svg viewBox="0 0 100 50">'
-    painted = strokes(pdf(f'{head}<path class="frame" d="M10 5h20V45"/></svg>'))
+    head = '<svg viewBox="0 0 1000 500">'
+    painted = strokes(pdf(f'{head}<path class="frame" d="M100 50h200V450"/></svg>'))
     assert re.search(rb"10 45 m\s+30 45 l\s+30 5 l", painted)
-    assert painted != strokes(pdf(f'{head}<path class="frame" d="M10 5h20V44"/></svg>'))
+    assert painted != strokes(pdf(f'{head}<path class="frame" d="M100 50h200V440"/></svg>'))
+    lower = '<g transform="translate(0 50)"><path class="frame" d="M100 0h200V400"/></g>'
+    assert painted == strokes(pdf(f"{head}{lower}</svg>"))
     with pytest.raises(KeyError, match="unheard"):
         pdf(f'{head}<path class="unheard" d="M10 5h20"/></svg>')
 

@@ -100,7 +100,7 @@ def test_a_run_of_several_topics_gives_a_page_for_each(document, tmp_path):
     pages = {
         f"{name}.{kind}"
         for name in ("conditioning", "associative_memory")
-        for kind in ("html", "derivations.html", "md", "json")
+        for kind in ("html", "evidence.html", "derivations.html", "md", "json")
     }
     assert names == pages | {"index.html", "README.md"}
 

@@ -15,7 +15,8 @@ from lawcheck.verify.document import CellRecord, ClaimRecord, Document
 from lawcheck.verify.report.axes import dodge, labelled_sizes, limits, log_label
 from lawcheck.verify.report.drawing import Scale
 from lawcheck.verify.report.plots import plots
-from lawcheck.verify.report.svg import MARKS, markers, strokes
+from lawcheck.verify.report.sharing import part, shared
+from lawcheck.verify.report.svg import MARKS, UNITS, markers, strokes
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def walked(path: str) -> list[tuple[float, float]]:
         across, down = (x, y) if command.islower() else (0.0, 0.0)
         x = across + numbers[0] if command in "MLlHh" else x
         y = down + numbers[-1] if command in "MLlVv" else y
-        found.append((round(x, 1), round(y, 1)))
+        found.append((x / UNITS, y / UNITS))
     return found
 
 
@@ -244,3 +245,24 @@ def test_a_scale_puts_its_ends_at_the_ends_and_keeps_ratios_on_a_log_axis() -> N
 def test_pages_without_drawings_do_without_matplotlib() -> None:
     code = "import sys, lawcheck.verify.report.html_page; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_an_interval_that_its_mark_covers_is_not_drawn(by_id: dict[str, ClaimRecord]) -> None:
+    claim = by_id["conditioning.capacity.guarantee"]
+
+    def intervals(width: float) -> int:
+        cells = [msgspec.structs.replace(c, ci=(c.mean, c.mean * (1 + width))) for c in claim.cells]
+        (plot,) = plots(msgspec.structs.replace(claim, cells=cells))
+        return len(drawn(plot.svg.partition("measured ÷")[0], "interval"))
+
+    assert intervals(1e-6) == 0
+    assert intervals(1.0) == 2 * len(claim.cells)
+
+
+def test_a_part_is_the_same_at_every_height_and_stands_where_it_was_drawn() -> None:
+    long = "<path d='" + "M0 0" * 20 + "'/>"
+    page = shared(part(long, 10) + part(long, 30) + part(long) + part("<other/>", 5) + part("<other/>"))
+    assert page.count(long) == 1
+    assert page.startswith('<g transform="translate(0 10)"><g class="plot" id="p0">')
+    assert '<use href="#p0" y="30"/><use href="#p0"/>' in page
+    assert page.endswith('<g transform="translate(0 5)"><other/></g><other/>')
