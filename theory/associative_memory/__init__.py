@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
+from .best_matrix import best_matrix_ceiling, best_matrix_floor
 from .bounds import recall_ceiling, recall_floor, recall_floor_constant
 from .class_mass import least_class_mass
 from .compute import (
@@ -79,6 +80,8 @@ from .weighted import (
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
+        best_matrix_ceiling,
+        best_matrix_floor,
         footnote_used,
         incoherence_bound,
         incoherence_lemma,
@@ -166,6 +169,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
 __all__ = [
     "DERIVATIONS",
     "best_error_above",
+    "best_matrix_ceiling",
+    "best_matrix_floor",
     "compute_optimal_error",
     "compute_optimal_error_weighted",
     "compute_optimal_samples",

@@ -61,7 +61,7 @@ def separable_probability(premises: Separated = SEPARATED) -> Derivation:
         title="All tokens right by some W, two classes",
         premises=premises.sentences,
     )
-    all_right = chain.apply("for the sizes of a grid", at_sizes, _all_right(chain, premises))
+    right = chain.apply("for the sizes of a grid", at_sizes, all_right(chain, premises))
 
     def heads(point: Point) -> Fraction:
         many, size = (int(v) for _, v in sorted(((s.name, v) for s, v in point.items())))
@@ -70,7 +70,7 @@ def separable_probability(premises: Separated = SEPARATED) -> Derivation:
 
     names = {name: sp.Symbol(name, positive=True) for name in ("N", "d")}
     points = [{names["N"]: sp.Integer(4 * k), names["d"]: sp.Integer(k)} for k in (2, 3, 7)]
-    return chain.close(all_right, checks=(against(heads, points, "fair coins counted"),))
+    return chain.close(right, checks=(against(heads, points, "fair coins counted"),))
 
 
 def separable_half(premises: Separated = SEPARATED) -> Derivation:
@@ -83,7 +83,7 @@ def separable_half(premises: Separated = SEPARATED) -> Derivation:
         name="separable_half", title="Twice as many tokens as dimensions", premises=premises.sentences
     )
     size = chain.define("as many tokens", _N, 2 * _d)
-    half = chain.apply("put it in", put_in, _all_right(chain, premises), size)
+    half = chain.apply("put it in", put_in, all_right(chain, premises), size)
     return chain.close(chain.apply("the middle of a symmetric law", middle, half))
 
 
@@ -97,7 +97,7 @@ def separable_size(premises: Separated = SEPARATED) -> Derivation:
         name="separable_size", title="Tokens that are all right by some W", premises=premises.sentences
     )
     size = chain.define("as many tokens", _N, 2 * _d)
-    half = chain.apply("put it in", put_in, _all_right(chain, premises), size)
+    half = chain.apply("put it in", put_in, all_right(chain, premises), size)
     even = chain.apply("the middle of a symmetric law", middle, half)
     only = chain.apply("at no other number", at_one_size, even, size, name=_half)
     named = chain.apply("for the sizes of a grid", at_sizes, only)
@@ -141,7 +141,8 @@ at_one_size: Final = Rule(
 )
 
 
-def _all_right(chain: Chain, premises: Separated) -> Step:
+def all_right(chain: Chain, premises: Separated) -> Step:
+    """Steps to the probability that some W has all tokens right."""
     position = chain.define("the embeddings", GeneralPosition(Vector("e", _j, premises.law)))
     recurrence = chain.apply("add a token", one_more_point, position, count=_N)
     regions = chain.apply("count from one token", all_regions, recurrence, position, count=_N)
