@@ -25,21 +25,12 @@ from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import alpha, p
 from ..rules.algebra import ratio
 from ..rules.events import ForAll, Probability
+from ..rules.indicators import mean_of_indicators, opposite, put_probability_in
+from ..rules.leading_terms import growth_of, leading_between
 from ..rules.points import number, require_close
 from ..rules.structure import Independent, all_of
-from ..rules.token_sums import (
-    SHARE,
-    Indicator,
-    TokenSum,
-    Zipf,
-    against_integral,
-    beta_integral,
-    growth_of,
-    leading_between,
-    mean_of_indicators,
-    opposite,
-    put_probability_in,
-)
+from ..rules.token_integrals import against_integral, beta_integral
+from ..rules.token_sums import SHARE, Indicator, TokenSum, Zipf
 
 T: Final = sp.Symbol("T", positive=True)
 N: Final = sp.Symbol("N", positive=True)

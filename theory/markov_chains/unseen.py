@@ -16,9 +16,9 @@ import sympy as sp
 from ..derivation import Chain, Derivation
 from ..rules.equals import put_in
 from ..rules.events import Probability
+from ..rules.indicators import opposite
 from ..rules.structure import Independent, all_of
 from ..rules.taboo import slowest_taboo
-from ..rules.token_sums import opposite
 
 T: Final = sp.Symbol("T", positive=True)
 S: Final = sp.Symbol("S", positive=True)

@@ -1,15 +1,13 @@
-r"""Sums over the tokens of a Zipf law: expectations token by token, and how they grow.
+r"""Sums $\sum_x g(p(x))$ over the tokens of a Zipf law $p(x) = C x^{-\alpha}$, and their values.
 
-A sum $\sum_x g(p(x))$ over $p(x) = C x^{-\alpha}$ with g rising and then falling differs from its integral by
-at most the largest term; in the variable $u = p(x)$ that integral is of Beta type. For
-$g(u) = u^a (1-u)^b$ both bounds follow, and with them the leading term as b grows.
+A sum is added up term by term where it is short or steep, and else by a head, an integral over the rest, and
+what Euler and Maclaurin add at its ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
-from itertools import product
+from functools import lru_cache
 
 import mpmath
 import sympy as sp
@@ -17,11 +15,9 @@ from mpmath.calculus.quadrature import GaussLegendre
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from ..derivation import CheckFailed, Rule, SideConditionError
-from .asymptotics import Growth, leading, sign
-from .events import Expectation, Probability
-from .points import WORKING_DIGITS, number, random_points, require_close
-from .vectors import with_right
+from ..derivation import SideConditionError
+from .events import Probability
+from .points import number
 
 _Term = Callable[[mpmath.mpf], mpmath.mpf]
 
@@ -34,11 +30,6 @@ _CORRECTIONS = 5
 _STEEP = mpmath.mpf(1) / 4
 """A term that changes by more than this share from one token to the next is not left to an expansion."""
 _POWER = mpmath.mpf(1) / 20
-_EXPONENTS = (sp.Rational(3, 2), sp.Integer(3))
-_COUNTS = (1, 100, 10**5)
-_CHECK_DIGITS = 20
-_FAR = sp.Integer(10) ** 45
-_FAR_TOLERANCE = mpmath.mpf(10) ** -10
 
 
 class Zipf(sp.Basic):
@@ -148,22 +139,6 @@ class TokenSum(sp.Expr):
         return rf"\sum_{{x=1}}^{{{printer._print(self.law.tokens)}}} {summand}"
 
 
-class Leading(sp.Expr):
-    """The limit of quantity * variable^-power as the variable grows."""
-
-    is_commutative = True
-    is_real = True
-
-    def __new__(cls, quantity: sp.Expr, variable: sp.Symbol, power: sp.Expr) -> Leading:
-        """The coefficient of the leading term."""
-        return sp.Expr.__new__(cls, quantity, variable, power)
-
-    def _latex(self, printer: LatexPrinter) -> str:
-        quantity, variable, power = self.args
-        scaled = printer._print(variable**-power)
-        return rf"\lim_{{{printer._print(variable)} \to \infty}} {scaled}\, {printer._print(quantity)}"
-
-
 def _added_up(total: TokenSum) -> mpmath.mpf:
     """The sum to working precision: the head, the integral of the rest, and what its ends add to it."""
     exponent = number(total.law.exponent, {})
@@ -244,302 +219,3 @@ def _power_tail(term: _Term, power: mpmath.mpf, start: mpmath.mpf, count: mpmath
         return term(x) * x * root / w
 
     return mpmath.quad(in_w, [last, 1])
-
-
-def _mean_of_indicators(fact: sp.Eq) -> sp.Eq:
-    mean = fact.rhs.replace(lambda e: isinstance(e, Indicator), lambda e: Probability(e.args[0]))
-    return sp.Eq(Expectation(fact.lhs), mean, evaluate=False)
-
-
-def _indicator_conditions(fact: sp.Eq) -> tuple[str, ...]:
-    sums = fact.rhs.atoms(TokenSum)
-    if len(sums) != 1 or not all(_is_linear(total.summand) for total in sums):
-        raise SideConditionError(f"{fact.rhs} is not a sum over tokens of shares times one indicator.")
-    return ("the sum has terms of one sign, so mean and sum may be exchanged",)
-
-
-def _is_linear(summand: sp.Expr) -> bool:
-    return sum(isinstance(factor, Indicator) for factor in sp.Mul.make_args(summand)) == 1
-
-
-def _check_mean(result: sp.Eq, fact: sp.Eq) -> str:
-    """Three tokens whose events depend on each other: all eight outcomes, weighed by a law of their own."""
-    weights = [sp.Rational(k, 36) for k in range(1, 9)]
-    shares = [sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 6)]
-    outcomes = list(product((0, 1), repeat=3))
-    (total,), (mean,) = fact.rhs.atoms(TokenSum), result.rhs.atoms(TokenSum)
-    before = sum(w * sum(_valued(total, u, bit) for u, bit in zip(shares, o, strict=True))
-                 for w, o in zip(weights, outcomes, strict=True))  # fmt: skip
-    chances = [sum(w * o[k] for w, o in zip(weights, outcomes, strict=True)) for k in range(3)]
-    after = sum(_valued(mean, u, chance) for u, chance in zip(shares, chances, strict=True))
-    if sp.expand(fact.rhs.xreplace({total: before}) - result.rhs.xreplace({mean: after})) != 0:
-        raise CheckFailed(f"Over eight outcomes the mean is {before}, and the rule gives {after}.")
-    return "all outcomes of three events that depend on each other were enumerated"
-
-
-def _valued(total: TokenSum, share: sp.Expr, value: sp.Expr) -> sp.Expr:
-    events = total.summand.atoms(Indicator, Probability)
-    return total.summand.xreplace({SHARE: share, **dict.fromkeys(events, sp.sympify(value))})
-
-
-def _put_probability_in(fact: sp.Eq, known: sp.Eq, *, share: sp.Symbol) -> sp.Eq:
-    return with_right(fact, fact.rhs.xreplace({known.lhs: known.rhs.xreplace({share: SHARE})}))
-
-
-def _put_conditions(fact: sp.Eq, known: sp.Eq, *, share: sp.Symbol) -> tuple[str, ...]:
-    if not fact.rhs.has(known.lhs):
-        raise SideConditionError(f"{fact.rhs} does not hold {known.lhs}.")
-    return (f"the probability is that of a token of share ${sp.latex(share)}$, whichever it is",)
-
-
-def _check_put(result: sp.Eq, fact: sp.Eq, known: sp.Eq, *, share: sp.Symbol) -> str:
-    """Token by token at random shares: the probability's value put in for its name."""
-    (before,), (after,) = fact.rhs.atoms(TokenSum), result.rhs.atoms(TokenSum)
-    for point in random_points(known.rhs.free_symbols | after.free_symbols | {share}):
-        inside = {**point, share: 1 / point[share]}
-        value = number(known.rhs, inside)
-        named = before.summand.xreplace({SHARE: inside[share], known.lhs: sp.Integer(1)})
-        one = number(fact.rhs.xreplace({before: named}), inside)
-        other = number(result.rhs.xreplace({after: after.summand.xreplace({SHARE: inside[share]})}), inside)
-        with mpmath.workdps(WORKING_DIGITS):
-            require_close(one * value, other, f"At the share {inside[share]} the two terms")
-    return "term by term at three random shares to 50 digits"
-
-
-def _opposite(fact: sp.Eq) -> sp.Eq:
-    return sp.Eq(Probability(fact.lhs.args[0].negated), 1 - fact.rhs, evaluate=False)
-
-
-def _check_opposite(result: sp.Eq, fact: sp.Eq) -> str:
-    if result.lhs.args[0].negated != fact.lhs.args[0] or sp.expand(result.rhs + fact.rhs - 1) != 0:
-        raise CheckFailed(f"{result} is not the opposite of {fact}.")
-    return "the event and its opposite share a mass of one"
-
-
-def powers_of(summand: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """The exponents a and b of u^a (1 - u)^b; raises `SideConditionError` for another summand."""
-    a = b = sp.Integer(0)
-    for factor in sp.Mul.make_args(summand):
-        base, exponent = factor.as_base_exp()
-        if base == SHARE:
-            a += exponent
-        elif base == 1 - SHARE:
-            b += exponent
-        else:
-            raise SideConditionError(f"{summand} is not of the form u^a (1-u)^b.")
-    return a, b
-
-
-def _largest_term(a: sp.Expr, b: sp.Expr) -> sp.Expr:
-    """A bound on u^a (1 - u)^b: its maximum is at u = a/(a+b), and the other factor is at most one."""
-    return (a / (a + b)) ** a
-
-
-def _against_integral(fact: sp.Eq, *, below: bool) -> sp.Rel:
-    (total,) = fact.rhs.atoms(TokenSum)
-    (a, b), alpha, C = powers_of(total.summand), total.law.exponent, total.law.constant
-    u = sp.Symbol("u", positive=True)
-    whole = sp.Integral(u ** (a - 1 - 1 / alpha) * (1 - u) ** b, (u, 0, 1))
-    scale, top = total.law.scale / alpha, _largest_term(a, b)
-    if below:
-        bound = scale * (whole - C ** (-1 - 1 / alpha) / (b + 1)) - top
-        return sp.Ge(fact.lhs, fact.rhs.xreplace({total: bound}), evaluate=False)
-    return sp.Le(fact.lhs, fact.rhs.xreplace({total: scale * whole + top}), evaluate=False)
-
-
-def _integral_conditions(fact: sp.Eq, *, below: bool) -> tuple[str, ...]:
-    (total,) = fact.rhs.atoms(TokenSum)
-    a, _ = powers_of(total.summand)
-    alpha = total.law.exponent
-    if total.law.tokens != sp.oo:
-        raise SideConditionError("The integral runs over infinitely many tokens, and the law has an end.")
-    if alpha.is_number and not alpha * a > 1:
-        raise SideConditionError(f"The sum of p^{a} diverges for the exponent {alpha}.")
-    return (rf"${sp.latex(alpha)} > 1$", "the terms rise, then fall, so that sum and integral differ by one")
-
-
-def _check_against_integral(result: sp.Rel, fact: sp.Eq, *, below: bool) -> str:
-    """The sum itself, added up, lies on the bound's right side for three laws and sizes up to 10^5."""
-    (total,) = fact.rhs.atoms(TokenSum)
-    sizes = sorted(total.summand.free_symbols, key=str)
-    others = sorted(fact.rhs.free_symbols - set(sizes) - total.law.free_symbols, key=str)
-    alphas = sorted(total.law.exponent.free_symbols, key=str)
-    for exponent, count in product(_EXPONENTS, _COUNTS):
-        point = dict.fromkeys(sizes, sp.Integer(count)) | dict.fromkeys(alphas, exponent)
-        point |= dict.fromkeys(others, sp.Rational(1, 3))
-        added = _sum_at(fact.rhs.subs(point))
-        # As floating-point numbers: Gamma functions of large halves would become long products.
-        bound = number(_evaluated(result.rhs), {x: sp.Float(v, WORKING_DIGITS) for x, v in point.items()})
-        if (bound > added) if below else (bound < added):
-            raise CheckFailed(f"At {point} the sum is {added}, and the bound on it {bound}.")
-    return f"the sum added up, for {len(_EXPONENTS)} exponents and sizes up to {max(_COUNTS)}"
-
-
-@cache
-def _sum_at(expression: sp.Expr) -> mpmath.mpf:
-    return mpmath.mpf(str(sp.N(expression, _CHECK_DIGITS)))
-
-
-def _evaluated(expression: sp.Expr) -> sp.Expr:
-    return expression.replace(lambda e: isinstance(e, sp.Integral), _beta)
-
-
-def _beta(integral: sp.Integral) -> sp.Expr:
-    """Gamma(a) Gamma(b) / Gamma(a+b) for the integral of u^(a-1) (1-u)^(b-1) over (0, 1)."""
-    u, start, end = integral.limits[0]
-    a = b = sp.Integer(1)
-    for factor in sp.Mul.make_args(integral.function):
-        base, exponent = factor.as_base_exp()
-        if base == u:
-            a += exponent
-        elif base == 1 - u:
-            b += exponent
-        else:
-            raise SideConditionError(f"{integral.function} is not of the form u^a (1-u)^b.")
-    if (start, end) != (0, 1):
-        raise SideConditionError(f"{integral} does not run from 0 to 1.")
-    a = sp.together(a)
-    return sp.gamma(a) * sp.gamma(b) / sp.gamma(sp.expand(a + b))
-
-
-def _evaluate_beta(fact: sp.Rel) -> sp.Rel:
-    return with_right(fact, _evaluated(fact.rhs))
-
-
-def _beta_conditions(fact: sp.Rel) -> tuple[str, ...]:
-    if not fact.rhs.atoms(sp.Integral):
-        raise SideConditionError(f"{fact.rhs} holds no integral.")
-    return ("both exponents exceed -1",)
-
-
-def _check_beta(result: sp.Rel, fact: sp.Rel) -> str:
-    """Tanh-sinh quadrature at random rational exponents."""
-    for point in random_points(fact.rhs.free_symbols):
-        values = {}
-        for integral in fact.rhs.atoms(sp.Integral):
-            u = integral.limits[0][0]
-            with mpmath.workdps(WORKING_DIGITS):
-                integrand = sp.lambdify(u, integral.function.subs(point), "mpmath")
-                area = mpmath.quad(_flattened(integrand), [0, 1])
-                values[integral] = sp.Float(area, WORKING_DIGITS)
-        expected = fact.rhs.xreplace(values)
-        with mpmath.workdps(WORKING_DIGITS):
-            one, other = number(expected, point), number(result.rhs, point)
-            if abs(one - other) > mpmath.mpf(10) ** -30 * (1 + abs(one)):
-                raise CheckFailed(f"At {point} quadrature gives {one}, the Gamma functions {other}.")
-    return "by quadrature at three random points to 30 digits"
-
-
-def _flattened(integrand: _Term) -> _Term:
-    """The integrand in v with u = v^12: a power of u above -11/12 is then bounded at 0."""
-    return lambda v: integrand(v**12) * 12 * v**11
-
-
-def _tame(expression: sp.Expr) -> tuple[sp.Expr, dict[sp.Expr, sp.Expr]]:
-    """The expression with values of the zeta function as positive names, and the names' meaning."""
-    names = {value: sp.Dummy("zeta", positive=True) for value in expression.atoms(sp.zeta)}
-    return expression.xreplace(names), {name: value for value, name in names.items()}
-
-
-def leading_term(expression: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
-    """Coefficient and exponent as the variable grows, the coefficient being proved positive."""
-    tame, meaning = _tame(expression)
-    coefficient, power = leading(tame, variable)
-    if sign(coefficient) != 1:
-        raise SideConditionError(
-            f"The leading coefficient {coefficient} of {expression} is not known positive."
-        )
-    return coefficient.xreplace(meaning), sp.expand(power)
-
-
-def _leading_between(below: sp.Ge, above: sp.Le, *, variable: sp.Symbol) -> sp.Eq:
-    coefficient, power = leading_term(above.rhs, variable)
-    return sp.Eq(Leading(above.lhs, variable, power), coefficient, evaluate=False)
-
-
-def _between_conditions(below: sp.Ge, above: sp.Le, *, variable: sp.Symbol) -> tuple[str, ...]:
-    if not (isinstance(below, sp.Ge) and isinstance(above, sp.Le) and below.lhs == above.lhs):
-        raise SideConditionError(f"{below} and {above} are not a lower and an upper bound on one quantity.")
-    one, other = leading_term(below.rhs, variable), leading_term(above.rhs, variable)
-    if sp.simplify(one[0] - other[0]) != 0 or sp.simplify(one[1] - other[1]) != 0:
-        raise SideConditionError(f"The bounds lead with {one} and {other}: they do not enclose a limit.")
-    return ("both bounds have one leading term",)
-
-
-def _check_between(result: sp.Eq, below: sp.Ge, above: sp.Le, *, variable: sp.Symbol) -> str:
-    """Both bounds at 10^45, scaled by the power, against the coefficient."""
-    power = result.lhs.args[2]
-    for exponent in _EXPONENTS:
-        point = dict.fromkeys(result.rhs.free_symbols | below.rhs.free_symbols - {variable}, exponent)
-        expected = number(result.rhs, point)
-        for bound in (below, above):
-            scaled = number((bound.rhs * variable**-power).subs(variable, sp.Float(_FAR, 120)), point)
-            if abs(scaled - expected) > _FAR_TOLERANCE * abs(expected):
-                raise CheckFailed(
-                    f"At 10^45 and {point} a bound is {scaled}, and the coefficient {expected}."
-                )
-    return "both bounds at 10^45 agree with it to ten digits, at two exponents"
-
-
-def _growth_of(fact: sp.Eq) -> Growth:
-    quantity, variable, power = fact.lhs.args
-    return Growth(quantity, sp.Tuple(sp.Tuple(variable, power)))
-
-
-mean_of_indicators = Rule(
-    name="mean of indicators",
-    statement=r"$\mathbb{E} \sum_x p(x) 1[A_x] = \sum_x p(x) \mathbb{P}(A_x)$, whatever the dependence.",
-    apply=_mean_of_indicators,
-    conditions=_indicator_conditions,
-    check=_check_mean,
-)
-
-put_probability_in = Rule(
-    name="probability of each token's event",
-    statement="Each term of a sum over tokens takes its own probability.",
-    apply=_put_probability_in,
-    conditions=_put_conditions,
-    check=_check_put,
-)
-
-opposite = Rule(
-    name="opposite event",
-    statement=r"$\mathbb{P}(A^c) = 1 - \mathbb{P}(A)$.",
-    apply=_opposite,
-    check=_check_opposite,
-)
-
-against_integral = Rule(
-    name="sum against integral",
-    statement=(
-        r"Where g rises and then falls, $\sum_x g(C x^{-\alpha})$ and "
-        r"$\int_1^{\infty} g(C x^{-\alpha}) dx = "
-        r"\frac{C^{1/\alpha}}{\alpha} \int_0^C u^{-1-1/\alpha} g(u) du$ "
-        r"differ by at most $\max g$; beyond C, $u^{a-1-1/\alpha} \le C^{-1-1/\alpha}$."
-    ),
-    apply=_against_integral,
-    conditions=_integral_conditions,
-    check=_check_against_integral,
-)
-
-beta_integral = Rule(
-    name="Beta integral",
-    statement=r"$\int_0^1 u^{a-1} (1-u)^{b-1} du = \Gamma(a) \Gamma(b) / \Gamma(a+b)$.",
-    apply=_evaluate_beta,
-    conditions=_beta_conditions,
-    check=_check_beta,
-)
-
-leading_between = Rule(
-    name="leading term between bounds",
-    statement="What lies between two quantities with one leading term has that leading term.",
-    apply=_leading_between,
-    conditions=_between_conditions,
-    check=_check_between,
-)
-
-growth_of = Rule(
-    name="order of a leading term",
-    statement=r"$\lim x^{-a} E = c > 0$ gives $E \asymp x^a$.",
-    apply=_growth_of,
-)

@@ -4,16 +4,10 @@ import mpmath
 import pytest
 import sympy as sp
 from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.rules.token_sums import (
-    SHARE,
-    Indicator,
-    TokenSum,
-    Zipf,
-    against_integral,
-    beta_integral,
-    leading_between,
-    mean_of_indicators,
-)
+from lawcheck.theory.rules.indicators import mean_of_indicators
+from lawcheck.theory.rules.leading_terms import leading_between
+from lawcheck.theory.rules.token_integrals import against_integral, beta_integral
+from lawcheck.theory.rules.token_sums import SHARE, Indicator, TokenSum, Zipf
 
 x = sp.Symbol("x", positive=True)
 E = sp.Symbol("E", positive=True)
