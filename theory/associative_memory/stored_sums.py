@@ -25,6 +25,7 @@ from ..rules.algebra import specialise
 from ..rules.asymptotics import growth, sandwich
 from ..rules.integrals import absolute_moment, evaluate_integrals
 from ..rules.laws import Gaussian, Sphere
+from ..rules.normal_gap import normal_gap
 from ..rules.points import number
 from ..rules.stored_sums import (
     PowerSum,
@@ -38,7 +39,6 @@ from ..rules.stored_sums import (
     whole_between,
 )
 from ..rules.vectors import IndexSum, Inner, Vector
-from ..rules.zipf_tails import normal_gap
 
 d: Final = symbol("d")
 rho: Final = symbol("rho")

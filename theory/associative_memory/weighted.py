@@ -24,20 +24,13 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import alpha, symbol
+from ..rules.far_orders import far_growth, far_sandwich
 from ..rules.integrals import absolute_moment, evaluate_integrals
 from ..rules.laws import Gaussian, Sphere
+from ..rules.normal_gap import normal_gap
 from ..rules.points import number
 from ..rules.vectors import IndexSum, Inner, Vector
-from ..rules.zipf_tails import (
-    far_growth,
-    far_sandwich,
-    invert,
-    moments,
-    normal_gap,
-    put_weights,
-    tail_between,
-    weigh,
-)
+from ..rules.zipf_tails import invert, moments, put_weights, tail_between, weigh
 
 d: Final = symbol("d")
 rho: Final = symbol("rho")

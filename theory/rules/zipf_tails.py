@@ -8,64 +8,23 @@ nonnegative, so that no dominating function is needed, and both sides hold in ev
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil
 from typing import Final
 
 import mpmath
 import sympy as sp
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .asymptotics import Growth, growth, sandwich
 from .events import Expectation, Probability
-from .laws import Gaussian, Sphere
+from .laws import Sphere
+from .missed_mass import MissedMass, leading_mass, missed_mass
 from .points import number, random_points
-from .vectors import IndexSum, Inner, vectors, with_right
+from .vectors import vectors, with_right
 
-_FAR: Final = 60
-_FAR_DIGITS: Final = 200
-_FAR_TOLERANCE: Final = mpmath.mpf(10) ** -6
-_GUARD: Final = 20
-_NEAR: Final = 4.0
-"""The series is used where its variable is below a quarter."""
-_LARGEST: Final = 10**12
 _DIMENSION: Final = 9
-
-
-class MissedMass(sp.Function):
-    r"""$\sum_x x^{-\alpha}\, \mathbb{P}(X^2 > x^{-r}/\zeta(r))$, X a coordinate of a unit vector."""
-
-    nargs = 3
-    is_real = True
-
-    def _eval_evalf(self, prec: int) -> sp.Expr:
-        if not all(part.is_Rational for part in self.args):
-            return self if self.free_symbols else sp.nan
-        alpha, r, d = self.args
-        if not (alpha > 1 and r > 1 and 1 <= d <= _LARGEST):
-            return sp.nan
-        value = missed_mass(alpha, r, d, prec + _GUARD)
-        return sp.Float(value.mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
-
-    @staticmethod
-    def enclosed(*parts: fmpq | arb) -> arb:
-        """A ball around the sum; raises `TypeError` unless it converges and all is rational."""
-        if not all(isinstance(x, fmpq) for x in parts):
-            raise TypeError(f"An enclosure of the sum is known where all parts are rational, not at {parts}.")
-        alpha, r, d = (sp.Rational(int(x.p), int(x.q)) for x in parts)
-        if not (alpha > 1 and r > 1 and 1 <= d <= _LARGEST):
-            raise TypeError(f"No enclosure of the sum is known at {(alpha, r, d)}.")
-        with ctx.workprec(ctx.prec):
-            return missed_mass(alpha, r, d, ctx.prec)
-
-    def _latex(self, printer: LatexPrinter, exp: object = None) -> str:
-        alpha, r, d = (printer._print(part) for part in self.args)
-        total = rf"\sum_x x^{{-{alpha}}} \mathbb{{P}}(X_{{{d}+1}}^2 > x^{{-{r}}}/\zeta({r}))"
-        return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
 
 
 class TailMass(sp.Expr):
@@ -81,109 +40,6 @@ class TailMass(sp.Expr):
     def _latex(self, printer: LatexPrinter) -> str:
         alpha, start = (printer._print(part) for part in self.args)
         return rf"\sum_{{x \ge {start}}} x^{{-{alpha}}}"
-
-
-@lru_cache(maxsize=256)
-def missed_mass(alpha: sp.Rational, r: sp.Rational, d: sp.Rational, bits: int) -> arb:
-    r"""The sum by ball arithmetic: a head term by term, and the rest as a series of Hurwitz zeta functions.
-
-    Beyond the head $z = x^{-r}/\zeta(r)$ is small, and $\mathbb{P}(X^2 \le z)$ is a power series in z, whose
-    every power adds up to a zeta function. Terms of the head below $2^{-bits}$ are left out.
-    """
-    # The series grows to e^(d z/2) before it falls, which takes as many bits again.
-    ctx.prec = 4 * bits
-    power, fall, size = (arb(fmpq(int(part.p), int(part.q))) for part in (alpha, r, d))
-    level = fall.zeta()
-    first = ceil(max(1.0, (float(d) / (1.4 * bits) / float(level)) ** (1 / float(fall))))
-    start = max(first, ceil((_NEAR / float(level)) ** (1 / float(fall))))
-    total = arb(0)
-    for x in range(first, start):
-        inside = 1 - 1 / (level * arb(x) ** fall)
-        total += inside.beta_lower(size / 2, arb("0.5"), True) / arb(x) ** power
-    return total + power.zeta(arb(start)) - _recalled(power, fall, size, level, arb(start))
-
-
-def _recalled(power: arb, fall: arb, size: arb, level: arb, start: arb) -> arb:
-    r"""$\sum_{x \ge start} x^{-\alpha} \mathbb{P}(X^2 \le z)$ as a series in z."""
-    total, binomial, k = arb(0), arb(1), 0
-    while True:
-        order = arb(k) + arb("0.5")
-        term = binomial / order * level**-order * (power + fall * order).zeta(start)
-        total += term
-        if k > ctx.prec and abs(term) < abs(total) * arb(2) ** -ctx.prec:
-            break
-        binomial, k = -binomial * (size / 2 - 1 - k) / (k + 1), k + 1
-    return total * (size / 2 + arb("0.5")).gamma() / ((size / 2).gamma() * arb.pi().sqrt())
-
-
-def leading_mass(alpha: mpmath.mpf, r: mpmath.mpf, d: mpmath.mpf) -> mpmath.mpf:
-    r"""$\zeta(r)^\kappa\, \mathbb{E}|X|^{2\kappa}/(\alpha-1)$, $\kappa = (\alpha-1)/r$: the only residue.
-
-    By Mellin's inversion the sum is
-    $\frac{1}{2\pi i} \int \zeta(r)^w\, \mathbb{E}|X|^{2w}\, \zeta(\alpha - r w)\, dw/w$ left of $\kappa$, and
-    to its right nothing has a pole: what is left falls faster than every power of d.
-    """
-    kappa, half = (alpha - 1) / r, (d + 1) / 2
-    logs = mpmath.loggamma(kappa + 0.5) + mpmath.loggamma(half) - mpmath.loggamma(half + kappa)
-    return mpmath.zeta(r) ** kappa * mpmath.exp(logs) / mpmath.sqrt(mpmath.pi) / (alpha - 1)
-
-
-def _normal_gap(gap: sp.Eq, overlap: sp.Eq) -> sp.Eq:
-    own, rest = _own_and_rest(gap)
-    (j,) = rest.indices
-    weight = own / Inner(*_query(own).args)
-    squares = sp.Sum(weight.subs(weight.args[0], j) ** 2, (j, 1, rest.upper))
-    event = sp.Gt(sp.Abs(overlap.lhs), sp.sqrt(weight**2 / squares))
-    return sp.Eq(Probability(sp.Le(gap.lhs, 0)), Probability(event) / 2, evaluate=False)
-
-
-def _own_and_rest(gap: sp.Eq) -> tuple[sp.Expr, IndexSum]:
-    (rest,) = gap.rhs.atoms(IndexSum)
-    return gap.rhs - rest, rest
-
-
-def _query(own: sp.Expr) -> Inner:
-    (square,) = own.atoms(Inner)
-    return square
-
-
-def _normal_gap_conditions(gap: sp.Eq, overlap: sp.Eq) -> tuple[str, ...]:
-    own, rest = _own_and_rest(gap)
-    laws = {v.law for v in vectors(gap.rhs)}
-    if len(laws) != 1 or not isinstance(next(iter(laws)), Gaussian):
-        raise SideConditionError(f"The embeddings of {gap.rhs} are not normal: their laws are {laws}.")
-    (law,) = laws
-    if {v.law for v in vectors(overlap.rhs)} != {Sphere(law.dimension + 1)}:
-        raise SideConditionError(f"{overlap.rhs} is not an overlap on the sphere of one dimension more.")
-    if _query(own).squared_norm_of is None or _query(own).args[0].index not in rest.excluded:
-        raise SideConditionError(f"{gap.rhs} does not hold the token's own term beside all others.")
-    return (
-        "given $e_x$ the other terms add up to a normal, symmetric about 0",
-        "that normal and $e_x$, scaled alike, are $d+1$ coordinates of one normal vector",
-    )
-
-
-def _check_normal_gap(result: sp.Eq, gap: sp.Eq, overlap: sp.Eq) -> str:
-    """The length of e_x integrated over its chi-square against the share of the sphere."""
-    factor = number(result.rhs.as_coeff_Mul()[0], {})
-    for d, ratio in ((3, mpmath.mpf(2) / 3), (8, mpmath.mpf(1) / 2)):
-        with mpmath.workdps(30):
-            chance = _outweighed(d, ratio)
-            share = mpmath.betainc(mpmath.mpf(d) / 2, 0.5, 0, 1 / (1 + ratio**2), regularized=True)
-            if abs(chance - factor * share) > mpmath.mpf(10) ** -20:
-                raise CheckFailed(f"In dimension {d} the chi-square gives {chance}, not {factor * share}.")
-    return "integrated over the length of $e_x$ in dimensions 3 and 8, to 20 digits"
-
-
-def _outweighed(d: int, ratio: mpmath.mpf) -> mpmath.mpf:
-    """P(normal > ratio * length), the length that of a normal vector in d dimensions."""
-    stops = [0, 1, 3, 6, 12, 30]
-
-    def density(e: mpmath.mpf) -> mpmath.mpf:
-        return e ** (d - 1) * mpmath.exp(-e * e / 2)
-
-    beyond = mpmath.quad(lambda e: density(e) * mpmath.erfc(ratio * e / mpmath.sqrt(2)) / 2, stops)
-    return beyond / mpmath.quad(density, stops)
 
 
 def _put_weights(fact: sp.Eq, weights: sp.Eq) -> sp.Eq:
@@ -395,42 +251,6 @@ def _angle_moment(power: mpmath.mpf, d: int) -> mpmath.mpf:
     return area / mpmath.quad(lambda y: mpmath.sin(y) ** (d - 1), stops)
 
 
-def _check_far_growth(result: Growth, fact: sp.Rel, *, variables: tuple[sp.Symbol, ...]) -> str:
-    """The local exponent at 10^60: corrections may be of an order as small as 1/8."""
-    for x in variables:
-        along = sp.lambdify(x, fact.rhs, "mpmath")
-        with mpmath.workdps(_FAR_DIGITS):
-            values = [along(mpmath.mpf(10) ** k) for k in (_FAR, _FAR + 1)]
-            slope = mpmath.log10(values[1] / values[0])
-            if abs(slope - number(dict(result.args[1])[x], {})) > _FAR_TOLERANCE:
-                raise CheckFailed(f"The local exponent in {x} at 10^{_FAR} is {mpmath.nstr(slope, 8)}.")
-    return f"the local exponents between 10^{_FAR} and 10^{_FAR + 1} agree to six digits"
-
-
-def _check_far_sandwich(below_and_above: Growth, below: sp.Ge, above: sp.Le, *grown: Growth) -> str:
-    (x,) = (pair[0] for pair in below_and_above.args[1])
-    for side in (below, above):
-        _check_far_growth(below_and_above, side, variables=(x,))
-    lower, upper = (sp.lambdify(x, side.rhs, "mpmath") for side in (below, above))
-    for k in range(2, 9):
-        one, other = (bound(mpmath.mpf(10) ** k) for bound in (lower, upper))
-        if one > other:
-            raise CheckFailed(f"At {x} = 10^{k} the lower bound {one} exceeds the upper bound {other}.")
-    return "the bounds are in order from 10^2 to 10^8, and both have these local exponents far out"
-
-
-normal_gap = Rule(
-    name="a coordinate of one dimension more",
-    statement=(
-        r"Given $e_x \sim N(0, I_d)$ the sum $\sum_j \pm q_j \langle e_x, e_j \rangle$ is normal of variance "
-        r"$|e_x|^2 \sum_j q_j^2$; it outweighs $q_x |e_x|^2$ with half the probability that one coordinate X "
-        r"of a uniform point of the unit sphere of $R^{d+1}$ has $X^2 > q_x^2 / \sum_j q_j^2$, own term in."
-    ),
-    apply=_normal_gap,
-    conditions=_normal_gap_conditions,
-    check=_check_normal_gap,
-)
-
 put_weights = Rule(
     name="weights that are a power of the rank",
     statement=r"$\sum_x x^{-r} = \zeta(r)$ for $r > 1$.",
@@ -475,9 +295,3 @@ moments = Rule(
     conditions=_moments_conditions,
     check=_check_moments,
 )
-
-far_growth = replace(growth, check=_check_far_growth)
-"""Leading exponents, checked so far out that corrections of small orders have vanished."""
-
-far_sandwich = replace(sandwich, check=_check_far_sandwich)
-"""The sandwich, checked so far out."""

@@ -21,9 +21,10 @@ from lawcheck.theory.associative_memory.weighted import (
 )
 from lawcheck.theory.derivation import SideConditionError, Status
 from lawcheck.theory.notation import alpha
+from lawcheck.theory.rules.missed_mass import leading_mass, missed_mass
 from lawcheck.theory.rules.points import number
 from lawcheck.theory.rules.vectors import with_right
-from lawcheck.theory.rules.zipf_tails import leading_mass, missed_mass, tail_between
+from lawcheck.theory.rules.zipf_tails import tail_between
 
 TWO = sp.Integer(2)
 

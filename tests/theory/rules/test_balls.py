@@ -6,8 +6,8 @@ import sympy as sp
 from flint import arb, fmpq
 from lawcheck.theory.derivation import CheckFailed
 from lawcheck.theory.rules.balls import proved_value, value
+from lawcheck.theory.rules.missed_mass import MissedMass
 from lawcheck.theory.rules.points import WORKING_DIGITS, number, require_equal
-from lawcheck.theory.rules.zipf_tails import MissedMass
 
 x, y = sp.symbols("x y", positive=True)
 AT = {x: sp.Rational(7, 3), y: sp.Rational(11, 4)}
