@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import platform
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Any, Final
@@ -25,7 +26,7 @@ from .document import (
 )
 from .inquiry import Inquiry
 from .kept import LAWS
-from .law import parse
+from .law import LawError, parse
 from .look import Look
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .statement import Statement
@@ -84,6 +85,14 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
         ],
         claims=claims,
     )
+
+
+def print_claimed(claims: Iterable[Claim]) -> None:
+    """Print the claimed formulas ahead of the document, which then has them at hand."""
+    for claim in claims:
+        # One that cannot be read is refused where the run asks for it.
+        with suppress(LawError):
+            _latex(claim.claimed)
 
 
 def environment() -> dict[str, str]:
