@@ -41,6 +41,7 @@ from .least_squares import least_squares_error
 from .minimax import minimax_floor
 from .minimax_thresholds import threshold_logarithm, threshold_small
 from .noise_level import noise_level_frequency, noise_level_root, noise_level_uniform
+from .one_rival import one_rival_floor
 from .overlaps import footnote_used, incoherence_union, incoherent_size
 from .printed_bounds import lower_multiple, lower_multiple_one_class, upper_share
 from .rectified import (
@@ -82,6 +83,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     for function in (
         best_matrix_ceiling,
         best_matrix_floor,
+        one_rival_floor,
         footnote_used,
         incoherence_bound,
         incoherence_lemma,
@@ -198,6 +200,7 @@ __all__ = [
     "noise_level_frequency",
     "noise_level_root",
     "noise_level_uniform",
+    "one_rival_floor",
     "recall_ceiling",
     "recall_floor",
     "recall_floor_constant",

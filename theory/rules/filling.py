@@ -16,6 +16,7 @@ import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .points import number
+from .stored import zipf_exponent
 
 _LAWS: Final = (("6/5", 4), ("3/2", 2), ("3/2", 3), ("8/5", 2), ("2", 5), ("3", 2))
 """Exponents and numbers of classes at which tokens are shared out."""
@@ -31,17 +32,8 @@ def _heaviest(law: sp.Eq) -> sp.Expr:
     return law.rhs.subs(law.lhs.args[0], 1)
 
 
-def _exponent(law: sp.Eq) -> sp.Expr:
-    """The alpha of p(x) = x^-alpha/zeta(alpha)."""
-    x = law.lhs.args[0]
-    exponent = -sp.cancel(x * sp.diff(sp.log(law.rhs), x))
-    if exponent.has(x) or law.rhs != x**-exponent / sp.zeta(exponent):
-        raise SideConditionError(f"{law} is no Zipf law on all whole numbers.")
-    return exponent
-
-
 def _law_conditions(law: sp.Eq, **_: sp.Symbol) -> tuple[str, ...]:
-    exponent = _exponent(law)
+    exponent = zipf_exponent(law)
     if exponent.is_number and not (exponent - 1).is_positive:
         raise SideConditionError(f"The Zipf law needs alpha > 1; alpha is {exponent}.")
     return (f"${sp.latex(exponent)} > 1$", "every token lies in some class")
@@ -50,7 +42,7 @@ def _law_conditions(law: sp.Eq, **_: sp.Symbol) -> tuple[str, ...]:
 def _check_first(result: sp.Ge, law: sp.Eq, *, level: sp.Symbol) -> str:
     for power, classes in _LAWS:
         masses, _ = _shared_out(float(sp.Rational(power)), classes)
-        if max(masses) < float(number(result.rhs, {_exponent(law): sp.Rational(power)})) - _ROUNDING:
+        if max(masses) < float(number(result.rhs, {zipf_exponent(law): sp.Rational(power)})) - _ROUNDING:
             raise CheckFailed(f"At {power} {classes} classes share out below the heaviest token.")
     return "tokens shared out at six laws"
 
@@ -84,7 +76,7 @@ def _check_filled(result: sp.Le, law: sp.Eq, *, level: sp.Symbol, classes: sp.Sy
     for power, many in _LAWS:
         alpha = float(sp.Rational(power))
         masses, rest = _shared_out(alpha, many)
-        bound = float(number(result.rhs, {_exponent(law): sp.Rational(power), classes: sp.Integer(many)}))
+        bound = float(number(result.rhs, {zipf_exponent(law): sp.Rational(power), classes: sp.Integer(many)}))
         filled = masses[:-1] if mpmath.zeta(alpha) < many else masses
         lacking = sum(max(filled) - mass for mass in filled)
         in_the_end = max(*masses, (sum(filled) + rest) / len(filled))

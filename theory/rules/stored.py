@@ -21,13 +21,13 @@ _FAR = (10**4, 10**6, 10**8)
 
 def _alike(fact: sp.Eq, stored: sp.Eq, *, weight: sp.Symbol, own: sp.Symbol, rival: sp.Symbol) -> sp.Eq:
     others = {own: stored.rhs - 1 - rival, weight: sp.Integer(1)}
-    integral = _integral(fact)
+    integral = student_integral(fact)
     a, half, low, share = integral.args
     put = sp.betainc_regularized(a, half, low, sp.cancel(share.subs(others)))
     return sp.Eq(fact.lhs, fact.rhs.xreplace({integral: put}), evaluate=False)
 
 
-def _integral(fact: sp.Eq) -> sp.Expr:
+def student_integral(fact: sp.Eq) -> sp.Expr:
     """The beta integral of Student's tail, of which the fact is half."""
     found = fact.rhs.atoms(sp.betainc_regularized)
     integral = next(iter(found)) if len(found) == 1 else None
@@ -47,7 +47,7 @@ def _alike_conditions(
 
 def _square(fact: sp.Eq) -> sp.Expr:
     """t^2 of the tail P(t_n > t)."""
-    integral = _integral(fact)
+    integral = student_integral(fact)
     degrees, share = 2 * integral.args[0], integral.args[3]
     return sp.cancel(degrees * (1 - share) / share)
 
@@ -62,7 +62,7 @@ def _tail(square: mpmath.mpf, degrees: mpmath.mpf) -> mpmath.mpf:
 
 def _check_alike(result: sp.Eq, fact: sp.Eq, stored: sp.Eq, **_: sp.Symbol) -> str:
     """Against the tail at sqrt(d/(P - 1)) for whole P."""
-    integral = _integral(result)
+    integral = student_integral(result)
     (size,) = integral.args[0].free_symbols
     for d in (16, 40):
         P = number(stored.rhs, {size: sp.Integer(d)})
@@ -90,7 +90,7 @@ def _limit(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:
 
 def _limit_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
     square, exponent = leading(_square(fact), variable)
-    degrees = 2 * _integral(fact).args[0]
+    degrees = 2 * student_integral(fact).args[0]
     if exponent != 0 or not square.is_positive:
         raise SideConditionError(f"t^2 = {_square(fact)} has no positive limit in {variable}.")
     if leading(degrees, variable)[1] <= 0:
@@ -100,7 +100,7 @@ def _limit_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, ...]:
 
 def _check_limit(result: sp.Eq, fact: sp.Eq, *, variable: sp.Symbol) -> str:
     """Distances at growing sizes fall like 1/d."""
-    square, degrees = _square(fact), 2 * _integral(fact).args[0]
+    square, degrees = _square(fact), 2 * student_integral(fact).args[0]
     with mpmath.workdps(_DIGITS):
         limit = number(result.rhs, {})
         gaps = [
@@ -123,12 +123,12 @@ normal_limit = Rule(
 
 
 def _beyond(law: sp.Eq, stored: sp.Eq, *, mass: sp.Symbol) -> sp.Le:
-    exponent = _exponent(law)
+    exponent = zipf_exponent(law)
     bound = stored.rhs ** (1 - exponent) / ((exponent - 1) * sp.zeta(exponent))
     return sp.Le(mass, bound, evaluate=False)
 
 
-def _exponent(law: sp.Eq) -> sp.Expr:
+def zipf_exponent(law: sp.Eq) -> sp.Expr:
     """The alpha of p(x) = x^-alpha/zeta(alpha)."""
     x = law.lhs.args[0]
     exponent = -sp.cancel(x * sp.diff(sp.log(law.rhs), x))
@@ -138,7 +138,7 @@ def _exponent(law: sp.Eq) -> sp.Expr:
 
 
 def _beyond_conditions(law: sp.Eq, stored: sp.Eq, **_: sp.Symbol) -> tuple[str, ...]:
-    exponent = _exponent(law)
+    exponent = zipf_exponent(law)
     if not (exponent - 1).is_positive:
         raise SideConditionError(f"The Zipf law needs alpha > 1; alpha is {exponent}.")
     return (f"the summand falls, and ${sp.latex(stored.lhs)}$ is a whole number",)
@@ -149,7 +149,7 @@ def _check_beyond(result: sp.Le, law: sp.Eq, stored: sp.Eq, **_: sp.Symbol) -> s
     (size,) = result.rhs.free_symbols
     for d in (16, 4000):
         point = {size: sp.Integer(d)}
-        a, P = number(_exponent(law), {}), number(stored.rhs, point)
+        a, P = number(zipf_exponent(law), {}), number(stored.rhs, point)
         if mpmath.zeta(a, P + 1) / mpmath.zeta(a) > number(result.rhs, point):
             raise CheckFailed(f"At d = {d} more mass lies beyond {P} than the bound says.")
     return "Hurwitz's zeta function at two sizes"

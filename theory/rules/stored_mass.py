@@ -11,6 +11,7 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Probability
 from .points import number
+from .stored import zipf_exponent
 
 _DEGREE = 2
 _PLACES = (("3/2", 64), ("2", 40), ("3", 96))
@@ -19,22 +20,13 @@ _LEVEL = sp.Rational(1, 2)
 
 
 def _stored_and_rest(wrong: sp.Le, law: sp.Eq, stored: sp.Eq) -> sp.Le:
-    exponent, size = _exponent(law), stored.rhs
+    exponent, size = zipf_exponent(law), stored.rhs
     rest = (size - 1) ** (1 - exponent) / (exponent - 1)
     return sp.Le(sp.Symbol("E"), rest + sp.zeta(exponent) * wrong.rhs.subs(stored.lhs, size), evaluate=False)
 
 
-def _exponent(law: sp.Eq) -> sp.Expr:
-    """The alpha of p(x) = x^-alpha/zeta(alpha)."""
-    x = law.lhs.args[0]
-    exponent = -sp.cancel(x * sp.diff(sp.log(law.rhs), x))
-    if exponent.has(x) or law.rhs != x**-exponent / sp.zeta(exponent):
-        raise SideConditionError(f"{law} is no Zipf law on all whole numbers.")
-    return exponent
-
-
 def _conditions(wrong: sp.Le, law: sp.Eq, stored: sp.Eq) -> tuple[str, ...]:
-    exponent = _exponent(law)
+    exponent = zipf_exponent(law)
     if exponent.is_number and not (exponent - 1).is_positive:
         raise SideConditionError(f"The Zipf law needs alpha > 1; alpha is {exponent}.")
     if not isinstance(wrong, sp.Le) or not isinstance(wrong.lhs, Probability):
@@ -50,7 +42,7 @@ def _conditions(wrong: sp.Le, law: sp.Eq, stored: sp.Eq) -> tuple[str, ...]:
 
 def _check(result: sp.Le, wrong: sp.Le, law: sp.Eq, stored: sp.Eq) -> str:
     """Against Hurwitz's zeta function at the whole number itself."""
-    exponent = _exponent(law)
+    exponent = zipf_exponent(law)
     for alpha, size in _PLACES:
         point = {
             s: sp.Rational(alpha) if s == exponent else _LEVEL if s.name == "eta" else sp.Integer(size)

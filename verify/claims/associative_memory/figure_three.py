@@ -80,6 +80,7 @@ _FAR = Claim(
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C/d",
+    derivation="one_rival_floor",
     quantity="threshold_far",
     domain=("d >= 1000",),
     rivals=("C/sqrt(d)",),

@@ -138,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         up_to_logs=False,
         claimed="87*log(d)/(100*d)",
         rivals=(),
-        derivation=None,
+        derivation="minimax_floor",
         grid={"rule": ("best",), "alpha": (2.0,)},
         domain=("d >= 1000",),
         margin=0.02,

@@ -1,0 +1,74 @@
+"""One rival among several: other premises, and steps broken on purpose."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory.exact import R, S, q, size
+from lawcheck.theory.associative_memory.one_rival import Rivals, one_rival_floor
+from lawcheck.theory.derivation import CheckFailed, SideConditionError
+from lawcheck.theory.rules import one_rival as rules
+from lawcheck.theory.rules.events import Named, Probability
+from lawcheck.theory.rules.laws import Gaussian
+from lawcheck.theory.rules.points import number
+
+d = sp.Symbol("d", integer=True, positive=True)
+B, H, P = (sp.Symbol(name, positive=True) for name in "BHP")
+STORED = sp.Eq(P, size / 8, evaluate=False)
+WRONG = Probability(Named("wrong"))
+HALF = sp.Rational(1, 2)
+TAIL = sp.Eq(WRONG, sp.betainc_regularized(size / 2, HALF, 0, (R + S) / (R + S + q**2)) / 2, evaluate=False)
+
+
+@pytest.mark.parametrize(
+    "premises",
+    [
+        Rivals(share=sp.Rational(1, 4)),
+        Rivals(classes=3),
+        Rivals(exponent=3),
+        Rivals(input_law=Gaussian(2 * d)),
+    ],
+)
+def test_other_premises_give_other_bounds(premises: Rivals) -> None:
+    assert one_rival_floor(premises).formula != one_rival_floor().formula
+
+
+def test_the_bound_lies_below_students_tail_of_the_tokens_counted() -> None:
+    """125 tokens of five classes at d = 1000: 24 others of the own class and 25 of the rival's."""
+    with mpmath.workdps(20):
+        noise = mpmath.mpf(49)
+        tail = mpmath.betainc(500, 0.5, 0, noise / (noise + 1), regularized=True) / 2
+        bound = number(one_rival_floor().formula, {size: sp.Integer(1000)})
+        assert 0 < bound < tail < 2 * bound
+
+
+def test_more_noise_than_there_is_is_caught() -> None:
+    right = rules.class_noise.apply(STORED, classes=sp.Integer(5), noise=B)
+    with pytest.raises(CheckFailed, match="two classes have"):
+        rules.class_noise.check(
+            sp.Ge(B, right.rhs + 5, evaluate=False), STORED, classes=sp.Integer(5), noise=B
+        )
+    with pytest.raises(SideConditionError, match="leave no rival"):
+        rules.class_noise.conditions(STORED, classes=sp.Integer(1), noise=B)
+
+
+def test_a_tail_under_other_noise_is_caught() -> None:
+    noise = rules.class_noise.apply(STORED, classes=sp.Integer(5), noise=B)
+    known = {"own": S, "rival": R, "weight": q}
+    right = rules.noisier.apply(TAIL, noise, **known)
+    with pytest.raises(CheckFailed, match="under more and more noise"):
+        rules.noisier.check(sp.Ge(right.lhs, 2 * right.rhs, evaluate=False), TAIL, noise, **known)
+    with pytest.raises(SideConditionError, match="noise of two classes"):
+        rules.noisier.conditions(TAIL, noise, own=S, rival=S, weight=q)
+    with pytest.raises(SideConditionError, match="no lower bound"):
+        rules.noisier.conditions(TAIL, sp.Le(B, size, evaluate=False), **known)
+
+
+def test_a_rest_that_is_left_in_is_caught() -> None:
+    tail = sp.Ge(WRONG, HALF, evaluate=False)
+    rest = sp.Le(H, 3 / size, evaluate=False)
+    with pytest.raises(CheckFailed, match="is stored beside"):
+        rules.stored_only.check(sp.Ge(sp.Symbol("E"), HALF, evaluate=False), tail, rest)
+    with pytest.raises(SideConditionError, match="no upper bound on the mass"):
+        rules.stored_only.conditions(tail, tail)
