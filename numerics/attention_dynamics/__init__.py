@@ -9,15 +9,12 @@ from typing import Final
 
 from ..quantity import Quantity
 from .divided_values import normalised_values
+from .dominance import dominance_error, dominance_power, dominance_share, dominant_gain
 from .feedback import arrow, feedback
 from .filtering import bayes_filter
 from .first_order import (
     change_gap,
     curvature_ratio,
-    dominance_error,
-    dominance_power,
-    dominance_share,
-    dominant_gain,
     loss_remainder,
     side_effects,
     step_balance,

@@ -34,10 +34,7 @@ from .context_risk import (
 )
 from .contexts import context_gap, context_gap_scaled, unnormalised_excess, unnormalised_pair
 from .curvature import (
-    crosswise_curvature,
     embedding_curvature,
-    flat_dimension,
-    least_excess,
     marginal_bias_curvature,
     marginal_eigenvalue,
     marginal_gap,
@@ -96,6 +93,7 @@ from .flow_starts import (
 )
 from .marginal import marginal_embedding, marginal_gradient, marginal_loss_gap, plain_slope, prediction_gap
 from .modular import modular_redundancy, modular_risk
+from .neighbourhood import crosswise_curvature, flat_dimension, least_excess
 from .reduced import curve_excess, intercept_odds, loss_curvature, minimisers, slope_odds
 from .representation import attention_excess, best_plain_excess, represented_excess
 from .totals import (

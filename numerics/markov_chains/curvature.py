@@ -1,4 +1,4 @@
-r"""The loss around $\theta_\pi$, where nothing is read out of the data: spectra, flat directions, excess.
+r"""The loss around $\theta_\pi$, where nothing is read out of the data: values and spectra.
 
 At $\theta_\pi$ the embedding e and the read-out a are zero and b is the log-odds of a one. Two more numbers
 choose what the other weights do there: attention subtracts `v` times the mean of all tokens seen ($W_O = I$,
@@ -17,25 +17,17 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from ..monte_carlo import block_generator
-from ..optimisers import Adam
 from ..quantity import ExactQuantity, ExactValue, Value
-from .chain import Chain, marginal_entropy
-from .layer import Flat, Layer, Losses, context_logits, context_loss, contexts
-from .layer_gradient import loss_and_gradient
+from .chain import Chain
+from .layer import Flat, Layer, context_logits, context_loss, contexts
 
 ROUNDING: Final = 2.0**-52
 _WIDTH: Final = 2
 _POSITION: Final = 0.5
-_TERMS: Final = 1000
+TERMS: Final = 1000
 """Roundings that an entry of the Hessian may collect: thirty contexts, a dozen operations each."""
-_STARTS: Final = 24
-_STEPS: Final = 120
-_RATE: Final = 0.05
-_DRAWS: Final = 16
 _PAIRS: Final = ((0.9, 0.7), (0.6, 0.8), (0.95, 0.9), (0.2, 0.2), (0.1, 0.4), (0.3, 0.5), (0.4, 0.6))
 """Values of p and q: three sums above one, three below, and one at one."""
-_RADII: Final = (0.01, 0.03, 0.1, 0.3, 0.75)
 
 
 def layer_of(at: Mapping[str, Value]) -> Layer:
@@ -91,10 +83,10 @@ def point_of(at: Mapping[str, Value]) -> Float[Tensor, " parameters"]:
 @lru_cache(maxsize=64)
 def _hessian(layer: Layer, chain: Chain, v: float, tau: float) -> Float[Tensor, "parameters parameters"]:
     theta = marginal_point(layer, chain, v=v, tau=tau)
-    return _second_derivatives(layer, chain, theta, layer.mask(*layer.shapes))
+    return second_derivatives(layer, chain, theta, layer.mask(*layer.shapes))
 
 
-def _second_derivatives(
+def second_derivatives(
     layer: Layer, chain: Chain, theta: Flat, by: Bool[Tensor, " parameters"]
 ) -> Float[Tensor, "*batch rows parameters"]:
     """Automatic derivatives of those first ones that `by` names, each on a copy of the point of its own."""
@@ -117,25 +109,25 @@ def embedding_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     moved, bias = layer.mask("e", "a"), layer.mask("b")
     coupling = H[moved][:, bias]
     block = H[moved][:, moved] - coupling @ coupling.mT / H[bias][:, bias]
-    return ExactValue(value=float(torch.linalg.eigvalsh(block)[0]), error_bound=_TERMS * ROUNDING)
+    return ExactValue(value=float(torch.linalg.eigvalsh(block)[0]), error_bound=TERMS * ROUNDING)
 
 
 def bias_curvature_of(at: Mapping[str, Value]) -> ExactValue:
     """The second derivative by the bias."""
     bias = layer_of(at).mask("b")
-    return ExactValue(value=float(hessian_of(at)[bias][:, bias]), error_bound=_TERMS * ROUNDING)
+    return ExactValue(value=float(hessian_of(at)[bias][:, bias]), error_bound=TERMS * ROUNDING)
 
 
 def eigenvalue_of(at: Mapping[str, Value]) -> ExactValue:
     """The j-th largest eigenvalue of all second derivatives, or the j-th least where j < 0."""
     values = torch.linalg.eigvalsh(hessian_of(at))
     j = int(at["j"])
-    return ExactValue(value=float(values[-j] if j > 0 else values[-j - 1]), error_bound=_TERMS * ROUNDING)
+    return ExactValue(value=float(values[-j] if j > 0 else values[-j - 1]), error_bound=TERMS * ROUNDING)
 
 
 def inertia_of(at: Mapping[str, Value]) -> ExactValue:
     """How many eigenvalues are negative, zero or positive."""
-    values, small = torch.linalg.eigvalsh(hessian_of(at)), _TERMS * ROUNDING
+    values, small = torch.linalg.eigvalsh(hessian_of(at)), TERMS * ROUNDING
     signs = {"negative": values < -small, "zero": values.abs() <= small, "positive": values > small}
     return ExactValue(value=float(signs[str(at["sign"])].sum()), error_bound=0.0)
 
@@ -145,14 +137,14 @@ def value_at_point_of(at: Mapping[str, Value]) -> ExactValue:
     layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
     given = contexts(chain, layer.N)
     if at["what"] == "loss":
-        return ExactValue(value=float(context_loss(layer, theta, chain)), error_bound=_TERMS * ROUNDING)
+        return ExactValue(value=float(context_loss(layer, theta, chain)), error_bound=TERMS * ROUNDING)
     if at["what"] == "gradient":
         at_point = theta.clone().requires_grad_()
         (slopes,) = torch.autograd.grad(context_loss(layer, at_point, chain), at_point)
-        return ExactValue(value=float(slopes.abs().max()), error_bound=_TERMS * ROUNDING)
+        return ExactValue(value=float(slopes.abs().max()), error_bound=TERMS * ROUNDING)
     predicted = torch.sigmoid(context_logits(layer, theta, given))
     farthest = predicted.max() if at["what"] == "largest prediction" else predicted.min()
-    return ExactValue(value=float(farthest), error_bound=_TERMS * ROUNDING)
+    return ExactValue(value=float(farthest), error_bound=TERMS * ROUNDING)
 
 
 def gap_of(at: Mapping[str, Value]) -> ExactValue:
@@ -160,93 +152,10 @@ def gap_of(at: Mapping[str, Value]) -> ExactValue:
     layer, chain = layer_of(at), chain_of(at)
     both = torch.stack((point_of(at), bigram_point(layer, chain)))
     losses = context_loss(layer, both, chain)
-    return ExactValue(value=float(losses[0] - losses[1]), error_bound=_TERMS * ROUNDING)
+    return ExactValue(value=float(losses[0] - losses[1]), error_bound=TERMS * ROUNDING)
 
 
-def flat_dimension_of(at: Mapping[str, Value]) -> ExactValue:
-    """How many parameters may be moved, all at once and at random, without changing the loss.
-
-    Those that leave the loss alone one by one are moved together; where that changes it none count.
-    """
-    layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
-    generator = block_generator(0, "markov_chains.curvature", 1, "instance", 1, "cpu")
-    drawn = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64)
-    base = context_loss(layer, theta, chain)
-
-    def unchanged(moves: Flat) -> Tensor:
-        return (context_loss(layer, theta + moves, chain) - base).abs() <= _TERMS * ROUNDING
-
-    alone = unchanged(drawn[:, :, None] * torch.eye(layer.size, dtype=torch.float64)).all(dim=0)
-    together = bool(unchanged(drawn * alone).all())
-    return ExactValue(value=float(alone.sum()) if together else 0.0, error_bound=0.0)
-
-
-def crosswise_curvature_of(at: Mapping[str, Value]) -> ExactValue:
-    """The least curvature over embedding and bias at random points whose other parameters moved by r."""
-    layer, chain, theta = layer_of(at), chain_of(at), point_of(at)
-    read = layer.mask("e", "a", "b")
-    generator = block_generator(0, "markov_chains.curvature", 1, "instance", 4, "cpu")
-    moves = torch.randn(_DRAWS, layer.size, generator=generator, dtype=torch.float64) * ~read
-    points = theta + float(at["r"]) * moves / moves.norm(dim=-1, keepdim=True)
-    H = _second_derivatives(layer, chain, points, read)[:, :, read]
-    return ExactValue(value=float(torch.linalg.eigvalsh(H)[:, 0].min()), error_bound=_TERMS * ROUNDING)
-
-
-def least_excess_of(at: Mapping[str, Value]) -> ExactValue:
-    """The least (L - H(pi))/|e|^2 found within r of the point, the bias at will; untied, |e|^2 is |e||a|.
-
-    From random starts Adam's steps go down in the ratio itself; what it finds bounds the infimum from above.
-    """
-    layer, chain, theta, radius = layer_of(at), chain_of(at), point_of(at), float(at["r"])
-    generator = block_generator(0, "markov_chains.curvature", 1, "instance", 2, "cpu")
-    bias, entropy = layer.mask("b"), marginal_entropy(chain)
-    start = torch.randn(_STARTS, layer.size, generator=generator, dtype=torch.float64)
-    moves = start / start.norm(dim=-1, keepdim=True)
-    adam, best, bound = Adam(rates=_RATE), torch.inf, 0.0
-    for _ in range(_STEPS):
-        ratio, square, slopes = _ratio(layer, chain, theta, _inside(moves, bias, radius), entropy)
-        lowest = int(ratio.argmin())
-        if float(ratio[lowest]) < best:
-            best, bound = float(ratio[lowest]), 4 * ROUNDING / float(square[lowest])
-        adam.step(moves, _slopes_inside(moves, bias, radius, slopes))
-    return ExactValue(value=best, error_bound=bound)
-
-
-def _inside(moves: Flat, bias: Tensor, radius: float) -> Flat:
-    """The moves within the radius, the bias apart and in proportion to its square."""
-    others = moves * ~bias
-    length = others.norm(dim=-1, keepdim=True).clamp(min=1.0)
-    inside: Flat = radius * others / length + radius**2 * moves * bias
-    return inside
-
-
-def _slopes_inside(moves: Flat, bias: Tensor, radius: float, slopes: Flat) -> Flat:
-    """Derivatives by the moves, where `slopes` are those by what `_inside` makes of them."""
-    others, pulled = moves * ~bias, radius * slopes * ~bias
-    length = others.norm(dim=-1, keepdim=True)
-    along = (pulled * others).sum(dim=-1, keepdim=True) / length**2 * others
-    # Beyond length one only the direction counts.
-    free = torch.where(length > 1, (pulled - along) / length, pulled)
-    found: Flat = free + radius**2 * slopes * bias
-    return found
-
-
-def _ratio(
-    layer: Layer, chain: Chain, theta: Tensor, moves: Flat, entropy: float
-) -> tuple[Losses, Losses, Flat]:
-    """The excess over |e||a|, that product, and the ratio's derivatives by the moves."""
-    given = contexts(chain, layer.N)
-    loss, slopes = loss_and_gradient(layer, theta + moves, given, given.masses.unsqueeze(0))
-    lengths = [(moves * layer.mask(name)).norm(dim=-1) for name in ("e", "e" if layer.tied else "a")]
-    square = lengths[0] * lengths[1]
-    ratio = (loss - entropy) / square
-    # The logarithm of the product has the derivatives e/|e|^2 and a/|a|^2, twice the first where a = e.
-    read = layer.mask("e") / lengths[0].unsqueeze(-1) ** 2
-    read = 2 * read if layer.tied else read + layer.mask("a") / lengths[1].unsqueeze(-1) ** 2
-    return ratio, square, slopes / square.unsqueeze(-1) - ratio.unsqueeze(-1) * read * moves
-
-
-def _cells(**axes: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
+def all_cells(**axes: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
     """All combinations of the axes with the pairs of p and q."""
     cells: list[dict[str, Value]] = [{"p": p, "q": q} for p, q in _PAIRS]
     for name, values in axes.items():
@@ -255,9 +164,9 @@ def _cells(**axes: tuple[Value, ...]) -> tuple[dict[str, Value], ...]:
 
 
 _WEIGHTS: Final = ("tied", "untied")
-_POINTS: Final = tuple(
+POINTS: Final = tuple(
     {**cell, "v": v, "tau": tau}
-    for cell in _cells(weights=_WEIGHTS, N=(4,))
+    for cell in all_cells(weights=_WEIGHTS, N=(4,))
     for v, tau in ((0.0, 0.0), (3.0, 0.0), (0.0, 2.0))
 ) + tuple({"p": 0.9, "q": 0.6, "weights": w, "N": 2, "v": 1.6, "tau": 0.0} for w in _WEIGHTS)
 """Simple weights, attention, a feed-forward part; and a point at which curvatures vanish."""
@@ -269,7 +178,7 @@ _LONGER: Final[tuple[dict[str, Value], ...]] = tuple(
 """Attention over other numbers of positions."""
 
 
-def _sized(cells: tuple[Mapping[str, Value], ...]) -> tuple[dict[str, Value], ...]:
+def with_sizes(cells: tuple[Mapping[str, Value], ...]) -> tuple[dict[str, Value], ...]:
     """The cells with the width d and the number D of all parameters."""
     return tuple({**cell, "d": _WIDTH, "D": layer_of(cell).size} for cell in cells)
 
@@ -278,7 +187,7 @@ embedding_curvature: Final = ExactQuantity(
     name="markov_chains.embedding_curvature",
     version=1,
     title="Least curvature over embeddings and read-outs at the marginal point, the bias following",
-    cells=_POINTS + _LONGER,
+    cells=POINTS + _LONGER,
     evaluate=embedding_curvature_of,
 )
 
@@ -286,7 +195,7 @@ marginal_bias_curvature: Final = ExactQuantity(
     name="markov_chains.marginal_bias_curvature",
     version=1,
     title="Curvature along the bias at the marginal point",
-    cells=_POINTS,
+    cells=POINTS,
     evaluate=bias_curvature_of,
 )
 
@@ -294,7 +203,7 @@ marginal_eigenvalue: Final = ExactQuantity(
     name="markov_chains.marginal_eigenvalue",
     version=1,
     title="Eigenvalues of all second derivatives at the marginal point, by size",
-    cells=tuple({**cell, "j": j} for cell in _POINTS for j in (1, 2, 3, 4, 5, -2, -1)),
+    cells=tuple({**cell, "j": j} for cell in POINTS for j in (1, 2, 3, 4, 5, -2, -1)),
     evaluate=eigenvalue_of,
 )
 
@@ -302,8 +211,8 @@ marginal_inertia: Final = ExactQuantity(
     name="markov_chains.marginal_inertia",
     version=1,
     title="Numbers of negative, zero and positive eigenvalues at the marginal point",
-    cells=_sized(
-        tuple({**cell, "sign": sign} for cell in _POINTS for sign in ("negative", "zero", "positive"))
+    cells=with_sizes(
+        tuple({**cell, "sign": sign} for cell in POINTS for sign in ("negative", "zero", "positive"))
     ),
     evaluate=inertia_of,
 )
@@ -314,7 +223,7 @@ marginal_value: Final = ExactQuantity(
     title="Predictions, loss and gradient at the marginal point",
     cells=tuple(
         {**cell, "what": what}
-        for cell in _POINTS
+        for cell in POINTS
         for what in ("largest prediction", "least prediction", "loss", "gradient")
     ),
     evaluate=value_at_point_of,
@@ -324,30 +233,6 @@ marginal_gap: Final = ExactQuantity(
     name="markov_chains.marginal_gap",
     version=1,
     title="Loss at the marginal point less the loss of a layer that predicts by the last token",
-    cells=_POINTS,
+    cells=POINTS,
     evaluate=gap_of,
-)
-
-flat_dimension: Final = ExactQuantity(
-    name="markov_chains.flat_dimension",
-    version=1,
-    title="Parameters that move at will around the marginal point without changing the loss",
-    cells=_sized(_POINTS),
-    evaluate=flat_dimension_of,
-)
-
-crosswise_curvature: Final = ExactQuantity(
-    name="markov_chains.crosswise_curvature",
-    version=1,
-    title="Least curvature over embedding and bias at points of equal loss near the marginal point",
-    cells=tuple({**cell, "r": r} for cell in _cells(weights=("tied",), N=(4,)) for r in _RADII),
-    evaluate=crosswise_curvature_of,
-)
-
-least_excess: Final = ExactQuantity(
-    name="markov_chains.least_excess",
-    version=2,
-    title="Least excess over the marginal entropy near the marginal point, per square of the embedding",
-    cells=tuple({**cell, "r": r} for cell in _POINTS for r in _RADII),
-    evaluate=least_excess_of,
 )

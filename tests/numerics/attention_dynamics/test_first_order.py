@@ -14,9 +14,6 @@ from lawcheck.numerics.attention_dynamics.first_order import (
     SIZES,
     change_gap,
     curvature_ratio,
-    dominance_error,
-    dominance_share,
-    dominant_gain,
     loss_remainder,
     sample_side_effects,
     side_effects,
@@ -65,18 +62,6 @@ def test_what_is_left_out_is_half_a_variance_and_not_exactly():
         found = curvature_ratio.evaluate(cell)
         assert abs(found.value - 1) <= found.error_bound + 0.2 * cell["eta"]
     assert curvature_ratio.evaluate({"seed": 0, "eta": 0.125}).value < 0.99
-
-
-def test_the_sum_of_the_others_bounds_the_error_and_each_of_them_does_not():
-    for cell in dominance_share.cells:
-        found = dominance_share.evaluate(cell)
-        assert found.value <= 1 + found.error_bound
-        if cell["errors"] in ("aligned", "opposed"):
-            assert found.value >= 1 - found.error_bound
-    far = {"errors": "opposed", "ratio": 100.0, "T": 1001}
-    assert dominance_error.evaluate(far).value == pytest.approx(10)
-    assert dominant_gain.evaluate(far).value == pytest.approx(-9)
-    assert dominant_gain.evaluate({**far, "errors": "aligned"}).value == pytest.approx(11)
 
 
 def losing(size, scale, trials):

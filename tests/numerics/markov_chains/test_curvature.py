@@ -71,35 +71,8 @@ def test_values_at_the_point_and_off_it(monkeypatch):
     )
     assert curvature.value_at_point_of({**CELL, "what": "gradient"}).value > 1e-3
     assert curvature.value_at_point_of({**CELL, "what": "largest prediction"}).value > 0.6
-    assert curvature.flat_dimension_of(CELL).value < 10
 
 
 def test_the_gap_is_what_one_symbol_tells():
     assert curvature.gap_of(CELL).value == pytest.approx(marginal_entropy(CHAIN) - entropy_rate(CHAIN))
     assert curvature.gap_of({**CELL, "p": 0.4, "q": 0.6}).value == pytest.approx(0, abs=1e-15)
-
-
-def test_the_adversary_finds_what_is_lower_and_no_more(monkeypatch):
-    monkeypatch.setattr(curvature, "_STEPS", 20)
-    assert curvature.least_excess_of({**CELL, "r": 0.1}).value > 0.1
-    assert curvature.least_excess_of({**CELL, "tau": 2.0, "r": 0.1}).value < -0.1
-    assert curvature.least_excess_of({**CELL, "weights": "untied", "r": 0.1}).value < -0.1
-
-
-def test_across_the_flat_directions_nearby_points_curve_up_as_well(monkeypatch):
-    monkeypatch.setattr(curvature, "_DRAWS", 3)
-    near, far = (curvature.crosswise_curvature_of({**CELL, "r": r}).value for r in (0.7, 20.0))
-    assert near > 0.05
-    assert far < 0
-    below = curvature.crosswise_curvature_of({**CELL, "p": 0.2, "q": 0.1, "r": 0.1}).value
-    assert below < -0.05
-
-
-def test_points_without_embedding_have_one_loss():
-    layer = curvature.layer_of(CELL)
-    generator = torch.Generator().manual_seed(4)
-    moves = torch.randn(5, layer.size, generator=generator, dtype=torch.float64) * ~layer.mask("e", "b")
-    losses = context_loss(layer, curvature.point_of(CELL) + moves, CHAIN)
-    assert losses.tolist() == pytest.approx([marginal_entropy(CHAIN)] * 5, abs=1e-14)
-    moved = context_loss(layer, curvature.point_of(CELL) + moves + 0.1 * layer.mask("e"), CHAIN)
-    assert float((moved - marginal_entropy(CHAIN)).abs().min()) > 1e-5

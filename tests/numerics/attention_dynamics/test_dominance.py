@@ -1,0 +1,18 @@
+"""The query that uses a value most, taken for all of them: what is left out, by hand at the ends."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.numerics.attention_dynamics.dominance import dominance_error, dominance_share, dominant_gain
+
+
+def test_the_sum_of_the_others_bounds_the_error_and_each_of_them_does_not():
+    for cell in dominance_share.cells:
+        found = dominance_share.evaluate(cell)
+        assert found.value <= 1 + found.error_bound
+        if cell["errors"] in ("aligned", "opposed"):
+            assert found.value >= 1 - found.error_bound
+    far = {"errors": "opposed", "ratio": 100.0, "T": 1001}
+    assert dominance_error.evaluate(far).value == pytest.approx(10)
+    assert dominant_gain.evaluate(far).value == pytest.approx(-9)
+    assert dominant_gain.evaluate({**far, "errors": "aligned"}).value == pytest.approx(11)
