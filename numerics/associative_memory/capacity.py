@@ -32,6 +32,7 @@ from torch import Tensor
 
 from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .resolved import resolved_roots
 
 Vector = NDArray[np.float64]
 
@@ -66,8 +67,9 @@ def all_right(d: int, stored: float, nodes: int) -> float:
     density = np.exp(half * (log_x - log(2)) - np.exp(log_x) / 2 - gammaln(half)) * weight * spread
     density = density / density.sum()
     threshold = np.sqrt(np.exp(log_x) / stored)
-    g = _RANGE * at
-    normal = np.exp(-g * g / 2) / sqrt(2 * pi) * weight * _RANGE
+    # At -g stands the conjugate: the rule is symmetric, of an even number of nodes.
+    g = _RANGE * at[nodes // 2 :]
+    normal = 2 * np.exp(-g * g / 2) / sqrt(2 * pi) * weight[nodes // 2 :] * _RANGE
     # h_x - mean(h) has variance 1 - 1/P.
     place = threshold / sqrt(1 - 1 / stored)
     b = 1 / sqrt(stored - 1)
@@ -79,19 +81,10 @@ def all_right(d: int, stored: float, nodes: int) -> float:
 def stored_all_value(at: Mapping[str, Value]) -> ExactValue:
     """The P at which all are right with probability 1/2, as a real number."""
     d = int(at["d"])
-    coarse, fine = (
-        exp(
-            float(
-                brentq(
-                    lambda log_stored, nodes=nodes: all_right(d, exp(log_stored), nodes) - 0.5,
-                    log(2.5),
-                    log(4.0 * d),
-                    xtol=1e-12,
-                )
-            )
-        )
-        for nodes in _NODES
+    roots = resolved_roots(
+        lambda log_stored, nodes: all_right(d, exp(log_stored), nodes) - 0.5, log(2.5), log(4.0 * d), _NODES
     )
+    coarse, fine = (exp(root) for root in roots)
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + 1e-9 * fine)
 
 
@@ -213,7 +206,7 @@ stored_per_token: Final = ExactQuantity(
 
 stored_all: Final = ExactQuantity(
     name="associative_memory.stored_all",
-    version=1,
+    version=2,
     title="Tokens stored such that all are right with probability 1/2, two classes",
     cells=tuple({"d": d} for d in _FAR),
     evaluate=stored_all_value,

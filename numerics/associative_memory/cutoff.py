@@ -61,7 +61,7 @@ _NEAR: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 cutoff_approximation: Final = ExactQuantity(
     name="associative_memory.cutoff_approximation",
-    version=2,
+    version=3,
     title="Error over its approximation by a cut-off of q^2 at the noise (Eq. 9)",
     cells=(
         *(
@@ -94,7 +94,7 @@ noise_approximation: Final = ExactQuantity(
 
 uniform_beyond_capacity: Final = ExactQuantity(
     name="associative_memory.uniform_beyond_capacity",
-    version=2,
+    version=3,
     title="Error of q = 1 where its approximation by a cut-off is zero",
     cells=tuple(coordinates(N=100, u="orthonormal", d=d) for d in (80, 100, 150, 200, 300)),
     evaluate=exact_recall_error,
@@ -102,7 +102,7 @@ uniform_beyond_capacity: Final = ExactQuantity(
 
 threshold_far: Final = ExactQuantity(
     name="associative_memory.threshold_far",
-    version=2,
+    version=3,
     title="Error of storing the d/8 most frequent of infinitely many tokens alike",
     cells=tuple(coordinates(N="inf", u="orthonormal", scheme="threshold", P="d/8", d=d) for d in _FAR),
     evaluate=exact_recall_error,

@@ -165,7 +165,7 @@ def _slope_cell(scheme: Mapping[str, Value], N: int, least: int, most: int) -> d
 
 curve_slope_exact: Final = ExactQuantity(
     name="associative_memory.curve_slope",
-    version=2,
+    version=3,
     title="Slope of the plotted errors in logarithms (Fig. 3, right)",
     cells=(
         *(_slope_cell(FREQUENCY, N, 10, 1000) for N in (100, 1000)),

@@ -127,7 +127,7 @@ weighted_error: Final = ExactQuantity(
 
 weighted_error_classes: Final = ExactQuantity(
     name="associative_memory.weighted_error_classes",
-    version=2,
+    version=3,
     title="Error of q = p^rho with infinitely many tokens and five answers, orthonormal unembeddings",
     cells=exact_cells(
         M=(5,), N=(INFINITE,), u=("orthonormal",), alpha=(2.0,), rho=(0.5, 1.0), d=_DIMENSIONS[2::2]
@@ -168,7 +168,7 @@ unweighted_error: Final = ExactQuantity(
 
 thresholded_error: Final = ExactQuantity(
     name="associative_memory.thresholded_error",
-    version=2,
+    version=3,
     title="Error of the P most frequent tokens stored, infinitely many tokens",
     cells=exact_cells(
         **_TWO, scheme=("threshold",), alpha=(1.5, 2.0, 3.0), P=("d", "d/8", "d/log d"), d=_DIMENSIONS

@@ -15,40 +15,47 @@ number for all x. Errors are given in units of p(1) = 1/zeta(alpha).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import ceil, exp, floor, lgamma, log, pi, sqrt
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
-from scipy.special import betainc, zeta
+from scipy.special import betainc, expit, zeta
 
 from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, Value
 from .bounds import student_tail
+from .resolved import resolved_roots
 
 Vector = NDArray[np.float64]
 
-_HEADS: Final = (1000, 2000)
+_HEADS: Final = (250, 500)
 """Tokens that are weighed one by one, before integrals take over; their difference is the error."""
 _NODES: Final = 12
 _REACH: Final = 1e4
 """Tokens a dimension, beyond which shares are in proportion to p^2."""
 
 _NEWTON: Final = 60
-_SETTLED: Final = 1e-13
+_SETTLED: Final = 1e-8
+"""A step of Newton's method after which what is missing, its square, is below rounding."""
+
 _FEW: Final = 2
-_NEGLIGIBLE: Final = 1e-9
+_NEGLIGIBLE: Final = 2e-6
+"""What panels may miss where shares set in, as a part of the error; a half was seen."""
+
 _EPSILON: Final = float(np.finfo(float).eps)
 
 
 def least_error_value(at: Mapping[str, Value]) -> ExactValue:
     """Min over q of sum_x x^-alpha P(x is wrong)."""
     alpha, d = float(at["alpha"]), int(at["d"])
-    coarse, fine = (_least(alpha, d, head) for head in _HEADS)
+    roots = log_multipliers(alpha, d, _HEADS)
+    coarse, fine = (_least(alpha, d, head, root) for head, root in zip(_HEADS, roots, strict=True))
     return ExactValue(value=fine, error_bound=abs(fine - coarse) + _NEGLIGIBLE * fine)
 
 
+@lru_cache(maxsize=8)
 def places(d: int, head: int) -> tuple[Vector, Vector, float]:
     """Tokens, how many each stands for, and the end of the last: panels in log x beyond the head."""
     end = _REACH * max(d, head)
@@ -61,44 +68,43 @@ def places(d: int, head: int) -> tuple[Vector, Vector, float]:
     return np.concatenate((ones, x)), np.concatenate((np.ones(head), (half * weight).ravel() * x)), end
 
 
-def optimal_shares(alpha: float, d: int, head: int) -> tuple[Vector, float]:
-    """The shares w of the tokens of `places`, and the multiplier: all others have w = (p/multiplier)^2."""
-    x, many, end = places(d, head)
-    logs = -alpha * np.log(x)
-    rest = float(end ** (1 - 2 * alpha)) / (2 * alpha - 1)
+def log_multipliers(alpha: float, d: int, heads: tuple[int, int]) -> tuple[float, float]:
+    """Logarithms of the multiplier at which all shares add up to one, by the places of either head."""
 
-    def excess(log_multiplier: float) -> float:
-        shares = _shares(logs - log_multiplier, d)
-        return float(many @ shares) + float(exp(-2 * log_multiplier) * rest) - 1
+    def excess(log_multiplier: float, head: int) -> float:
+        _, many, end = places(d, head)
+        rest = float(end ** (1 - 2 * alpha)) / (2 * alpha - 1)
+        shares = optimal_shares(alpha, d, head, log_multiplier)
+        return float(many @ shares) + exp(-2 * log_multiplier) * rest - 1
 
-    root = float(brentq(excess, -alpha * log(end), log(d) + 5.0, xtol=1e-14))
-    return _shares(logs - root, d), exp(root)
+    return resolved_roots(excess, -alpha * log(_REACH * max(d, *heads)), log(d) + 5.0, heads)
 
 
-def _shares(level: Vector, d: int) -> Vector:
-    """Roots w of w^-1/2 (1-w)^((d-2)/2) = e^-level, by Newton in v = log(w/(1-w)).
+def optimal_shares(alpha: float, d: int, head: int, log_multiplier: float) -> Vector:
+    """The shares w of the tokens of `places`; all others have w = (p/multiplier)^2.
 
-    The logarithm of the left-hand side, -v/2 + (d-3)/2 log(1-w), falls in v for d >= 3.
+    Roots w of w^-1/2 (1-w)^((d-2)/2) = multiplier/p, by Newton in v = log(w/(1-w)): the logarithm of the
+    left-hand side, -v/2 + (d-3)/2 log(1-w), falls in v for d >= 3.
     """
+    level = -alpha * np.log(places(d, head)[0]) - log_multiplier
     v = np.minimum(2 * level, np.log(np.maximum(level, 1.0)) - log(d))
     for _ in range(_NEWTON):
-        w = 1 / (1 + np.exp(-v))
-        gap = -v / 2 - (d - 3) / 2 * np.logaddexp(0, v) + level
-        slope = -0.5 - (d - 3) / 2 * w
-        step = np.clip(gap / slope, -2.0, 2.0)
+        w = expit(v)
+        gap = -v / 2 + (d - 3) / 2 * np.log1p(-w) + level
+        step = np.clip(gap / (-0.5 - (d - 3) / 2 * w), -2.0, 2.0)
         v = v - step
         if float(np.abs(step).max()) < _SETTLED:
             break
-    return np.asarray(1 / (1 + np.exp(-v)))
+    return np.asarray(expit(v))
 
 
-def _least(alpha: float, d: int, head: int) -> float:
-    (x, many, end), (shares, multiplier) = places(d, head), optimal_shares(alpha, d, head)
+def _least(alpha: float, d: int, head: int, log_multiplier: float) -> float:
+    (x, many, end), shares = places(d, head), optimal_shares(alpha, d, head, log_multiplier)
     # I at 1 - w is Student's tail: d/(d + d w/(1-w)) = 1 - w.
     total = float((many * x**-alpha) @ betainc(d / 2, 0.5, 1 - shares)) / 2
     slope = exp(lgamma((d + 1) / 2) - lgamma(d / 2)) / sqrt(pi)
     rest = float(end ** (1 - alpha)) / (alpha - 1) / 2
-    return total + rest - float(slope / multiplier * end ** (1 - 2 * alpha) / (2 * alpha - 1))
+    return total + rest - float(slope * exp(-log_multiplier) * end ** (1 - 2 * alpha) / (2 * alpha - 1))
 
 
 def threshold_error_value(at: Mapping[str, Value]) -> ExactValue:
@@ -156,7 +162,7 @@ _ALPHAS: Final = (1.5, 2.0, 3.0)
 
 least_error: Final = ExactQuantity(
     name="associative_memory.least_error",
-    version=1,
+    version=2,
     title="Least error of any weights over p(1), two classes",
     cells=tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for d in _FAR),
     evaluate=least_error_value,

@@ -48,8 +48,8 @@ _CLOSED: Final = (
 """Where P(x is wrong) has a closed form, terms cost next to nothing."""
 
 _INTEGRALS: Final = (
-    Rule(token=Resolution(crosstalk=40, radius=6, trapezoids=1.6), head=16, nodes=10, width=2.0),
-    Rule(token=Resolution(crosstalk=56, radius=8, trapezoids=2.4), head=24, nodes=14, width=2.0),
+    Rule(token=Resolution(crosstalk=34, radius=4, trapezoids=1.6), head=16, nodes=10, width=2.0),
+    Rule(token=Resolution(crosstalk=46, radius=5, trapezoids=2.4), head=24, nodes=14, width=2.0),
 )
 
 _BEND: Final = 3.0
@@ -233,7 +233,7 @@ _FAR: Final = tuple(round(10 ** (k / 4)) for k in range(4, 33))
 
 recall_error_exact: Final = ExactQuantity(
     name="associative_memory.recall_error_exact",
-    version=2,
+    version=3,
     title="Mean error of the associative memory without sampling",
     cells=tuple(
         coordinates(N=N, M=M, u=u, scheme=scheme, rho=rho, P=P, d=d)

@@ -30,6 +30,7 @@ from torch import Tensor
 
 from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .resolved import resolved_roots
 
 Vector = NDArray[np.float64]
 
@@ -38,7 +39,7 @@ _BYTES_PER_NUMBER: Final = 8
 _TRIALS: Final = 16
 _PROGRAMS: Final = 4
 """Draws a block whose linear programs are solved, a few milliseconds each."""
-_NODES: Final = (160, 240)
+_NODES: Final = (96, 144)
 _REACH: Final = 9.0
 _RELATIVE: Final = 1e-10
 _PLANE: Final = 2
@@ -163,19 +164,13 @@ def outer_products_failure(d: int, tokens: float, nodes: int) -> float:
 def outer_products_wide_value(at: Mapping[str, Value]) -> ExactValue:
     """The N at which 5 % are wrong."""
     d = int(at["d"])
-    coarse, fine = (
-        exp(
-            float(
-                brentq(
-                    lambda size, nodes=nodes: outer_products_failure(d, exp(size), nodes) - LEVEL,
-                    log(1.0 * d),
-                    log(4.0 * d * d),
-                    xtol=1e-12,
-                )
-            )
-        )
-        for nodes in _NODES
+    roots = resolved_roots(
+        lambda size, nodes: outer_products_failure(d, exp(size), nodes) - LEVEL,
+        log(1.0 * d),
+        log(4.0 * d * d),
+        _NODES,
     )
+    coarse, fine = (exp(root) for root in roots)
     # Beyond the reach lies this share of a normal variable.
     left_out = 2 * (1 - erf(_REACH / sqrt(2)))
     return ExactValue(value=fine, error_bound=2 * abs(fine - coarse) + (_RELATIVE + left_out) * fine)
@@ -254,7 +249,7 @@ pseudo_inverse: Final = SampledQuantity(
 
 outer_products_wide: Final = ExactQuantity(
     name="associative_memory.outer_products_wide",
-    version=1,
+    version=2,
     title="Tokens of which outer products have 5 % wrong, as many orthonormal unembeddings as dimensions",
     cells=tuple({"d": 2**k} for k in range(6, 21, 2)),
     evaluate=outer_products_wide_value,

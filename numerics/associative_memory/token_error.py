@@ -69,20 +69,24 @@ class Rivals:
         return float(self.roots[-1]) if len(self.roots) else 0.0
 
 
-_REACH: Final = 9.0
+_REACH: Final = 7.5
 """Deviations of the crosstalk on either side of the likeliest failure."""
 
 _FEW: Final = 32
 """Dimensions below which |e_x| takes `_MORE` times as many nodes."""
 
 _MORE: Final = 3
+_MANY: Final = 1000
+"""Dimensions from which |e_x| spreads so little that half of its nodes, rounded up, do."""
+
+_LESS: Final = 2
 _VERY_FEW: Final = 8
 """Dimensions below which |e_x| goes by trapezoids."""
 
 _LEAST: Final = 1e-18
 """Share of the density's peak below which a trapezoid is left out."""
 
-_AT_ONCE: Final = 16
+_AT_ONCE: Final = 32
 """Tokens whose integrals are held at once: their arrays stay in a core's cache."""
 
 
@@ -174,7 +178,8 @@ def _lost(level: Vector, rivals: Rivals) -> Vector:
 def radius_rule(d: int, resolution: Resolution) -> tuple[Vector, Vector]:
     """Abscissae r^2/2 and probabilities for r^2 a chi-square of d degrees of freedom."""
     if d >= _VERY_FEW:
-        nodes = resolution.radius if d >= _FEW else _MORE * resolution.radius
+        nodes = resolution.radius * (_MORE if d < _FEW else 1)
+        nodes = -(-nodes // _LESS) if d >= _MANY else nodes
         k = np.arange(nodes, dtype=np.float64)
         t, vectors = eigh_tridiagonal(2 * k + d / 2, np.sqrt(k[1:] * (k[1:] + d / 2 - 1)))
         return t, vectors[0] ** 2

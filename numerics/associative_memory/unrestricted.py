@@ -14,9 +14,10 @@ of the N. Errors are in units of p(1) = 1/zeta(alpha).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
-from math import log
+from math import floor, log, sqrt
 from typing import Final
 
 import numpy as np
@@ -28,6 +29,14 @@ from ..quantity import ExactQuantity, ExactValue, Value
 WINDOW: Final = 6
 """Tokens a dimension whose errors are counted; from 4 to 10 the floor changes little."""
 _RELATIVE: Final = 1e-11
+_DEVIATIONS: Final = 40
+"""Roots of d below 2 d, where a chance is below e^-400."""
+
+_SURE: Final = -40.0
+"""Logarithm of a chance that makes no difference to one."""
+
+_TERMS: Final = 40
+"""Of a tail whose terms fall by thirds: what follows is below rounding."""
 
 
 def ceiling_value(at: Mapping[str, Value]) -> ExactValue:
@@ -37,9 +46,10 @@ def ceiling_value(at: Mapping[str, Value]) -> ExactValue:
     of both is about half at most; the others are right or wrong like coins.
     """
     d, alpha = int(at["d"]), float(at["alpha"])
-    P = np.arange(d, 2 * d + 1, dtype=np.float64)
-    # Up to d tokens some W always has them right.
-    fails = np.concatenate(([0.0], betainc(d, P[1:] - d, 0.5)))
+    # Up to d tokens some W always has them right. Far below 2 d none fails, and more are better.
+    least = max(d, floor(2 * d - _DEVIATIONS * sqrt(d)))
+    P = np.arange(least, 2 * d + 1, dtype=np.float64)
+    fails = np.where(d < P, betainc(d, np.maximum(P - d, 1.0), 0.5), 0.0)
     beyond = zeta(alpha, P + 1)
     value = float(np.min(beyond + (zeta(alpha) - beyond) * fails)) / 2
     return ExactValue(value=value, error_bound=_RELATIVE * value)
@@ -48,32 +58,44 @@ def ceiling_value(at: Mapping[str, Value]) -> ExactValue:
 def floor_value(at: Mapping[str, Value]) -> ExactValue:
     """Greatest over k of the weight of the last k + 1 of N tokens, times the chance of so many errors."""
     d, alpha = int(at["d"]), float(at["alpha"])
-    N = WINDOW * d
-    weight = zeta(alpha, N - np.arange(0, N // 4)) - zeta(alpha, N + 1.0)
-    value = float(np.max(_chances(d) * weight))
+    k, chances = _chances(d)
+    weight = zeta(alpha, WINDOW * d - k) - zeta(alpha, WINDOW * d + 1.0)
+    value = float(np.max(chances * weight))
     return ExactValue(value=value, error_bound=1e-9 * value)
 
 
 @lru_cache(maxsize=16)
-def _chances(d: int) -> NDArray[np.float64]:
-    """At least the chance of more than k errors of N tokens, whatever W, k = 0, 1, ...: no law enters it."""
+def _chances(d: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """At least the chance of more than k errors of N tokens, whatever W: no law enters it.
+
+    From the last k at which it is one to rounding, below which less weight is as sure, to the first at
+    which nothing is left.
+    """
     N = WINDOW * d
     # Both binomial tails as Beta functions, in logarithms: they are far below the range of a double.
-    log_few = _log_lower_tail(N, np.arange(0, N // 4))
-    log_dichotomies = float(_log_lower_tail(N - 1, np.array([d - 1]))[0]) + N * log(2)
-    return np.asarray(-np.expm1(np.minimum(0.0, log_few + log_dichotomies)))
+    dichotomies = float(_log_lower_tail(N - 1, np.array([d - 1]))[0]) + N * log(2)
+
+    def log_missed(k: NDArray[np.int64]) -> NDArray[np.float64]:
+        return _log_lower_tail(N, k) + dichotomies
+
+    sure, none = (
+        bisect_right(range(N // 4), level, key=lambda k: float(log_missed(np.array([k]))[0]))
+        for level in (_SURE, 0.0)
+    )
+    k = np.arange(max(sure - 1, 0), max(none, sure, 1))
+    return k, np.asarray(-np.expm1(np.minimum(0.0, log_missed(k))))
 
 
 def _log_lower_tail(n: int, k: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Log P(at most k heads of n fair coins), k < n/2: terms from the largest downwards.
+    """Log P(at most k heads of n fair coins), k <= n/4: terms from the largest down, each a third at most.
 
     >>> round(float(np.exp(_log_lower_tail(4, np.array([1]))[0])), 12)
     0.3125
     """
-    top = int(k.max())
-    j = np.arange(top + 1, dtype=np.float64)
-    logs = -betaln(n - j + 1, j + 1) - log(n + 1) - n * log(2)
-    return np.asarray(np.logaddexp.accumulate(logs)[k])
+    top = -betaln(n - k + 1.0, k + 1.0) - log(n + 1) - n * log(2)
+    below = np.arange(_TERMS)[:, None]
+    ratios = np.maximum(k - below, 0) / (n - k + below + 1.0)
+    return np.asarray(top + np.log1p(np.cumprod(ratios, axis=0).sum(axis=0)))
 
 
 _FAR: Final = tuple(2**k for k in range(4, 19, 2))
@@ -82,7 +104,7 @@ _CELLS: Final = tuple({"alpha": alpha, "d": d, "M": 2} for alpha in _ALPHAS for 
 
 best_error_ceiling: Final = ExactQuantity(
     name="associative_memory.best_error_ceiling",
-    version=1,
+    version=2,
     title="Upper bound on the error of the best W over p(1), two classes",
     cells=_CELLS,
     evaluate=ceiling_value,
@@ -90,7 +112,7 @@ best_error_ceiling: Final = ExactQuantity(
 
 best_error_floor: Final = ExactQuantity(
     name="associative_memory.best_error_floor",
-    version=1,
+    version=2,
     title="Lower bound on the error of the best W over p(1), two classes",
     cells=_CELLS,
     evaluate=floor_value,

@@ -7,6 +7,7 @@ from lawcheck.numerics.associative_memory.minimax import (
     best_threshold,
     least_class_mass_value,
     least_error_value,
+    log_multipliers,
     optimal_shares,
     places,
     threshold_error_value,
@@ -35,8 +36,9 @@ def test_a_general_minimiser_finds_nothing_better():
 
 def test_the_shares_add_up_and_balance():
     alpha, d = 2.0, 64
-    (x, many, end), (w, multiplier) = places(d, 1000), optimal_shares(alpha, d, 1000)
-    rest = multiplier**-2 * end ** (1 - 2 * alpha) / (2 * alpha - 1)
+    (x, many, end), root = places(d, 1000), log_multipliers(alpha, d, (1000, 2000))[0]
+    w = optimal_shares(alpha, d, 1000, root)
+    rest = np.exp(-2 * root) * end ** (1 - 2 * alpha) / (2 * alpha - 1)
     assert many @ w + rest == pytest.approx(1, abs=1e-9)
     slopes = x**-alpha * w**-0.5 * (1 - w) ** ((d - 2) / 2) * np.where(True, 1, 1)
     # In v = log(w/(1-w)) the optimum has (1-w)^((d-3)/2) over the root of w/(1-w): the same number for all.

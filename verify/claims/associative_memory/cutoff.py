@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...claim import Claim, Relation, Role, Sense
 
-_DECADES = tuple(10**k for k in range(3, 9))
+_DECADES = (10**3, 10**4, 10**6, 10**8)
 
 _RATIO = Claim(
     id="associative_memory.cutoff.frequency",
