@@ -180,7 +180,9 @@ class LinearMeans:
             # Far above the data the tangent of the exponential leads down by a factor of e a step.
             fall = pure * np.log(level / np.maximum(pure, level))
             rest = np.where(pure > FAR * level, fall, above - pure)
-            return _least_squares(self.covariance, pure[:, :, None] * columns, rest).theta
+            # A row's scale moves no step, and squares of the largest means are beyond all doubles.
+            scale = np.maximum(np.max(pure, axis=1, keepdims=True), 1.0)
+            return _least_squares(self.covariance, (pure / scale)[:, :, None] * columns, rest / scale).theta
 
         def objective(trial: Matrix, rows: Rows) -> Vector:
             return self._deviance(columns, offsets[rows], floor[rows], trial)
@@ -324,6 +326,8 @@ def _descended(objective: DevianceOf, step: StepOf, theta: Matrix) -> tuple[Matr
             break
         lost = np.isinf(deviance[rows]) & (number >= PATIENCE)
         rows = rows[(gains > ARRIVED) & ~lost]
+        if not rows.size:
+            break
     return theta, deviance
 
 

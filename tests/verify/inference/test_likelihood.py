@@ -68,7 +68,7 @@ def excess_far_above() -> np.ndarray:
     dimensions = np.geomspace(8, 64, 7)
     means = 3.0 / dimensions + np.random.default_rng(4).normal(0, 0.02, 7)
     data = LinearMeans(means=means, covariance=Covariance(np.full(7, 0.02**2)))
-    held = np.array([-80.0, -30.0, 20.0, 90.0])[:, None] * np.log(dimensions)
+    held = np.array([-300.0, -30.0, 20.0, 300.0])[:, None] * np.log(dimensions)
     shape = np.exp(held - held.max(axis=1, keepdims=True))
     scale = np.maximum(shape @ means / np.sum(shape**2, axis=1), 0.0)
     least = np.sum((means - scale[:, None] * shape) ** 2, axis=1) / 0.02**2
