@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.numerics.markov_chains import QUANTITIES, curvature
+from lawcheck.numerics.markov_chains import QUANTITIES, neighbourhood
 from lawcheck.theory.markov_chains import DERIVATIONS
 from lawcheck.verify import law
 
@@ -42,7 +42,7 @@ def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, at,
 
 @pytest.mark.parametrize("r", [0.1, 0.75])
 def test_no_adversary_is_below_the_floor(r, monkeypatch):
-    monkeypatch.setattr(curvature, "_STEPS", 15)
+    monkeypatch.setattr(neighbourhood, "_STEPS", 15)
     floor = DERIVATIONS["tied_floor"]().formula
     simple = {"weights": "tied", "v": 0.0, "tau": 0.0, "p": 0.9, "q": 0.7, "N": 4, "r": r}
     found = QUANTITIES["least_excess"].evaluate(simple)

@@ -28,20 +28,12 @@ from ..rules.algebra import collect, variance
 from ..rules.asymptotics import growth, sandwich
 from ..rules.contraction import squared_norm
 from ..rules.convexity import bounded_slope, correlation_floor, jensen
-from ..rules.coordinates import (
-    X,
-    coordinate_moment,
-    correlation,
-    covariance,
-    image_overlap,
-    mean_image_overlap,
-    overlap_floor,
-    zonal,
-)
+from ..rules.coordinates import X, coordinate_moment, correlation, covariance, zonal
 from ..rules.crossings import crossing, relative_noise
 from ..rules.events import Variance
 from ..rules.expectation import integrate_out
 from ..rules.exponentials import series_bounds
+from ..rules.image_overlaps import image_overlap, mean_image_overlap, overlap_floor
 from ..rules.index_sums import coincidences, exchange
 from ..rules.isolating import isolate
 from ..rules.laws import Sphere

@@ -5,14 +5,10 @@ import sympy as sp
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
 from lawcheck.theory.notation import d_k
 from lawcheck.theory.rules.coordinates import (
-    Covariance,
     X,
     coordinate_moment,
     correlation,
     covariance,
-    image_overlap,
-    mean_image_overlap,
-    overlap_floor,
     zonal,
 )
 from lawcheck.theory.rules.events import Expectation, Variance
@@ -23,7 +19,6 @@ phi = sp.Function("phi")
 ONE, OTHER = (phi(sp.Symbol(f"x_{k}", real=True)) for k in (1, 2))
 KEYS = Sphere(d_k)
 V = sp.Symbol("V", positive=True)
-F = sp.Symbol("f")
 
 
 def defined(body):
@@ -90,34 +85,9 @@ def test_raw_and_centred_moments_do_not_mix():
     own = sp.Eq(Variance(ONE), V, evaluate=False)
     with pytest.raises(SideConditionError, match="both of raw or both of centred"):
         correlation.conditions(own, sp.Eq(Expectation(ONE * OTHER), V / 2, evaluate=False))
-    bound = sp.Le(Covariance(ONE, OTHER), V / 2, evaluate=False)
-    with pytest.raises(SideConditionError, match="bounds no modulus"):
-        image_overlap.conditions(correlation.apply(own, bound), law=KEYS, image=F)
 
 
 def test_the_covariance_of_other_variables_is_refused():
     mean = sp.Eq(Expectation(ONE), V, evaluate=False)
     with pytest.raises(SideConditionError, match="not the mixed moment"):
         covariance.conditions(sp.Eq(Expectation(ONE**2), V, evaluate=False), mean)
-
-
-def test_identity_features_have_the_overlap_of_keys():
-    own = coordinate_moment.apply(defined(X), law=KEYS, powers=(2,))
-    mixed = coordinate_moment.apply(defined(X), law=KEYS, powers=(1, 1))
-    share = image_overlap.apply(correlation.apply(own, mixed), law=KEYS, image=F)
-    assert share.rhs == 1 / d_k
-    assert overlap_floor.apply(own, law=KEYS, image=F).rhs == 1 / d_k
-
-
-def test_a_wrong_overlap_is_caught():
-    ratio = sp.Eq(Expectation(ONE * OTHER) / Expectation(ONE**2), sp.Rational(1, 3), evaluate=False)
-    right = image_overlap.apply(ratio, law=KEYS, image=F)
-    image_overlap.check(right, ratio, law=KEYS, image=F)
-    with pytest.raises(CheckFailed):
-        image_overlap.check(with_right(right, right.rhs + 1 / d_k), ratio, law=KEYS, image=F)
-
-
-def test_constant_images_overlap_fully():
-    mean = sp.Eq(Expectation(ONE), V, evaluate=False)
-    own = sp.Eq(Expectation(ONE**2), V**2, evaluate=False)
-    assert mean_image_overlap.apply(mean, own, image=F).rhs == 1
