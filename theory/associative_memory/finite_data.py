@@ -117,7 +117,7 @@ def unseen_mass_finite(data: Data = FINITE) -> Derivation:
     chain = _chain(
         data, "unseen_mass_finite", "Mean error of a memory without limits on finitely many tokens"
     )
-    return chain.close(_mean(chain, data), checks=(_enumerated(data),))
+    return chain.close(mean_error(chain, data), checks=(enumerated(data),))
 
 
 def unseen_mass_constant(data: Data = INFINITE) -> Derivation:
@@ -140,7 +140,7 @@ def unseen_mass_constant_two(data: Data = TWO) -> Derivation:
 
 def _relative(name: str, data: Data) -> Derivation:
     chain = _chain(data, name, "Leading constant of the mean error in T")
-    leading = _leading(chain, _mean(chain, data))
+    leading = _leading(chain, mean_error(chain, data))
     scale = chain.define("the constant of the law sets a scale", _SCALE, data.law.scale)
     relative = chain.apply("measure in units of that scale", ratio, leading, scale)
     return chain.close(relative, checks=(_far_out(data),))
@@ -148,12 +148,12 @@ def _relative(name: str, data: Data) -> Derivation:
 
 def _ordered(name: str, data: Data) -> Derivation:
     chain = _chain(data, name, "Mean error of a memory without limits after T samples")
-    mean = _mean(chain, data)
+    mean = mean_error(chain, data)
     growth = chain.apply("read off the order", growth_of, _leading(chain, mean))
-    return chain.close(mean, growth=growth, checks=(_enumerated(data),))
+    return chain.close(mean, growth=growth, checks=(enumerated(data),))
 
 
-def _mean(chain: Chain, data: Data) -> Step:
+def mean_error(chain: Chain, data: Data) -> Step:
     """Steps from the definition of the error to its mean over the samples."""
     misses = sp.Ne(_X, _x, evaluate=False)
     unseen = ForAll(misses, _t, data.samples)
@@ -179,7 +179,7 @@ def _leading(chain: Chain, mean: Step) -> Step:
     return chain.apply("let the samples grow", leading_between, *bounds, variable=T)
 
 
-def _enumerated(data: Data) -> Callable[[sp.Expr], str]:
+def enumerated(data: Data) -> Callable[[sp.Expr], str]:
     """The formula on a few tokens against all sequences of a few samples, weighed by the Zipf law."""
 
     def check(formula: sp.Expr) -> str:
