@@ -28,6 +28,12 @@ from .finite_data import (
     unseen_mass_three_halves,
     unseen_mass_two,
 )
+from .finite_tokens import (
+    naive_slope_hundred,
+    naive_slope_million,
+    unseen_mass_above,
+    unseen_mass_rate,
+)
 from .gradients import (
     gradient_gap,
     layer_norm_gap,
@@ -41,7 +47,7 @@ from .least_squares import least_squares_error
 from .minimax import minimax_floor
 from .minimax_thresholds import threshold_logarithm, threshold_small
 from .noise_level import noise_level_frequency, noise_level_root, noise_level_uniform
-from .one_rival import one_rival_floor
+from .one_rival import one_rival_floor, one_rival_uniform
 from .overlaps import footnote_used, incoherence_union, incoherent_size
 from .printed_bounds import lower_multiple, lower_multiple_one_class, upper_share
 from .rectified import (
@@ -84,6 +90,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         best_matrix_ceiling,
         best_matrix_floor,
         one_rival_floor,
+        one_rival_uniform,
         footnote_used,
         incoherence_bound,
         incoherence_lemma,
@@ -115,6 +122,10 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         noise_level_frequency,
         noise_level_root,
         noise_level_uniform,
+        naive_slope_hundred,
+        naive_slope_million,
+        unseen_mass_above,
+        unseen_mass_rate,
         best_error_above,
         stored_error_all,
         stored_error_eighth,
@@ -195,12 +206,15 @@ __all__ = [
     "lower_multiple",
     "lower_multiple_one_class",
     "minimax_floor",
+    "naive_slope_hundred",
+    "naive_slope_million",
     "neglected_power",
     "neglected_power_variance",
     "noise_level_frequency",
     "noise_level_root",
     "noise_level_uniform",
     "one_rival_floor",
+    "one_rival_uniform",
     "recall_ceiling",
     "recall_floor",
     "recall_floor_constant",
@@ -229,10 +243,12 @@ __all__ = [
     "thresholded_limit_eighth",
     "two_class_error",
     "unseen_mass",
+    "unseen_mass_above",
     "unseen_mass_constant",
     "unseen_mass_constant_two",
     "unseen_mass_finite",
     "unseen_mass_guessed",
+    "unseen_mass_rate",
     "unseen_mass_six_fifths",
     "unseen_mass_three",
     "unseen_mass_three_halves",

@@ -1,8 +1,8 @@
-r"""Table 2 at $\rho = 0$ with several classes (S12): storing $P = d/8$ tokens alike leaves an error.
+r"""Several classes stored alike (S12): one rival alone leaves an error.
 
-With orthonormal unembeddings no further class enters the gap to a rival, so that this rival alone answers
-with Student's probability. Its noise is in proportion to d, as the signal's square is: the probability tends
-to a positive limit, and no falling power of d is an upper bound on the error.
+One rival answers with Student's probability or more, further classes only adding noise to its gap. Where d/8
+tokens are stored its noise is in proportion to d, as the signal's square is: the probability tends to a
+positive limit, and no falling power of d is an upper bound on the error.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Final
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
+from ..notation import symbol
 from ..rules.class_gaps import ClassOf, Weight, gap_law
-from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.normal_tails import sign_of_normal
 from ..rules.one_rival import class_noise, noisier, stored_only
@@ -35,33 +35,38 @@ _i, _j, _N, _x = (sp.Symbol(name, integer=True, positive=True) for name in "ijNx
 _p: Final = sp.Function("p", positive=True)
 _INPUTS: Final = Gaussian(_d)
 _OUTPUTS: Final = Sphere(_d)
-_EIGHTH: Final = sp.Rational(1, 8)
+_EIGHTH: Final = size / 8
+_COUNT: Final = symbol("N")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rivals:
-    """Tokens stored for each dimension, classes, the exponent of the Zipf law, and the law of the inputs."""
+    """The number whose whole part is stored, classes, the exponent of the Zipf law, and embeddings."""
 
-    share: sp.Rational = _EIGHTH
+    stored: sp.Expr = _EIGHTH
     classes: int = 5
     exponent: int = 2
     input_law: Gaussian | Sphere = _INPUTS
+    output_law: Sphere = _OUTPUTS
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """All assumptions as sentences."""
-        a, s = self.exponent, sp.latex(self.share)
+        a, count = self.exponent, sp.latex(self.stored)
         return (
             self.input_law.describe("the input embeddings $e_j$"),
             f"there are {self.classes} classes, $f(x) = x \\bmod {self.classes}$",
-            "unembeddings are orthonormal",
-            rf"$p(x) = x^{{-{a}}}/\zeta({a})$ on infinitely many tokens",
-            rf"the $\lfloor {s} \cdot d \rfloor$ most frequent tokens have weight 1, the others none",
+            self.output_law.describe("the unembeddings $u_y$") + ", or orthonormal",
+            rf"the first $\lfloor {count} \rfloor$ tokens have weight 1, others none",
+            rf"if there are others, $p(x) = x^{{-{a}}}/\zeta({a})$ on infinitely many tokens",
         )
 
 
 FIVE: Final = Rivals()
 """Five classes, $P = d/8$, $\\alpha = 2$."""
+
+ALL: Final = Rivals(stored=_COUNT)
+"""Five classes, all of N tokens."""
 
 
 def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
@@ -70,17 +75,12 @@ def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
     >>> one_rival_floor().relation, one_rival_floor().exponents
     ('>=', {'d': Fraction(0, 1)})
     """
-    chain = Chain(name="one_rival_floor", title="Error where one rival may win", premises=premises.sentences)
-    stored = chain.define("the number stored is the whole part of this", _P, premises.share * size)
-    noise = chain.apply(
-        "the noise of two classes", class_noise, stored, classes=sp.Integer(premises.classes), noise=_B
-    )
-    token = _one_rival(chain, premises)
-    tail = chain.apply("as little noise as that", noisier, token, noise, own=S, rival=R, weight=q)
+    chain = _chain("one_rival_floor", premises)
+    tail = _least_tail(chain, premises)
     law = chain.define(
         "the tokens follow a Zipf law", _p(_x), _x**-premises.exponent / sp.zeta(premises.exponent)
     )
-    least = chain.define("more than this are stored", _K, premises.share * size - 1)
+    least = chain.define("more than this are stored", _K, premises.stored - 1)
     rest = chain.apply("the mass of the rest", beyond, law, least, mass=_H)
     floor = chain.apply("errors of the stored", stored_only, tail, rest)
     bound = chain.define("call the tail's bound a", _a, tail.result.rhs)
@@ -91,9 +91,33 @@ def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
     return chain.close(floor, growth=order)
 
 
+def one_rival_uniform(premises: Rivals = ALL) -> Derivation:
+    r"""$E \ge P(t_d > \sqrt{d/b})$, $b = \frac25 N - 3$, where all of N tokens are stored alike.
+
+    >>> one_rival_uniform().relation
+    '>='
+    """
+    chain = _chain("one_rival_uniform", premises)
+    return chain.close(_least_tail(chain, premises))
+
+
+def _chain(name: str, premises: Rivals) -> Chain:
+    return Chain(name=name, title="Error where one rival may win", premises=premises.sentences)
+
+
+def _least_tail(chain: Chain, premises: Rivals) -> Step:
+    """Steps to the least probability that a stored token is wrong."""
+    stored = chain.define("the number stored is the whole part of this", _P, premises.stored)
+    noise = chain.apply(
+        "the noise of two classes", class_noise, stored, classes=sp.Integer(premises.classes), noise=_B
+    )
+    token = _one_rival(chain, premises)
+    return chain.apply("as little noise as that", noisier, token, noise, own=S, rival=R, weight=q)
+
+
 def _one_rival(chain: Chain, premises: Rivals) -> Step:
     """Steps to the probability that one rival scores as much as the own class."""
-    e, u = Vector("e", _j, premises.input_law), Vector("u", ClassOf(_j), _OUTPUTS)
+    e, u = Vector("e", _j, premises.input_law), Vector("u", ClassOf(_j), premises.output_law)
     memory = IndexSum(Weight(_j) * Outer(e, u), (_j,), _N)
     asked = chain.define(
         "the memory of outer products, asked with a token", Vector("o", _i), Recall(e.at(_i), memory)
@@ -103,8 +127,6 @@ def _one_rival(chain: Chain, premises: Rivals) -> Step:
         gap=_Z, weight=q, length=_r, own=S, rival=R, others=_T, distance=_kappa,
     )  # fmt: skip
     tail = chain.apply("where it is not positive", sign_of_normal, gap)
-    nothing = chain.define("further classes are orthogonal to both", _T, sp.Integer(0))
-    tail = chain.apply("put it in", put_in, tail, nothing)
     length = chain.define("the length of the token's embedding", _r**2, Inner(e.at(_i), e.at(_i)))
     error = chain.apply("average over the length", student_tail, tail, length)
     return chain.apply("for the sizes of a grid", at_sizes, error)

@@ -1,4 +1,4 @@
-r"""Several classes, orthonormal unembeddings: one rival alone bounds a stored token's error from below."""
+r"""Several classes: one rival alone bounds the error of a stored token from below."""
 
 from __future__ import annotations
 
@@ -53,14 +53,15 @@ def _noisier(fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, rival: sp.Symbol, wei
 def _noisier_conditions(
     fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol
 ) -> tuple[str, ...]:
-    total = own + rival
-    if sp.cancel(student_integral(fact).args[3] - total / (total + weight**2)) != 0:
-        raise SideConditionError(f"{fact.rhs} is not a tail under the noise of two classes.")
+    share = student_integral(fact).args[3]
+    further = sp.cancel(share / (1 - share) * weight**2) - own - rival
+    if not sp.expand(further).is_nonnegative:
+        raise SideConditionError(f"{fact.rhs} is not a tail under the noise of two classes or more.")
     if not isinstance(noise, sp.Ge):
         raise SideConditionError(f"{noise} is no lower bound on the noise.")
     return (
         "the token has weight 1, and its own class and the rival add up to this noise",
-        "the tail rises with the noise",
+        "further classes only add noise, and the tail rises with it",
     )
 
 
@@ -69,11 +70,13 @@ def _check_noisier(
 ) -> str:
     """The tail under the least noise and under more."""
     (size,) = noise.rhs.free_symbols
+    degrees = 2 * student_integral(fact).args[0]
     for d in _SIZES:
         with mpmath.workdps(_DIGITS):
-            least, bound = (number(part, {size: sp.Integer(d)}) for part in (noise.rhs, result.rhs))
+            at = {size: sp.Integer(d), **dict.fromkeys(degrees.free_symbols, sp.Integer(d))}
+            least, bound = (number(part, at) for part in (noise.rhs, result.rhs))
             tails = [
-                mpmath.betainc(mpmath.mpf(d) / 2, 0.5, 0, b / (b + 1), regularized=True) / 2
+                mpmath.betainc(number(degrees, at) / 2, 0.5, 0, b / (b + 1), regularized=True) / 2
                 for b in (least, *(least + more for more in _MORE))
             ]
             if any(tail < bound * (1 - mpmath.mpf(10) ** -20) for tail in tails):

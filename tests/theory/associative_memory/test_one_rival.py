@@ -6,8 +6,9 @@ import mpmath
 import pytest
 import sympy as sp
 from lawcheck.theory.associative_memory.exact import R, S, q, size
-from lawcheck.theory.associative_memory.one_rival import Rivals, one_rival_floor
+from lawcheck.theory.associative_memory.one_rival import Rivals, one_rival_floor, one_rival_uniform
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
+from lawcheck.theory.notation import symbol
 from lawcheck.theory.rules import one_rival as rules
 from lawcheck.theory.rules.events import Named, Probability
 from lawcheck.theory.rules.laws import Gaussian
@@ -24,7 +25,7 @@ TAIL = sp.Eq(WRONG, sp.betainc_regularized(size / 2, HALF, 0, (R + S) / (R + S +
 @pytest.mark.parametrize(
     "premises",
     [
-        Rivals(share=sp.Rational(1, 4)),
+        Rivals(stored=size / 4),
         Rivals(classes=3),
         Rivals(exponent=3),
         Rivals(input_law=Gaussian(2 * d)),
@@ -43,6 +44,15 @@ def test_the_bound_lies_below_students_tail_of_the_tokens_counted() -> None:
         assert 0 < bound < tail < 2 * bound
 
 
+def test_all_tokens_stored_leave_one_rival_its_chance() -> None:
+    """100 tokens of five classes at d = 50, 39 others in two of them: below Student's tail, and near it."""
+    with mpmath.workdps(20):
+        noise = mpmath.mpf(39)
+        tail = mpmath.betainc(25, 0.5, 0, noise / (noise + 1), regularized=True) / 2
+        bound = number(one_rival_uniform().formula, {size: sp.Integer(50), symbol("N"): sp.Integer(100)})
+        assert 0.9 * tail < bound < tail
+
+
 def test_more_noise_than_there_is_is_caught() -> None:
     right = rules.class_noise.apply(STORED, classes=sp.Integer(5), noise=B)
     with pytest.raises(CheckFailed, match="two classes have"):
@@ -59,7 +69,7 @@ def test_a_tail_under_other_noise_is_caught() -> None:
     right = rules.noisier.apply(TAIL, noise, **known)
     with pytest.raises(CheckFailed, match="under more and more noise"):
         rules.noisier.check(sp.Ge(right.lhs, 2 * right.rhs, evaluate=False), TAIL, noise, **known)
-    with pytest.raises(SideConditionError, match="noise of two classes"):
+    with pytest.raises(SideConditionError, match="is not a tail under"):
         rules.noisier.conditions(TAIL, noise, own=S, rival=S, weight=q)
     with pytest.raises(SideConditionError, match="no lower bound"):
         rules.noisier.conditions(TAIL, sp.Le(B, size, evaluate=False), **known)

@@ -94,6 +94,7 @@ _HIGH = replace(
     statement_id="associative_memory.S12.3",
     reading="'high': above 1/4 for $d \\le N/2$, $\\alpha = 2$",
     claimed="1/4",
+    derivation="one_rival_uniform",
     quantity="recall_curves",
     component="uniform",
     grid={},
@@ -122,6 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="'zero-one': below 5 % as soon as $d \\ge N$, $\\alpha = 2$",
         relation=Relation.AT_MOST,
         claimed="1/20",
+        derivation=None,
         domain=("d >= N",),
     ),
     replace(
@@ -132,6 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="associative_memory.S12.4",
         relation=Relation.AT_MOST,
         claimed="1/100",
+        derivation=None,
         domain=("d >= 4*N",),
     ),
     _FREQUENCY_SLOPE,
