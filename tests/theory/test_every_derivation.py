@@ -26,7 +26,8 @@ HEURISTIC = (
     "capacity_argmax_all",
     "capacity_argmax_all_tied",
 )
-STATUS = dict.fromkeys(HEURISTIC, Status.HEURISTIC) | {"delta_converged_error": Status.PARTLY_CITED}
+CITED = ("delta_converged_error", "delta_exact_recall", "delta_no_exact_recall")
+STATUS = dict.fromkeys(HEURISTIC, Status.HEURISTIC) | dict.fromkeys(CITED, Status.PARTLY_CITED)
 """The derivations that are not worth everything, with what they are worth."""
 UNEVALUATED = {"printed_total": sp.Sum}
 """Its sums are over positions of a sequence that is any."""

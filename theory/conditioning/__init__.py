@@ -3,7 +3,9 @@
 Source: Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning", arXiv
 2508.08289. Read in this order: `model` (premises and definitions), `noise`, `overlap`,
 `guarantee`, `one_hot`, `capacity`, `coherence`, `extremes`, `network`, `collisions`, `gaussian`,
-`depth`, `features`, `softmax`, `learning`, `reinforcement`, `design`, `linearity`; `walk` is the
+`depth`, `features`, `softmax`, `learning`, `reinforcement`, `design`, `linearity`, and what bounds more of
+these quantities from one side: `loads`, `rare_failures`, `gaussian_bounds`, `scalar`, `dependence`, `recall`,
+`softmax_sizes`; `walk` is the
 second road of the noise moments.
 """
 
@@ -33,6 +35,12 @@ from .collisions import (
     one_hot_hazard_one_head,
     one_hot_hazard_three_heads,
     one_hot_hazard_two_heads,
+)
+from .dependence import (
+    PROJECTED,
+    ProjectedHeads,
+    projected_heads_excess,
+    projected_heads_ratio,
 )
 from .depth import (
     HEADS,
@@ -79,7 +87,16 @@ from .features import (
     relu_overlap_ratio,
 )
 from .gaussian import NORMAL, NormalMemory, gaussian_failure, gaussian_failure_rate, gaussian_noise_moment
-from .guarantee import noise_tail_bound, retrieval_guarantee
+from .gaussian_bounds import (
+    GAUSSIAN_FULL_LOAD,
+    GAUSSIAN_HALF_LOAD,
+    STORED,
+    GaussianLoad,
+    gaussian_failure_chernoff,
+    gaussian_failure_half_load,
+    gaussian_noise_bound,
+)
+from .guarantee import noise_bound_at_one, noise_tail_bound, retrieval_guarantee
 from .learning import (
     DELTA,
     OJA,
@@ -99,6 +116,14 @@ from .learning import (
     oja_signal,
 )
 from .linearity import HEBBIAN, Storage, linearity, recursion
+from .loads import (
+    coherent_worst_ceiling,
+    error_load_floor,
+    near_collision_load,
+    noise_median_ceiling,
+    query_capacity_floor,
+    union_capacity_floor,
+)
 from .model import ONE_HOT, UNIT_VECTORS, Premises
 from .network import (
     NETWORK,
@@ -130,6 +155,24 @@ from .overlap import (
     key_overlap_tail_bound,
 )
 from .positive_features import RandomFeature, positive_feature_mean, positive_feature_variance
+from .rare_failures import (
+    HALF_LOAD,
+    ConstantLoad,
+    error_ceiling_one_head,
+    error_ceiling_three_heads,
+    error_ceiling_two_heads,
+    failure_half_load,
+    near_ceiling_one_head,
+    near_ceiling_two_heads,
+)
+from .recall import (
+    FEW,
+    MANY,
+    Converged,
+    delta_error_full,
+    delta_exact_recall,
+    delta_no_exact_recall,
+)
 from .reinforcement import (
     HEBB,
     TRAINING,
@@ -140,6 +183,11 @@ from .reinforcement import (
     blocking_hebb,
     extinction,
     extinction_hebb,
+)
+from .scalar import (
+    SCALAR,
+    ScalarMemory,
+    scalar_failure,
 )
 from .shared_tokens import (
     PROJECTIONS,
@@ -179,6 +227,12 @@ from .softmax import (
     softmax_wrong_fixed,
     softmax_wrong_full,
     softmax_wrong_root,
+)
+from .softmax_sizes import (
+    mean_weight_floor_full,
+    noise_typical_full,
+    noise_typical_root,
+    typical_over_annealed_floor,
 )
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
@@ -313,35 +367,74 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         softmax_typical_rate,
         linearity,
         recursion,
+        query_capacity_floor,
+        union_capacity_floor,
+        coherent_worst_ceiling,
+        error_load_floor,
+        near_collision_load,
+        noise_median_ceiling,
+        failure_half_load,
+        error_ceiling_one_head,
+        error_ceiling_two_heads,
+        error_ceiling_three_heads,
+        near_ceiling_one_head,
+        near_ceiling_two_heads,
+        gaussian_noise_bound,
+        gaussian_failure_half_load,
+        gaussian_failure_chernoff,
+        noise_bound_at_one,
+        scalar_failure,
+        projected_heads_ratio,
+        projected_heads_excess,
+        delta_error_full,
+        delta_exact_recall,
+        delta_no_exact_recall,
+        mean_weight_floor_full,
+        noise_typical_root,
+        noise_typical_full,
+        typical_over_annealed_floor,
     )
 }
 
 __all__ = [
     "DELTA",
     "DERIVATIONS",
+    "FEW",
     "FIXED",
     "FULL",
+    "GAUSSIAN_FULL_LOAD",
+    "GAUSSIAN_HALF_LOAD",
+    "HALF_LOAD",
     "HEADS",
     "HEBB",
     "HEBBIAN",
+    "MANY",
     "NETWORK",
     "NORMAL",
     "OJA",
     "ONE_HOT",
     "ONE_HOT_NETWORK",
+    "PROJECTED",
     "PROJECTIONS",
     "RELU",
     "ROOT",
+    "SCALAR",
     "STACK",
+    "STORED",
     "TRAINING",
     "UNIT_VECTORS",
+    "ConstantLoad",
+    "Converged",
     "FeatureMemory",
+    "GaussianLoad",
     "Learner",
     "Network",
     "NormalMemory",
     "Normalised",
     "Premises",
+    "ProjectedHeads",
     "RandomFeature",
+    "ScalarMemory",
     "SharedTokens",
     "SoftmaxMemory",
     "Stack",
@@ -388,14 +481,18 @@ __all__ = [
     "capacity_softmax_typical_root",
     "capacity_unshared",
     "coherence_guarantee",
+    "coherent_worst_ceiling",
     "constant_error_load",
     "constant_error_load_all",
     "constant_error_load_all_one_head",
     "constant_error_load_all_two_heads",
     "delta_converged_error",
     "delta_error",
+    "delta_error_full",
     "delta_error_limit",
     "delta_error_limit_full",
+    "delta_exact_recall",
+    "delta_no_exact_recall",
     "delta_norm",
     "delta_retention",
     "depth_error",
@@ -408,13 +505,21 @@ __all__ = [
     "error_bound_one_head",
     "error_bound_three_heads",
     "error_bound_two_heads",
+    "error_ceiling_one_head",
+    "error_ceiling_three_heads",
+    "error_ceiling_two_heads",
     "error_hazard",
+    "error_load_floor",
     "error_structure",
     "extinction",
     "extinction_hebb",
+    "failure_half_load",
     "feature_noise_relu",
     "gaussian_failure",
+    "gaussian_failure_chernoff",
+    "gaussian_failure_half_load",
     "gaussian_failure_rate",
+    "gaussian_noise_bound",
     "gaussian_noise_moment",
     "heads_excess",
     "heads_fail_together",
@@ -429,15 +534,23 @@ __all__ = [
     "key_overlap_tail",
     "key_overlap_tail_bound",
     "linearity",
+    "mean_weight_floor_full",
+    "near_ceiling_one_head",
+    "near_ceiling_two_heads",
     "near_collision_hazard",
+    "near_collision_load",
     "near_collision_pair",
     "near_collision_query",
     "near_collision_rate",
+    "noise_bound_at_one",
+    "noise_median_ceiling",
     "noise_power",
     "noise_power_second_moment",
     "noise_power_third_moment",
     "noise_power_variance",
     "noise_tail_bound",
+    "noise_typical_full",
+    "noise_typical_root",
     "normalised_ceiling",
     "oja_half_life",
     "oja_norm",
@@ -454,9 +567,13 @@ __all__ = [
     "optimal_heads",
     "positive_feature_mean",
     "positive_feature_variance",
+    "projected_heads_excess",
+    "projected_heads_ratio",
+    "query_capacity_floor",
     "recursion",
     "relu_overlap_ratio",
     "retrieval_guarantee",
+    "scalar_failure",
     "signal_to_noise",
     "softmax_noise_fixed",
     "softmax_noise_full",
@@ -473,6 +590,8 @@ __all__ = [
     "softmax_wrong_fixed",
     "softmax_wrong_full",
     "softmax_wrong_root",
+    "typical_over_annealed_floor",
+    "union_capacity_floor",
     "unshared_fraction",
     "worst_crosstalk_floor",
     "worst_crosstalk_union",

@@ -49,7 +49,7 @@ def capacity_mean_noise(premises: Premises = UNIT_VECTORS) -> Derivation:
     size = chain.apply("solve for the size", solve, mean_noise_power(chain, premises), variable=n, level=1)
 
     def noise(point: Point) -> Gap:
-        mean = _mean_noise(premises, point)
+        mean = mean_noise_at(premises, point)
         return lambda size: mean(size) - 1
 
     return _closed(chain, size, noise)
@@ -66,7 +66,7 @@ def capacity_coherent(premises: Premises = UNIT_VECTORS) -> Derivation:
         title="Capacity at mean coherent crosstalk 1",
         premises=(premises.of_keys, "the values are aligned up to sign, the worst case over unit values"),
     )
-    mean = _coherent_crosstalk(chain, premises)
+    mean = coherent_crosstalk(chain, premises)
     size = chain.apply("solve for the size", solve, mean, variable=n, level=1)
 
     def crosstalk(point: Point) -> Gap:
@@ -106,7 +106,7 @@ def capacity_guarantee(premises: Premises = UNIT_VECTORS) -> Derivation:
     size = chain.apply("solve for the size", solve, promised, variable=n, level=_HALF)
 
     def guarantee(point: Point) -> Gap:
-        mean = _mean_noise(premises, point)
+        mean = mean_noise_at(premises, point)
         return lambda size: size * mean(size) - mpmath.mpf(1) / 2
 
     return _closed(chain, size, guarantee)
@@ -155,7 +155,7 @@ def capacity_unshared(premises: Premises = ONE_HOT) -> Derivation:
     return _closed(chain, size, share)
 
 
-def _coherent_crosstalk(chain: Chain, premises: Premises) -> Step:
+def coherent_crosstalk(chain: Chain, premises: Premises) -> Step:
     """Steps to the mean of the sum of the moduli of the overlaps."""
     overlap = sp.Abs(Inner(premises.key.at(i), premises.key))
     excluded = () if premises.own_term else (i,)
@@ -179,7 +179,7 @@ def _worst_crosstalk(premises: Premises, name: str, rule: Rule, items: Gap) -> D
         title="Bound on the mean coherent crosstalk of the worst item",
         premises=(premises.of_keys, "the values are aligned up to sign, the worst case over unit values"),
     )
-    worst = chain.apply("take the worst item", rule, _coherent_crosstalk(chain, premises), index=i, count=n)
+    worst = chain.apply("take the worst item", rule, coherent_crosstalk(chain, premises), index=i, count=n)
     grown = chain.apply("read off the exponents", growth, worst, variables=(n, d_k))
 
     def road(point: Point) -> mpmath.mpf:
@@ -192,7 +192,7 @@ def _worst_crosstalk(premises: Premises, name: str, rule: Rule, items: Gap) -> D
     )
 
 
-def _mean_noise(premises: Premises, point: Point) -> Gap:
+def mean_noise_at(premises: Premises, point: Point) -> Gap:
     """The mean noise power at sizes that need not be whole: affine through the walk's values."""
     one, two = (noise_moment(premises, 1, {**point, n: sp.Integer(items)}) for items in (1, 2))
     start, slope = (mpmath.mpf(value.numerator) / value.denominator for value in (one, two - one))

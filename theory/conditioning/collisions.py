@@ -96,7 +96,7 @@ def one_hot_hazard_three_heads(premises: Network = ONE_HOT_NETWORK) -> Derivatio
 def near_collision_pair(premises: Premises = UNIT_VECTORS) -> Derivation:
     r"""$q = \mathbb{P}(|\langle k_i, k_j \rangle| > 1/2) = I_{3/4}((d_k-1)/2, 1/2)$ (S3.d)."""
     chain = _near_chain(premises, "near_collision_pair", "Probability that two keys are nearly parallel")
-    pair = _near_pair(chain, premises)
+    pair = near_pair(chain, premises)
 
     def caps(point: Point) -> mpmath.mpf:
         return cap_share(premises, {**point, t: _HALF})
@@ -147,9 +147,10 @@ def _one_hot_hazard(premises: Network, name: str) -> Derivation:
     chain = _network_chain(premises, name, "Logarithm of the survival, one-hot keys")
     fails = network_fails(chain, _shared(chain, premises.memory), premises)
     rate = chain.apply("take the logarithm of the survival", hazard, fails)
-    grown = chain.apply(
-        "read off the exponents", growth, rate, variables=(*premises.layers.free_symbols, d_k)
-    )
+    # With several heads the probabilities saturate as items are added, and no power of n is left.
+    items = (n,) if premises.heads == 1 else ()
+    variables = (*premises.layers.free_symbols, *items, d_k)
+    grown = chain.apply("read off the exponents", growth, rate, variables=variables)
 
     def road(point: Point) -> mpmath.mpf:
         survived = 1 - _failed(premises, _inclusion(premises.memory)(point), point)
@@ -164,7 +165,8 @@ def _shared(chain: Chain, premises: Premises) -> Step:
     return _some_other(chain, pair)
 
 
-def _near_pair(chain: Chain, premises: Premises) -> Step:
+def near_pair(chain: Chain, premises: Premises) -> Step:
+    """Steps to the probability that two keys are nearly parallel."""
     share = chain.apply("cut the sphere in slices", tail, overlap_of_two(chain, premises), threshold=t)
     share = chain.apply("evaluate the Beta integrals", evaluate_integrals, share)
     return chain.apply("set the threshold to one half", specialise, share, symbol=t, value=_HALF)
@@ -183,7 +185,7 @@ def _certified(premises: Premises) -> Callable[[sp.Expr], str]:
 
 
 def _near_query(chain: Chain, premises: Premises) -> Step:
-    return _some_other(chain, _near_pair(chain, premises))
+    return _some_other(chain, near_pair(chain, premises))
 
 
 def _some_other(chain: Chain, pair: Step) -> Step:

@@ -25,7 +25,8 @@ from ..rules.vectors import Inner
 from .model import Premises, crosstalk, i
 from .walk import noise_moment, walk_points
 
-_s = sp.Symbol("s", positive=True)
+ORDER: Final = sp.Symbol("s", positive=True)
+"""The order of a moment."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,13 +50,15 @@ NORMAL: Final = NormalMemory()
 def gaussian_noise_moment(premises: NormalMemory = NORMAL) -> Derivation:
     r"""$\mathbb{E} |\eta_i|^{2s}$ for every order s > 0: a ratio of Gamma functions (S3.f)."""
     chain = _chain(premises, "gaussian_noise_moment", "Moments of the noise power, normal keys and values")
-    return chain.close(_moment(chain, premises), checks=(_whole_orders(premises),))
+    return chain.close(noise_of_order(chain, premises), checks=(_whole_orders(premises),))
 
 
 def gaussian_failure(premises: NormalMemory = NORMAL) -> Derivation:
     r"""$p = \mathbb{P}(|\eta_i|^2 > \tau)$ exactly, as a Meijer G-function (S3.f)."""
     chain = _chain(premises, "gaussian_failure", "Probability that one head fails, normal keys and values")
-    share = chain.apply("invert the moments", survival, _moment(chain, premises), order=_s, threshold=tau)
+    share = chain.apply(
+        "invert the moments", survival, noise_of_order(chain, premises), order=ORDER, threshold=tau
+    )
 
     def one_integral(point: Point) -> mpmath.mpf:
         keys, values = (number(law.dimension, point) for law in _laws(premises))
@@ -79,25 +82,26 @@ def gaussian_failure_rate(premises: NormalMemory = NORMAL) -> Derivation:
     head fails with probability tending to one.
     """
     chain = _chain(premises, "gaussian_failure_rate", "Exponential rate of one head's failure")
-    moment = _moment(chain, premises)
+    moment = noise_of_order(chain, premises)
     items = chain.define("the items are in proportion to the dimension", n, alpha * d_k + 1)
     values = chain.define("so are the values' coordinates", d_v, kappa * d_k)
     rate = chain.apply(
-        "take the best order", product_rate, moment, items, values, order=_s, threshold=tau, dimension=d_k
+        "take the best order", product_rate, moment, items, values, order=ORDER, threshold=tau, dimension=d_k
     )
     for words, ratio in (("at a load of one", alpha), ("with values as wide as keys", kappa)):
         rate = chain.apply(words, specialise, rate, symbol=ratio, value=sp.Integer(1))
     return chain.close(rate, checks=(_two_lengths(premises),))
 
 
-def _moment(chain: Chain, premises: NormalMemory) -> Step:
+def noise_of_order(chain: Chain, premises: NormalMemory) -> Step:
+    r"""Steps to $\mathbb{E} |\eta_i|^{2s}$ in a chain of the caller's."""
     noise = crosstalk(chain, premises.memory)
     lengths = chain.apply("the sum is normal given its coefficients", product_of_lengths, noise)
     if premises.unit_query:
         key = premises.memory.key.at(i)
         unit = chain.define("the query has length one", Inner(key, key), sp.Integer(1))
         lengths = chain.apply("put its length in", substitute, lengths, unit)
-    return chain.apply("multiply the moments", moment_of_product, lengths, order=_s)
+    return chain.apply("multiply the moments", moment_of_product, lengths, order=ORDER)
 
 
 def _chain(premises: NormalMemory, name: str, title: str) -> Chain:
@@ -139,7 +143,7 @@ def _whole_orders(premises: NormalMemory) -> Callable[[sp.Expr], str]:
                 if premises.unit_query:
                     d = premises.memory.key_law.dimension.subs(point)
                     walk /= sp.Mul(*(1 + sp.Integer(2 * k) / d for k in range(order)))
-                if sp.gammasimp(formula.subs(_s, order)).subs(point) != walk:
+                if sp.gammasimp(formula.subs(ORDER, order)).subs(point) != walk:
                     raise CheckFailed(f"At {point} the walk's moment of order {order} is {walk}.")
         return "orders 1, 2, 3 equal to the random walk's, exactly, at three points"
 

@@ -12,12 +12,13 @@ import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
 from ..notation import d_k, n, tau
-from ..rules.algebra import collect
+from ..rules.algebra import collect, specialise
 from ..rules.asymptotics import growth
 from ..rules.inequalities import complement, markov, union
 from ..rules.points import Point, against
+from ..rules.tails import leading_bound, moment_tail
 from .model import UNIT_VECTORS, Premises, i
-from .noise import mean_noise_power
+from .noise import mean_noise_power, mean_of_power, squared_noise
 from .walk import noise_moment, walk_points
 
 _WALK = "the bound recomputed from the random walk's mean"
@@ -40,6 +41,25 @@ def noise_tail_bound(premises: Premises = UNIT_VECTORS) -> Derivation:
 
     def walk(point: Point) -> Fraction:
         return noise_moment(premises, 1, point) / _fraction(point[tau])
+
+    return chain.close(bound, growth=grown, checks=(against(walk, threshold_points(), _WALK),))
+
+
+def noise_bound_at_one(premises: Premises = UNIT_VECTORS) -> Derivation:
+    r"""$\mathbb{P}(|\eta_i|^2 > 1) \le (n-1)/d_k$, whatever the dimension of the values (S3.f).
+
+    >>> noise_bound_at_one().formula
+    (n - 1)/d_k
+    """
+    title = "Probability that the crosstalk exceeds the signal"
+    chain = Chain(name="noise_bound_at_one", title=title, premises=(*premises.sentences, _failure()))
+    bound = one_query_fails(chain, premises)
+    bound = chain.apply("set the threshold to one", specialise, bound, symbol=tau, value=sp.Integer(1))
+    bound = chain.apply("collect the terms", collect, bound)
+    grown = chain.apply("read off the exponents", growth, bound, variables=(n, d_k))
+
+    def walk(point: Point) -> Fraction:
+        return noise_moment(premises, 1, point)
 
     return chain.close(bound, growth=grown, checks=(against(walk, threshold_points(), _WALK),))
 
@@ -74,6 +94,13 @@ def all_queries_succeed(chain: Chain, premises: Premises) -> Step:
     bound = one_query_fails(chain, premises)
     bound = chain.apply("add up the failures of all queries", union, bound, index=i, count=n)
     return chain.apply("pass to the complement", complement, bound)
+
+
+def query_fails_by_second_moment(chain: Chain, premises: Premises) -> Step:
+    r"""Steps to $\mathbb{P}(|\eta_i|^2 > \tau) \le (1 + 2/d_v)\, n^2/(d_k \tau)^2$, by the second moment."""
+    second = mean_of_power(chain, squared_noise(chain, premises), 2)
+    second = chain.apply("keep the leading term", leading_bound, second, variables=(n, d_k))
+    return chain.apply("bound the tail by the second moment", moment_tail, second, threshold=tau)
 
 
 def threshold_points() -> list[dict[sp.Symbol, sp.Rational]]:

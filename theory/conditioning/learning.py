@@ -202,10 +202,10 @@ def oja_half_life(premises: Learner = OJA) -> Derivation:
 def delta_error(premises: Learner = DELTA) -> Derivation:
     r"""$\mathbb{E} |S_n^\top k_1 - v_1|^2$ of the oldest item in one pass of the delta rule, exactly (S7)."""
     chain = Chain(name="delta_error", title="Error of the oldest item", premises=premises.sentences)
-    error = _error(chain, premises)
+    error = oldest_error(chain, premises)
 
     def forward(point: Point) -> Fraction:
-        return _forward_error(premises, point)
+        return forward_error(premises, point)
 
     road = "the output's moments run forward, item by item"
     return chain.close(error, checks=(against(forward, _points(), road),))
@@ -219,7 +219,7 @@ def delta_error_limit(premises: Learner = DELTA) -> Derivation:
     """
     title = "Error of the oldest item at a fixed load"
     chain = Chain(name="delta_error_limit", title=title, premises=(*premises.sentences, "$n = \\alpha d_k$"))
-    error = _error(chain, premises)
+    error = oldest_error(chain, premises)
     limit = chain.apply(
         "let the dimension grow", proportional_limit, error, count=n, dimension=d_k, ratio=alpha
     )
@@ -235,7 +235,7 @@ def delta_error_limit_full(premises: Learner = DELTA) -> Derivation:
     title = "Error of the oldest item at a load of one"
     sentences = (*premises.sentences, "$n = d_k$")
     chain = Chain(name="delta_error_limit_full", title=title, premises=sentences)
-    error = _error(chain, premises)
+    error = oldest_error(chain, premises)
     limit = chain.apply(
         "let the dimension grow", proportional_limit, error, count=n, dimension=d_k, ratio=alpha
     )
@@ -304,7 +304,7 @@ def _retention(premises: Learner, name: str, title: str) -> Derivation:
     return chain.close(weight, checks=(against(shares, _points(), "exact powers of one item's share"),))
 
 
-def _error(chain: Chain, premises: Learner) -> Step:
+def oldest_error(chain: Chain, premises: Learner) -> Step:
     """Steps to the mean square error of the oldest item."""
     moved, unit = _forget(chain, premises), _unit(chain)
     weight = _mean_weight(chain, premises, moved, unit)
@@ -350,7 +350,7 @@ def _mean_square(chain: Chain, premises: Learner, moved: Step) -> Step:
     return chain.apply("integrate out the new vector", integrate_out, length, letter=premises.letter)
 
 
-def _forward_error(premises: Learner, point: Point) -> Fraction:
+def forward_error(premises: Learner, point: Point) -> Fraction:
     """The moments |o|^2, <o, v_1>, |S|^2 of the oldest item's output, run forward through the items."""
     d, rate = _size(premises, point), _rate(premises, point)
     fourth = _radius(premises, d)
@@ -372,7 +372,7 @@ def _far_forward(premises: Learner, loads: tuple[int, ...] = (1, 2)) -> Callable
         rate = sp.Rational(1, 2)
         for load in loads:
             near, far = (
-                float(_forward_error(premises, {d_k: sp.Integer(d), n: sp.Integer(load * d), eta: rate}))
+                float(forward_error(premises, {d_k: sp.Integer(d), n: sp.Integer(load * d), eta: rate}))
                 for d in (60, 120)
             )
             limit = float(formula.subs({alpha: load, eta: rate}))

@@ -48,7 +48,7 @@ def noise_power_variance(premises: Premises = UNIT_VECTORS) -> Derivation:
     chain = Chain(
         name="noise_power_variance", title="Variance of the noise power", premises=premises.sentences
     )
-    squared = _squared_noise(chain, premises)
+    squared = squared_noise(chain, premises)
     first = mean_of_power(chain, squared, 1)
     second = mean_of_power(chain, squared, 2)
     spread = chain.apply("subtract the squared mean", variance, second, first)
@@ -123,7 +123,7 @@ def variance_along(chain: Chain, premises: Premises) -> Step:
 
 def mean_noise_power(chain: Chain, premises: Premises) -> Step:
     r"""Steps to $\mathbb{E} |\eta_i|^2$ in a chain of the caller's."""
-    return mean_of_power(chain, _squared_noise(chain, premises), 1)
+    return mean_of_power(chain, squared_noise(chain, premises), 1)
 
 
 def mean_of_power(chain: Chain, squared: Step, order: int) -> Step:
@@ -142,13 +142,14 @@ def _integrated_keys(chain: Chain, mean: Step) -> Step:
     return chain.apply("collect the terms", collect, mean)
 
 
-def _squared_noise(chain: Chain, premises: Premises) -> Step:
+def squared_noise(chain: Chain, premises: Premises) -> Step:
+    r"""Steps to $|\eta_i|^2$ as a double sum in a chain of the caller's."""
     return chain.apply("square the norm by bilinearity", squared_norm, crosstalk(chain, premises))
 
 
 def _noise_moment(premises: Premises, name: str, title: str, order: int) -> Derivation:
     chain = Chain(name=name, title=title, premises=premises.sentences)
-    mean = mean_of_power(chain, _squared_noise(chain, premises), order)
+    mean = mean_of_power(chain, squared_noise(chain, premises), order)
     grown = chain.apply("read off the exponents", growth, mean, variables=_SIZES)
 
     def walk(point: dict[sp.Symbol, sp.Rational]) -> sp.Rational:

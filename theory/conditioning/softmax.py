@@ -19,11 +19,13 @@ from typing import Final
 
 import mpmath
 import sympy as sp
+from flint import arb, ctx
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import beta, d_k, n, tau
 from ..rules.algebra import specialise
 from ..rules.asymptotics import growth, sandwich
+from ..rules.certified import integral
 from ..rules.convexity import reciprocal
 from ..rules.exponentials import (
     exponential_slices,
@@ -37,15 +39,15 @@ from ..rules.index_sums import exchange
 from ..rules.inequalities import markov
 from ..rules.isolating import isolate, put_in
 from ..rules.laws import Sphere
-from ..rules.points import Point, against, number
+from ..rules.points import WORKING_DIGITS, Point, against, number
 from ..rules.vectors import IndexSum, Inner, Vector
 from .model import i, j
 
 _KEYS: Final = Sphere(d_k)
 _Z: Final = sp.Symbol("Z", positive=True)
 _Y: Final = sp.Symbol("Y", positive=True)
+_W: Final = sp.Symbol("W", positive=True)
 _FAR: Final = (1000, 2000, 4000)
-_HALF_LINE: Final = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,32 +164,32 @@ def capacity_softmax_noise_full(premises: SoftmaxMemory = FULL) -> Derivation:
 
 def capacity_softmax_typical_fixed(premises: SoftmaxMemory = FIXED) -> Derivation:
     r"""A size above the n at which the median of Z is 1, $\beta = 4$ (S6, typical)."""
-    return _typical(premises, "capacity_softmax_typical_fixed", above=True)
+    return typical_size(premises, "capacity_softmax_typical_fixed", above=True)
 
 
 def capacity_softmax_typical_root(premises: SoftmaxMemory = ROOT) -> Derivation:
     r"""A size above the n at which the median of Z is 1, $\beta = \sqrt{d_k}$ (S6, typical)."""
-    return _typical(premises, "capacity_softmax_typical_root", above=True)
+    return typical_size(premises, "capacity_softmax_typical_root", above=True)
 
 
 def capacity_softmax_typical_full(premises: SoftmaxMemory = FULL) -> Derivation:
     r"""A size above the n at which the median of Z is 1, $\beta = d_k$ (S6, typical)."""
-    return _typical(premises, "capacity_softmax_typical_full", above=True)
+    return typical_size(premises, "capacity_softmax_typical_full", above=True)
 
 
 def capacity_softmax_typical_floor_fixed(premises: SoftmaxMemory = FIXED) -> Derivation:
     r"""A size below the n at which the median of Z is 1, $\beta = 4$ (S6, typical)."""
-    return _typical(premises, "capacity_softmax_typical_floor_fixed", above=False)
+    return typical_size(premises, "capacity_softmax_typical_floor_fixed", above=False)
 
 
 def capacity_softmax_typical_floor_root(premises: SoftmaxMemory = ROOT) -> Derivation:
     r"""A size below the n at which the median of Z is 1, $\beta = \sqrt{d_k}$ (S6, typical)."""
-    return _typical(premises, "capacity_softmax_typical_floor_root", above=False)
+    return typical_size(premises, "capacity_softmax_typical_floor_root", above=False)
 
 
 def capacity_softmax_typical_floor_full(premises: SoftmaxMemory = FULL) -> Derivation:
     r"""A size below the n at which the median of Z is 1, $\beta = d_k$ (S6, typical)."""
-    return _typical(premises, "capacity_softmax_typical_floor_full", above=False)
+    return typical_size(premises, "capacity_softmax_typical_floor_full", above=False)
 
 
 def softmax_rate(premises: SoftmaxMemory = FULL) -> Derivation:
@@ -205,7 +207,7 @@ def softmax_noise_rate(premises: SoftmaxMemory = FULL) -> Derivation:
 
 def softmax_typical_rate(premises: SoftmaxMemory = FULL) -> Derivation:
     r"""$\lim \frac{1}{d_k} \log n_*$ of the typical threshold of Z: the annealed rate (S6, typical)."""
-    chain = _chain(
+    chain = softmax_chain(
         premises, "softmax_typical_rate", "Exponential rate of the size at which the median of Z is 1"
     )
     mean, square = (_one_rate(chain, premises, order) for order in (1, 2))
@@ -213,21 +215,27 @@ def softmax_typical_rate(premises: SoftmaxMemory = FULL) -> Derivation:
     return chain.close(rate, checks=(_by_both_sides(premises),))
 
 
-_TITLES: Final = {1: "the other keys' weight", 2: "the crosstalk's power"}
-_ANGLE: Final = "quadrature over the distance of two keys"
+_NAMES: Final = {1: _Z, 2: _Y, 4: _W}
+_TITLES: Final = {
+    1: "the other keys' weight",
+    2: "the crosstalk's power",
+    4: "the squares of the crosstalk's terms",
+}
+_ANGLE: Final = "quadrature over the angle of two keys"
 
 
-def _chain(premises: SoftmaxMemory, name: str, title: str) -> Chain:
+def softmax_chain(premises: SoftmaxMemory, name: str, title: str) -> Chain:
+    """An empty chain on these premises."""
     return Chain(name=name, title=title, premises=premises.sentences)
 
 
-def _sum(chain: Chain, premises: SoftmaxMemory, order: int) -> Step:
-    """Steps to the mean of Z (order 1) or of Y (order 2), with the score scale put in."""
+def other_weights(chain: Chain, premises: SoftmaxMemory, order: int) -> Step:
+    """Steps to the mean of Z (order 1), of Y (2) or of Y's squares (4), with the score scale put in."""
     key = Vector("k", j, premises.law)
     term = sp.exp(order * beta * (Inner(key.at(i), key) - 1))
     scale = chain.define("the factor on scores", beta, premises.score_scale)
     total = chain.define(
-        f"{_TITLES[order]} beside the right key's", (_Z, _Y)[order - 1], IndexSum(term, (j,), n, (i,))
+        f"{_TITLES[order]} beside the right key's", _NAMES[order], IndexSum(term, (j,), n, (i,))
     )
     mean = chain.apply("take the expectation", exchange, total)
     mean = chain.apply("turn one key to an axis", overlap_exponential, mean)
@@ -235,36 +243,42 @@ def _sum(chain: Chain, premises: SoftmaxMemory, order: int) -> Step:
 
 
 def _sum_mean(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
-    chain = _chain(premises, name, f"Mean of {_TITLES[order]}")
-    mean = _sum(chain, premises, order)
+    chain = softmax_chain(premises, name, f"Mean of {_TITLES[order]}")
+    mean = other_weights(chain, premises, order)
     grown = chain.apply("read off the exponent", growth, mean, variables=(n,))
-    return chain.close(mean, growth=grown, checks=(against(_angle(premises, order), _points(), _ANGLE),))
+    return chain.close(
+        mean, growth=grown, checks=(against(mean_by_angle(premises, order), softmax_points(), _ANGLE),)
+    )
 
 
 def _weight(premises: SoftmaxMemory, name: str) -> Derivation:
-    chain = _chain(premises, name, "Mean weight on the right key")
-    bound = chain.apply("the weight is convex in Z", reciprocal, _sum(chain, premises, 1))
+    chain = softmax_chain(premises, name, "Mean weight on the right key")
+    bound = chain.apply("the weight is convex in Z", reciprocal, other_weights(chain, premises, 1))
 
     def road(point: Point) -> mpmath.mpf:
-        return 1 / (1 + _angle(premises, 1)(point))
+        return 1 / (1 + mean_by_angle(premises, 1)(point))
 
-    return chain.close(bound, checks=(against(road, _points(), _ANGLE),))
+    return chain.close(bound, checks=(against(road, softmax_points(), _ANGLE),))
 
 
 def _wrong(premises: SoftmaxMemory, name: str) -> Derivation:
-    chain = _chain(premises, name, "Probability that the right key has less than half the weight")
-    return chain.close(_exceeds(chain, premises), checks=(against(_angle(premises, 1), _points(), _ANGLE),))
+    chain = softmax_chain(premises, name, "Probability that the right key has less than half the weight")
+    return chain.close(
+        _exceeds(chain, premises), checks=(against(mean_by_angle(premises, 1), softmax_points(), _ANGLE),)
+    )
 
 
 def _exceeds(chain: Chain, premises: SoftmaxMemory) -> Step:
-    bound = chain.apply("Markov's inequality", markov, _sum(chain, premises, 1), threshold=tau)
+    bound = chain.apply("Markov's inequality", markov, other_weights(chain, premises, 1), threshold=tau)
     return chain.apply("at equal weights", specialise, bound, symbol=tau, value=sp.Integer(1))
 
 
 def _capacity(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
     """The exact size; its exponent by the bounds on the series where the scale is a number."""
-    chain = _chain(premises, name, f"Size at which the mean of {_TITLES[order]} is 1")
-    size = chain.apply("solve for the size", isolate, _sum(chain, premises, order), variable=n, level=1)
+    chain = softmax_chain(premises, name, f"Size at which the mean of {_TITLES[order]} is 1")
+    size = chain.apply(
+        "solve for the size", isolate, other_weights(chain, premises, order), variable=n, level=1
+    )
     grown = None
     if not premises.score_scale.free_symbols:
         sides = [
@@ -275,19 +289,20 @@ def _capacity(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
         grown = chain.apply("the size lies between the two", sandwich, *sides, *grown)
 
     def road(point: Point) -> mpmath.mpf:
-        return 1 + 1 / _angle(premises, order)({**point, n: sp.Integer(2)})
+        return 1 + 1 / mean_by_angle(premises, order)({**point, n: sp.Integer(2)})
 
-    return chain.close(size, growth=grown, checks=(against(road, _points(), _ANGLE),))
+    return chain.close(size, growth=grown, checks=(against(road, softmax_points(), _ANGLE),))
 
 
-def _typical(premises: SoftmaxMemory, name: str, *, above: bool) -> Derivation:
-    side = "above" if above else "below"
-    chain = _chain(premises, name, f"Size at which the median of Z is 1, from {side}")
-    mean, square = (_sum(chain, premises, order) for order in (1, 2))
+def typical_size(premises: SoftmaxMemory, name: str, *, above: bool, order: int = 1) -> Derivation:
+    """A bound on the n at which the median of Z (order 1) or of Y (order 2) is 1."""
+    side, orders = "above" if above else "below", (order, 2 * order)
+    chain = softmax_chain(premises, name, f"Size at which the median of {_NAMES[order]} is 1, from {side}")
+    mean, square = (other_weights(chain, premises, each) for each in orders)
     bound = chain.apply("the median is near the mean", median_bound, mean, square, items=n, above=above)
 
     def road(point: Point) -> mpmath.mpf:
-        one, two = (_angle(premises, order)({**point, n: sp.Integer(2)}) for order in (1, 2))
+        one, two = (mean_by_angle(premises, each)({**point, n: sp.Integer(2)}) for each in orders)
         spread = mpmath.sqrt(two - one**2) * (-1 if above else 1)
 
         def gap(root: mpmath.mpf) -> mpmath.mpf:
@@ -296,11 +311,15 @@ def _typical(premises: SoftmaxMemory, name: str, *, above: bool) -> Derivation:
         start = 1 / mpmath.sqrt(one) + abs(spread) / one
         return 1 + mpmath.findroot(gap, (start, 2 * start), tol=mpmath.mpf(10) ** -110, maxsteps=90) ** 2
 
-    return chain.close(bound, checks=(against(road, _points(), "the root found by the secant method"),))
+    return chain.close(
+        bound, checks=(against(road, softmax_points(), "the root found by the secant method"),)
+    )
 
 
 def _rate(premises: SoftmaxMemory, name: str, order: int) -> Derivation:
-    chain = _chain(premises, name, f"Exponential rate of the size at which the mean of {_TITLES[order]} is 1")
+    chain = softmax_chain(
+        premises, name, f"Exponential rate of the size at which the mean of {_TITLES[order]} is 1"
+    )
     return chain.close(_one_rate(chain, premises, order), checks=(_by_series(premises, order),))
 
 
@@ -308,7 +327,7 @@ def _one_rate(chain: Chain, premises: SoftmaxMemory, order: int) -> Step:
     """Steps to the rate of the mean of one term of Z or of Y."""
     keys = [Vector("k", index, premises.law) for index in (i, j)]
     term = sp.exp(order * premises.score_scale * (Inner(*keys) - 1))
-    one = chain.define(f"one term of {_TITLES[order]}", (_Z, _Y)[order - 1], term)
+    one = chain.define(f"one term of {_TITLES[order]}", _NAMES[order], term)
     one = chain.apply("take the expectation", exchange, one)
     one = chain.apply("cut the sphere in slices", exponential_slices, one)
     return chain.apply("take the largest integrand", summit_rate, one, variable=d_k)
@@ -357,7 +376,9 @@ def _require_rate(logs: list[mpmath.mpf], formula: sp.Expr) -> None:
             raise CheckFailed(f"The logarithms of sizes rise at {mpmath.nstr(measured, 9)}.")
 
 
-def _angle(premises: SoftmaxMemory, order: int) -> Callable[[Point], mpmath.mpf]:
+def mean_by_angle(premises: SoftmaxMemory, order: int) -> Callable[[Point], mpmath.mpf]:
+    """The mean of Z (order 1), of Y (order 2) or of Y's squares (order 4), by quadrature."""
+
     def road(point: Point) -> mpmath.mpf:
         d, scale = number(premises.law.dimension, point), order * number(premises.score_scale, point)
         return (number(n, point) - 1) * _angle_mean(d, scale)
@@ -367,16 +388,16 @@ def _angle(premises: SoftmaxMemory, order: int) -> Callable[[Point], mpmath.mpf]
 
 @lru_cache(maxsize=64)
 def _angle_mean(d: mpmath.mpf, scale: mpmath.mpf) -> mpmath.mpf:
-    """E exp(scale (t - 1)) with t = 1 - 2w, whose w in (0, 1) has density (w (1-w))^((d-3)/2)."""
+    """E exp(scale (cos a - 1)) for the angle a of two keys, of density sin^(d-2); d is whole."""
+    with ctx.workdps(WORKING_DIGITS + 5):
+        power, height = int(d) - 2, arb(mpmath.nstr(scale, WORKING_DIGITS + 2))
 
-    def mass(s: mpmath.mpf) -> mpmath.mpf:
-        return mpmath.quad(
-            lambda w: mpmath.exp(-2 * s * w) * (w * (1 - w)) ** ((d - 3) / 2), [0, _HALF_LINE, 1]
-        )
+        def mass(s: arb) -> arb:
+            return integral(lambda a: (s * (a.cos() - 1)).exp() * a.sin() ** power, arb(0), arb.pi())
 
-    return mass(scale) / mass(mpmath.mpf(0))
+        return mpmath.mpf((mass(height) / mass(arb(0))).str(WORKING_DIGITS, radius=False))
 
 
-def _points() -> list[dict[sp.Symbol, sp.Rational]]:
+def softmax_points() -> list[dict[sp.Symbol, sp.Rational]]:
     """A whole and an odd dimension."""
     return [{d_k: sp.Integer(d), n: sp.Integer(items)} for d, items in ((4, 5), (7, 12))]

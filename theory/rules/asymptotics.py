@@ -3,7 +3,8 @@ r"""Leading exponents, one variable at a time, with a certificate that the leadi
 Sums take the largest exponent (max-plus) once the sum of their leading coefficients has a proved
 sign; products add, powers multiply; a ratio of Gamma functions follows
 Gamma(x+a)/Gamma(x+b) ~ x^(a-b); -log(1-w) lies between w and w/(1-w); 1-(1-w)^m ~ mw as w
-vanishes. An exponent may be a symbol (the number of heads). SymPy's `limit` is not used.
+vanishes, and (1-w)^m converges with mw. An exponent may be a symbol (the number of heads).
+SymPy's `limit` is not used.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ def leading(expression: sp.Expr, x: sp.Symbol) -> Leading:
             return _leading_product(expression, x)
         coefficient, exponent = leading(expression.base, x)
         return coefficient**expression.exp, exponent * expression.exp
+    if isinstance(expression, sp.Pow) and expression.base.is_rational_function(x):
+        return _leading_compound(expression, x)
     if isinstance(expression, sp.log):
         return _leading_logarithm(expression, x)
     if isinstance(expression, sp.exp):
@@ -167,11 +170,30 @@ def _leading_exponential(exponential: sp.exp, x: sp.Symbol) -> Leading:
     return sp.exp(coefficient), sp.Integer(0)
 
 
+def _leading_compound(power: sp.Pow, x: sp.Symbol) -> Leading:
+    """The limit e^(-c) of (1 - w)^m where w vanishes and m w converges to c.
+
+    By -log(1-w) between w and w/(1-w) the logarithm is -m w (1 + o(1)).
+    """
+    small = sp.cancel(1 - power.base)
+    (size, own), (count, own_count) = leading(small, x), leading(power.exp, x)
+    if not own.is_negative or sp.expand(own + own_count).is_positive is not False:
+        raise SideConditionError(f"{power} does not converge as {x} grows.")
+    if (own + own_count).is_negative:
+        return sp.Integer(1), sp.Integer(0)
+    return sp.exp(-size * count), sp.Integer(0)
+
+
 def sign(coefficient: sp.Expr) -> int:
     """1 or -1 where all symbols being at least 2 proves the sign, else 0.
 
     The logarithm of what lies between 0 and 1 is negative.
     """
+    known = [f for f in sp.Mul.make_args(coefficient) if f.is_positive or f.is_negative]
+    if known:
+        rest = coefficient / sp.Mul(*known)
+        own = (-1) ** sum(1 for f in known if f.is_negative)
+        return own if rest == 1 else own * sign(rest)
     logarithms = [f for f in sp.Mul.make_args(coefficient) if isinstance(f, sp.log)]
     if logarithms and all(_is_fraction(f.args[0]) for f in logarithms):
         return sign(coefficient / sp.Mul(*logarithms)) * (-1) ** len(logarithms)

@@ -56,22 +56,32 @@ def _check_relative(result: sp.Rel, noise: sp.Eq, share: sp.Rel) -> str:
 
 
 def _crossing(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> sp.Rel:
-    flipped = sp.Ge if isinstance(bound, sp.Le) else sp.Le
+    below = isinstance(bound, sp.Le) != (_way(bound, variable) > 0)
     value = isolated(bound.rhs, variable, sp.sympify(level, strict=True))
-    return flipped(root_symbol(variable), value, evaluate=False)
+    return (sp.Le if below else sp.Ge)(root_symbol(variable), value, evaluate=False)
+
+
+def _way(bound: sp.Rel, variable: sp.Symbol) -> int:
+    """1 where the bound rises in the variable, -1 where it falls; raises `SideConditionError` otherwise."""
+    slope = sp.factor(sp.diff(bound.rhs, variable))
+    lowest = {s: 2 + sp.Dummy(nonnegative=True) for s in slope.free_symbols}
+    # Series of positive terms, and shares of a Beta law between places in order, are positive.
+    shares = {f for f in slope.atoms(sp.betainc_regularized) if f.args[2] < f.args[3]}
+    known = slope.xreplace({f: sp.Dummy(positive=True) for f in slope.atoms(sp.hyper) | shares})
+    above, below = sp.fraction(sp.together(known.xreplace(lowest)))
+    for way in (1, -1):
+        if _positive(way * above) and _positive(below):
+            return way
+    raise SideConditionError(
+        f"{bound.rhs} is not known to rise or to fall in {variable}, so its crossing bounds nothing."
+    )
 
 
 def _crossing_conditions(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> tuple[str, ...]:
     if not isinstance(bound, sp.Le | sp.Ge):
         raise SideConditionError(f"{bound} is no bound: solve it for the size.")
-    slope = sp.factor(sp.diff(bound.rhs, variable))
-    lowest = {s: 2 + sp.Dummy(nonnegative=True) for s in slope.free_symbols}
-    known = slope.xreplace({f: sp.Dummy(positive=True) for f in slope.atoms(sp.hyper)})
-    if not all(_positive(part) for part in sp.fraction(sp.together(known.xreplace(lowest)))):
-        raise SideConditionError(
-            f"{bound.rhs} is not known to rise in {variable}, so its crossing bounds nothing."
-        )
-    return (f"the bound rises as ${sp.latex(variable)}$ grows, so its crossing bounds the true one",)
+    word = "rises" if _way(bound, variable) > 0 else "falls"
+    return (f"the bound {word} as ${sp.latex(variable)}$ grows, so its crossing bounds the true one",)
 
 
 def _positive(expression: sp.Expr) -> bool:
@@ -79,8 +89,10 @@ def _positive(expression: sp.Expr) -> bool:
 
 
 def _check_crossing(result: sp.Rel, bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> str:
-    if isinstance(bound, sp.Le) == isinstance(result, sp.Le):
-        raise CheckFailed("An upper bound on what rises is reached no later than the level itself.")
+    if (isinstance(bound, sp.Le) == isinstance(result, sp.Le)) == (_way(bound, variable) > 0):
+        raise CheckFailed(
+            "An upper bound that rises is reached no later than the level itself; that falls, later."
+        )
     real = sp.Dummy("x", positive=True)
     formula = bound.rhs.xreplace({variable: real})
     for point in random_points(result.rhs.free_symbols):
@@ -104,7 +116,10 @@ relative_noise = Rule(
 
 crossing = Rule(
     name="crossing of a bound",
-    statement="What lies below a rising bound reaches a level no earlier than the bound; above it, no later.",
+    statement=(
+        "What lies below a rising bound reaches a level no earlier than the bound; above it, no later. Where "
+        "the bound falls it is the other way round."
+    ),
     apply=_crossing,
     conditions=_crossing_conditions,
     check=_check_crossing,

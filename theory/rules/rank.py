@@ -7,6 +7,7 @@ from random import Random
 import sympy as sp
 
 from ..derivation import CheckFailed, Kind, Rule, SideConditionError
+from .events import Named, Probability
 from .laws import Gaussian, Sphere
 from .vectors import vectors
 
@@ -58,6 +59,41 @@ def _check_residual(result: sp.Eq, rank: sp.Eq, *, count: sp.Symbol) -> str:
     return "least squares on five random integer vectors in the plane, exactly"
 
 
+def _generic_recall(rank: sp.Eq, load: sp.Rel, *, count: sp.Symbol) -> sp.Eq:
+    recalled = Probability(Named("all items are recalled exactly"))
+    return sp.Eq(recalled, sp.Integer(int(_spans(rank, load, count))), evaluate=False)
+
+
+def _spans(rank: sp.Eq, load: sp.Rel, count: sp.Symbol) -> bool:
+    """Whether the load makes the keys independent; raises `SideConditionError` where it tells neither."""
+    (size,) = (part for part in rank.rhs.args if part != count)
+    if load == sp.Le(count, size, evaluate=False):
+        return True
+    if load == sp.Gt(count, size, evaluate=False):
+        return False
+    raise SideConditionError(f"{load} does not say how {count} compares with {size}.")
+
+
+def _recall_conditions(rank: sp.Eq, load: sp.Rel, *, count: sp.Symbol) -> tuple[str, ...]:
+    if not isinstance(rank.rhs, sp.Min) or count not in rank.rhs.args:
+        raise SideConditionError(f"{rank.rhs} is not the rank of {count} vectors in a space.")
+    word = "independent" if _spans(rank, load, count) else "dependent, and the values' law has a density"
+    return (f"the keys are {word}",)
+
+
+def _check_recall(result: sp.Eq, rank: sp.Eq, load: sp.Rel, *, count: sp.Symbol) -> str:
+    """Least squares on random integers: exact where the keys have full rank, and not beyond."""
+    spans = _spans(rank, load, count)
+    for items, size in _SIZES:
+        if (items <= size) != spans:
+            continue
+        keys, values = _integers(items, size), _integers(items, items)[:, 0]
+        solvable = keys.row_join(values).rank() == keys.rank()
+        if int(solvable) != result.rhs:
+            raise CheckFailed(f"{items} values of keys in dimension {size}: {solvable}, not {result.rhs}.")
+    return "values put beside random integer keys raise the rank or do not, at two sizes"
+
+
 generic_rank = Rule(
     name="rank of generic vectors",
     statement=(
@@ -78,4 +114,15 @@ converged_residual = Rule(
     ),
     apply=_residual,
     check=_check_residual,
+)
+
+generic_recall = Rule(
+    name="exact recall of generic items",
+    statement=(
+        "Least squares recalls all of n values exactly where the n keys are independent; where they are not, "
+        "values of a law with a density are recalled with probability 0."
+    ),
+    apply=_generic_recall,
+    conditions=_recall_conditions,
+    check=_check_recall,
 )

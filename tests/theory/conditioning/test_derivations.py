@@ -8,13 +8,18 @@ import sympy as sp
 from lawcheck.theory.conditioning import (
     DERIVATIONS,
     UNIT_VECTORS,
+    ConstantLoad,
+    Converged,
     FeatureMemory,
+    GaussianLoad,
     Learner,
     Network,
     Normalised,
     NormalMemory,
     Premises,
+    ProjectedHeads,
     RandomFeature,
+    ScalarMemory,
     SharedTokens,
     SoftmaxMemory,
     Stack,
@@ -57,7 +62,8 @@ def premises_of(name):
 OTHERS = tuple(
     name
     for name in DERIVATIONS
-    if premises_of(name) == UNIT_VECTORS and name not in ("near_collision_rate", "hebb_norm")
+    if premises_of(name) == UNIT_VECTORS
+    and name not in ("near_collision_rate", "hebb_norm", "union_capacity_floor")
 )
 FEATURES = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), FeatureMemory))
 SOFTMAX = tuple(name for name in DERIVATIONS if isinstance(premises_of(name), SoftmaxMemory))
@@ -154,6 +160,19 @@ MOVED = {
     "gaussian_failure_rate": NormalMemory(
         memory=Premises(key_law=Gaussian(2 * d_k), value_law=Gaussian(d_v))
     ),
+    "union_capacity_floor": Premises(key_law=Sphere(2 * d_k)),
+    "failure_half_load": ConstantLoad(load=sp.Rational(1, 3)),
+    "gaussian_noise_bound": NormalMemory(
+        memory=Premises(key_law=Gaussian(2 * d_k), value_law=Gaussian(d_v)), unit_query=False
+    ),
+    "gaussian_failure_half_load": GaussianLoad(load=sp.Rational(1, 3)),
+    "gaussian_failure_chernoff": GaussianLoad(load=sp.Rational(1, 2)),
+    "scalar_failure": ScalarMemory(key_law=Gaussian(d_k + 1)),
+    "projected_heads_ratio": ProjectedHeads(own_matrices=False),
+    "projected_heads_excess": ProjectedHeads(own_matrices=False),
+    "delta_error_full": Learner(rate=eta),
+    "delta_exact_recall": Converged(few=False),
+    "delta_no_exact_recall": Converged(few=True),
 }
 """One changed premise for each derivation whose premises are its own."""
 
@@ -267,6 +286,8 @@ def test_every_rule_catches_a_wrong_result(derived):
         rule = step.rule
         if rule.check is None or rule.name in seen or rule.name in UNTAMPERED or vector_valued(step.result):
             continue
+        if tampered(step.result) == step.result:
+            continue  # three times zero is no wrong result
         seen.add(rule.name)
         try:
             rule.check(tampered(step.result), *step.inputs, **step.options)

@@ -27,9 +27,19 @@ def test_an_upper_bound_that_rises_is_reached_early():
         crossing.check(with_right(size, d_k), above, variable=n, level=1)
 
 
-def test_a_falling_bound_and_an_equation_are_refused():
-    with pytest.raises(SideConditionError, match="not known to rise"):
-        crossing.conditions(sp.Le(Y, d_k / n, evaluate=False), variable=n, level=1)
+def test_an_upper_bound_that_falls_is_reached_late():
+    above = sp.Le(Y, d_k / n, evaluate=False)
+    size = crossing.apply(above, variable=n, level=1)
+    assert isinstance(size, sp.Le)
+    assert size.rhs == d_k
+    crossing.check(size, above, variable=n, level=1)
+    with pytest.raises(CheckFailed, match="that falls, later"):
+        crossing.check(sp.Ge(size.lhs, size.rhs, evaluate=False), above, variable=n, level=1)
+
+
+def test_a_bound_of_no_known_trend_and_an_equation_are_refused():
+    with pytest.raises(SideConditionError, match="not known to rise or to fall"):
+        crossing.conditions(sp.Le(Y, (n - d_k) ** 2, evaluate=False), variable=n, level=1)
     with pytest.raises(SideConditionError, match="is no bound"):
         crossing.conditions(sp.Eq(Y, n, evaluate=False), variable=n, level=1)
 

@@ -43,7 +43,7 @@ _MEASURED_ONE = replace(
     subject="the number of items at a constant error, one head",
     reading="one query and head: the measured $n$ at $r = 1/10$ grows like $\\sqrt{d_k}$",
     role=Role.STRONGER,
-    derivation=None,
+    derivation="error_load_floor",
     quantity="system_failure_collapsed",
     component="fails",
     crossing=Crossing(variable="n", level=0.1),

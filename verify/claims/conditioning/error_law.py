@@ -39,7 +39,7 @@ _LAW_ONE = replace(
     sense=Sense.THETA,
     claimed="C*L*(n - 1)/d_k",
     rivals=("C*L*(n - 1)*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
-    derivation=None,
+    derivation="error_ceiling_one_head",
     functional="hazard",
     grid={"H": (1,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
     quick_grid={"H": (1,), "L": (1, 8), "d_k": (8, 12, 16)},
@@ -54,6 +54,7 @@ _LAW_TWO = replace(
     reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 2$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**2/d_k**2",
     rivals=("C*L*(n - 1)**2*exp(-c*d_k)", "C*L*(n - 1)/d_k"),
+    derivation="error_ceiling_two_heads",
     grid={"H": (2,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
     quick_grid={"H": (2,), "L": (1, 8), "d_k": (8, 12)},
 )
@@ -64,6 +65,7 @@ _LAW_THREE = replace(
     reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 3$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**3/d_k**3",
     rivals=("C*L*(n - 1)**3*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
+    derivation="error_ceiling_three_heads",
     grid={"H": (3,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
     quick_grid={"H": (3,), "L": (4, 8), "d_k": (8, 12)},
 )
@@ -196,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.LITERAL,
         claimed="C",
         rivals=("C*exp(-c*d_k)",),
-        derivation=None,
+        derivation="failure_half_load",
         quantity="noise_survival",
         component=None,
         functional="mean",

@@ -35,7 +35,7 @@ _RATE = replace(
     sense=Sense.THETA,
     claimed="C/(sqrt(d_k)*(1 + exp((1 - log(2))*d_k)))",
     rivals=(),
-    derivation=None,
+    derivation="gaussian_failure_chernoff",
     diverging="d_k",
     grid={"query": ("unit",), "tau": (4.0,), "d_k": (8, 16, 32, 64, 128, 256)},
     quick_grid={},
@@ -50,7 +50,7 @@ _SCALAR = replace(
     reading="(f) scalar values, normal keys, queried with the stored key: Student's law",
     relation=Relation.EQUALS,
     claimed="betainc(d_k/2, 1/2, 0, (n - 1)/n)",
-    derivation=None,
+    derivation="scalar_failure",
     quantity="gaussian_scalar_failure_student",
     grid={},
     quick_grid={},
@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="(f) normal keys and values, queried with the stored key as it is, a third chi-square: "
         "Markov's "
         "bound",
-        derivation=None,
+        derivation="gaussian_noise_bound",
         grid={"query": ("stored",), "d_k": (8, 16, 32, 64, 128)},
         quick_grid={"query": ("stored",), "d_k": (8, 16)},
     ),
@@ -113,6 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         claimed="C",
         rivals=("C/d_k",),
+        derivation="gaussian_failure_half_load",
         grid={"query": ("unit",), "tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
         domain=("2*(n - 1) == d_k",),
         tags=("gaussian", "error-law", "exact", "answer: The error law, factor by factor"),
@@ -170,6 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
         "normal keys, "
         "the sphere's gap to it",
         relation=Relation.AT_MOST,
+        derivation="noise_bound_at_one",
         quantity="scalar_failure_fourier",
         margin=0.02,
     ),

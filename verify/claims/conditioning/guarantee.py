@@ -35,7 +35,7 @@ CLAIMS: tuple[Claim, ...] = (
         "promises, all still have $|\\eta_i|^2 \\le 1$ with probability at least 1/2",
         role=Role.STRONGER,
         claimed="1/2",
-        derivation=None,
+        derivation="retrieval_guarantee",
         quick_grid={"d_k": (32,)},
         domain=("2*n == d_k",),
         severity="major",

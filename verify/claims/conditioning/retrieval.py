@@ -70,7 +70,7 @@ _UNION_OMEGA = replace(
     reading="(c) the $n$ up to which the union over all items of one item's exact failure is at most 1/2, "
     "values of 16 dimensions, by a Hankel integral up to $d_k = 2^{30}$: no more than the capacity by all "
     "items; the order of growth is read up to logarithms",
-    derivation=None,
+    derivation="union_capacity_floor",
     quantity="sphere_union_capacity",
     component=None,
     functional="mean",
@@ -83,7 +83,7 @@ _QUERY_EXACT_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_exact.omega",
     reading="(b) the same by the exact law of $|\\eta|^2$ on spheres, a Hankel integral",
-    derivation=None,
+    derivation="query_capacity_floor",
     quantity="sphere_query_capacity",
     component=None,
     functional="mean",

@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the capacity of softmax by mean weight at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: "
         "the same rate",
-        derivation=None,
+        derivation="mean_weight_floor_full",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("mean_weight",)},
     ),
     replace(
@@ -256,7 +256,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the typical capacity of softmax by crosstalk at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
-        derivation=None,
+        derivation="noise_typical_root",
         grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("typical",)},
         quick_grid=_QUICK_ROOT | {"about": ("noise",), "threshold": ("typical",)},
     ),
@@ -275,7 +275,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the typical capacity of softmax by crosstalk at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
-        derivation=None,
+        derivation="noise_typical_full",
         grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("typical",)},
         quick_grid=_QUICK_FULL | {"about": ("noise",), "threshold": ("typical",)},
     ),
@@ -412,7 +412,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_LEAST,
         sense=None,
         claimed="1",
-        derivation=None,
+        derivation="typical_over_annealed_floor",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical_over_annealed",)},
         quick_grid={
             "score_scale": ("full",),

@@ -1,0 +1,85 @@
+"""Floors and ceilings of the topic in special cases worked by another route."""
+
+from math import comb, log
+
+import pytest
+import sympy as sp
+from lawcheck.theory.conditioning import DERIVATIONS
+from lawcheck.theory.derivation import SideConditionError
+from lawcheck.theory.notation import H, L, d_k, d_v, n, tau
+from lawcheck.theory.rules.asymptotics import leading
+
+x = sp.Symbol("x", positive=True)
+
+
+def sign_tail(others, dimension):
+    """P(|eta| > 1) of signs in one dimension of keys and values: a sum of fair signs."""
+    assert dimension == 1
+    beyond = sum(comb(others, k) for k in range(others + 1) if abs(others - 2 * k) > 1)
+    return beyond / 2**others
+
+
+@pytest.mark.parametrize("items", [2, 3, 5, 9])
+def test_markov_at_one_is_above_signs_in_one_dimension(items):
+    bound = DERIVATIONS["noise_bound_at_one"]().formula.subs({n: items, d_k: 1})
+    assert sign_tail(items - 1, 1) <= bound
+
+
+def test_floors_exceed_the_square_root_and_the_ceiling_does_not():
+    far = {d_k: sp.Integer(10) ** 12, d_v: sp.Integer(16), L: sp.Integer(1), H: sp.Integer(2)}
+    for name in ("query_capacity_floor", "union_capacity_floor", "error_load_floor"):
+        derivation = DERIVATIONS[name]()
+        assert derivation.relation == ">="
+        assert derivation.exponents["d_k"] > sp.Rational(1, 2)
+        assert derivation.formula.subs(far) > sp.Integer(10) ** 7
+    ceiling = DERIVATIONS["coherent_worst_ceiling"]()
+    assert ceiling.relation == "<="
+    assert abs(ceiling.formula.subs(d_k, 10**4).evalf() / (sp.pi * 10**4 / 2) ** sp.Rational(1, 2) - 1) < 0.02
+
+
+@pytest.mark.parametrize(("heads", "name"), [(1, "one"), (2, "two"), (3, "three")])
+def test_the_error_falls_twice_as_fast_in_the_dimension_as_the_law(heads, name):
+    word = "head" if heads == 1 else "heads"
+    exponents = DERIVATIONS[f"error_ceiling_{name}_{word}"]().exponents
+    assert exponents == {"n": 2 * heads, "d_k": -2 * heads, "L": 1}
+
+
+def test_near_collisions_in_three_dimensions_are_half_of_the_pairs():
+    """There an overlap is uniform: the exact hazard of one pair is log 2, far below the bound at d_k = 3."""
+    bound = DERIVATIONS["near_ceiling_one_head"]().formula.subs({n: 2, d_k: 3, L: 1})
+    assert log(2) <= bound
+    assert DERIVATIONS["near_collision_load"]().formula.subs(d_k, 3).evalf() == pytest.approx(2**0.5)
+
+
+def test_two_normal_items_in_one_dimension_fail_as_a_cauchy_variable():
+    share = DERIVATIONS["scalar_failure"]().formula.subs({n: 2, d_k: 1})
+    assert share.evalf() == pytest.approx(0.5)
+
+
+def test_the_chernoff_bound_has_the_rate_of_large_deviations():
+    formula = DERIVATIONS["gaussian_failure_chernoff"]().formula.subs(tau, 4)
+    rate = DERIVATIONS["gaussian_failure_rate"]().formula.subs(tau, 4).evalf(30)
+    logs = [sp.log(formula.subs(d_k, d)).evalf(30) for d in (1000, 2000, 4000)]
+    assert -(logs[2] - 2 * logs[1] + logs[0]) / 1000 == pytest.approx(float(rate), abs=1e-5)
+
+
+def test_a_failure_at_a_constant_load_vanishes():
+    for name in ("failure_half_load", "gaussian_failure_half_load"):
+        derivation = DERIVATIONS[name]()
+        assert derivation.exponents == {"d_k": -1}
+        assert derivation.formula.subs(d_k, 8) < 1
+
+
+def test_one_item_of_one_dimension_is_recalled_under_the_delta_rule():
+    assert DERIVATIONS["delta_error_full"]().formula.subs(d_k, 1) == 0
+
+
+def test_a_compound_power_converges_to_an_exponential():
+    assert leading((1 - 2 / x) ** (3 * x), x) == (sp.exp(-6), 0)
+    assert leading((1 - 1 / x**2) ** x, x) == (1, 0)
+
+
+def test_a_compound_power_that_vanishes_or_stays_is_refused():
+    for power in ((1 - 1 / x) ** (x**2), sp.Rational(1, 2) ** x * (1 + 1 / x) ** sp.sqrt(2), 2**x):
+        with pytest.raises(SideConditionError):
+            leading(power, x)
