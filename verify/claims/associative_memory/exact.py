@@ -17,6 +17,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="two_class_error",
         quantity="two_class_error",
         grid={"d": (2, 4, 8)},
+        quick_grid={"d": (2, 4)},
         margin=0.05,
         tags=("exact",),
     ),

@@ -64,6 +64,7 @@ _FITS = replace(
     quantity="rectified_recall",
     component="any",
     grid={},
+    quick_grid={"d": (32, 48, 64)},
     margin=0.1,
     tags=("model (23)", "capacity", "answer: How many associations fit"),
 )
@@ -186,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="rectified_token",
         component="wrong",
         grid={"d": (24, 32, 40, 48)},
-        quick_grid={"d": (24, 32, 40)},
+        quick_grid={"d": (24, 32)},
         tags=("model (23)", "capacity", "looseness"),
     ),
     _ERROR,

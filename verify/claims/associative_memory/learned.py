@@ -148,7 +148,6 @@ _TRAINING = Figure(
     series="M",
     components=("error",),
     grid={"optimiser": ("adam",), "t": (1, 3, 10, 30, 100, 300)},
-    blocks=2,
     log_y=False,
     place="Fig. 8",
     supports=("associative_memory.learned.five_classes", "associative_memory.learned.ten_classes"),

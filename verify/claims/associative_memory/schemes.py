@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from ...claim import Claim, Relation, Role, Sense
 
+_EVEN = (10**2, 10**4, 10**6, 10**8)
 _FAR = (10**4, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
 _TWO = "two answers, infinitely many tokens"
 _RATES = "answer: Exponents of the storage schemes in d"
@@ -137,6 +138,7 @@ _BEST = replace(
     derivation="best_error_above",
     quantity="best_thresholded_error",
     grid={"rho": (0.125,)},
+    quick_grid={"rho": (0.125,), "d": _EVEN},
     margin=0.05,
     tags=("threshold", "exact", "optimal", "answer: Best thresholds"),
 )
@@ -397,6 +399,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*d**(-1/4)",),
         derivation=None,
         grid={"rho": (1.0,)},
+        quick_grid={"rho": (1.0,), "d": _EVEN},
         margin=0.016,
     ),
     replace(
@@ -409,6 +412,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=(),
         derivation=None,
         grid={"rho": (0.0,)},
+        quick_grid={"rho": (0.0,), "d": _EVEN},
         margin=0.02,
     ),
     replace(
@@ -423,6 +427,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="best_threshold_size",
         grid={"rho": (0.0,)},
+        quick_grid={"rho": (0.0,), "d": _EVEN},
         margin=0.02,
     ),
     replace(
@@ -437,6 +442,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="best_threshold_size",
         grid={"rho": (0.0,)},
+        quick_grid={"rho": (0.0,), "d": _EVEN},
         margin=0.03,
     ),
     replace(
@@ -450,6 +456,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="best_threshold_size",
         grid={"rho": (0.125,)},
+        quick_grid={"rho": (0.125,), "d": _EVEN},
         margin=0.02,
     ),
 )
