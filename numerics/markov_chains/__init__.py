@@ -52,7 +52,9 @@ from .depth import (
     reachable_order,
     sink_slope,
 )
+from .end_map import final_excess, sharp_square
 from .end_ratio import end_ratio
+from .end_shares import global_share, rare_rate, rare_share, switching_gap
 from .escape import escape_path, saddle_descent, saddle_escape
 from .facts import (
     bigram_slope,
@@ -80,17 +82,7 @@ from .far_out import (
 )
 from .flow import energy_balance, energy_change, flow_drift
 from .flow_rest import line_curvature, line_excess, line_fall, line_rise, orbit
-from .flow_starts import (
-    attention_starts,
-    final_excess,
-    gaussian_starts,
-    global_share,
-    moving_starts,
-    rare_rate,
-    rare_share,
-    sharp_square,
-    switching_gap,
-)
+from .flow_starts import attention_starts, gaussian_starts, moving_starts
 from .marginal import marginal_embedding, marginal_gradient, marginal_loss_gap, plain_slope, prediction_gap
 from .modular import modular_redundancy, modular_risk
 from .neighbourhood import crosswise_curvature, flat_dimension, least_excess

@@ -12,9 +12,10 @@ from jaxtyping import Float
 from torch import Tensor
 
 from ..quantity import SampledQuantity, Sheet
+from .end_shares import rare_share_of
 from .flow import is_global
 from .flow_ends import end
-from .flow_starts import OTHER_SIDES, SIDES, chain_of, normal_starts, rare_share_of, start_sheets
+from .flow_starts import OTHER_SIDES, SIDES, chain_of, normal_starts, start_sheets
 
 
 def sample_end_ratio(

@@ -7,7 +7,7 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import flow, flow_ends, flow_rest, flow_starts
+from lawcheck.numerics.markov_chains import end_map, end_shares, flow, flow_ends, flow_rest, flow_starts
 from lawcheck.numerics.markov_chains.chain import Chain
 from lawcheck.numerics.markov_chains.reduced import least_loss, population_loss, residual, slope
 from scipy.integrate import solve_ivp
@@ -137,17 +137,17 @@ def test_quadrature_meets_a_fine_sum_over_the_plane(above):
     masses = torch.exp(-(e**2 + w**2) / (2 * sigma**2))
     told = flow_starts.predicted(chain, torch.stack((e, w), dim=-1))
     found = float((told * masses).sum() / masses.sum())
-    assert flow_starts.global_share_of(at).value == pytest.approx(found, abs=2e-4)
-    assert flow_starts.global_share_of({**at, "sigma": 0.6}).value != pytest.approx(found, abs=2e-3)
+    assert end_shares.global_share_of(at).value == pytest.approx(found, abs=2e-4)
+    assert end_shares.global_share_of({**at, "sigma": 0.6}).value != pytest.approx(found, abs=2e-3)
 
 
 def test_the_rare_end_keeps_its_digits_where_it_is_rare():
     at = {"p": 0.6, "q": 0.7}
     k = 64.0
-    share = flow_starts.global_share_of({**at, "sigma": k**-0.5}).value
-    rare = flow_starts.rare_share_of({**at, "k": k}).value
+    share = end_shares.global_share_of({**at, "sigma": k**-0.5}).value
+    rare = end_shares.rare_share_of({**at, "k": k}).value
     assert rare == pytest.approx(share, rel=1e-6)
-    assert flow_starts.rare_rate_of({**at, "k": k}).value == pytest.approx(-2 / k * log(rare))
+    assert end_shares.rare_rate_of({**at, "k": k}).value == pytest.approx(-2 / k * log(rare))
     assert rare > norm.sf(sqrt(k / 2))
     assert rare < exp(-k * log(2) / 4)
 
@@ -168,9 +168,9 @@ def test_orbits_are_level_lines_of_the_energy():
 
 def test_the_map_has_both_ends_and_rests_on_its_lower_edge():
     at = {"p": 0.6, "q": 0.7}
-    assert flow_starts.final_excess_of({**at, "e": 1.0, "w": -1.0}).value == pytest.approx(0, abs=1e-6)
-    assert flow_starts.final_excess_of({**at, "e": 0.0, "w": -1.0}).value == pytest.approx(1)
-    assert flow_starts.final_excess_of({**at, "e": 0.3, "w": -0.5}).value == pytest.approx(1)
+    assert end_map.final_excess_of({**at, "e": 1.0, "w": -1.0}).value == pytest.approx(0, abs=1e-6)
+    assert end_map.final_excess_of({**at, "e": 0.0, "w": -1.0}).value == pytest.approx(1)
+    assert end_map.final_excess_of({**at, "e": 0.3, "w": -0.5}).value == pytest.approx(1)
 
 
 @pytest.mark.slow
