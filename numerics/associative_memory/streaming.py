@@ -22,7 +22,7 @@ from ..sampling import sample_sphere
 from .data import sample_counts, scheme_weights
 from .error import COMPONENTS
 from .joint import require_gaussian
-from .model import Memory, coordinates, labels, zipf_law
+from .model import INFINITE, Memory, coordinates, labels, zipf_law
 
 _TOKENS: Final = 1024
 """Tokens of a tile: with 10^4 classes its scores are 40 MB."""
@@ -89,12 +89,16 @@ def _tiles(
         )
 
 
-def streamed_sheet(N: int, M: int, d: int, P: str) -> Sheet:
-    """The sheet of one cell: A, U and K, a tile with its scores, and twelve numbers a token."""
+def streamed_sheet(N: int, M: int, d: int, P: str, T: int | str = INFINITE) -> Sheet:
+    """The sheet of one cell: A, U and K, a tile with its scores, and what each token takes.
+
+    A token takes twelve numbers, and eight more where T samples are split among the tokens.
+    """
+    a_token = 12 if T == INFINITE else 20
     return Sheet.sized(
-        shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d),
+        shared=coordinates(N=N, M=M, scheme="threshold", P=P, d=d, T=T),
         trials_per_block=1,
-        bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + 12 * N),
+        bytes_per_trial=4 * (3 * M * d + _TOKENS * (M + 2 * d) + a_token * N),
     )
 
 

@@ -48,6 +48,7 @@ torch.set_num_threads(1)
 one_hot, items = QUANTITIES["first_collision"], QUANTITIES["item_failure"]
 for quantity, small, sheet in (
     (recall_error_streamed, streamed_sheet(2000, 10, 16, "d/8"), streamed_sheet(10**6, 100, 64, "d/8")),
+    (recall_error_streamed, streamed_sheet(9, 2, 8, "d/8", 4), streamed_sheet(10**6, 9, 8, "d/8", 10**9)),
     (one_hot, one_hot.sheets[0], max(one_hot.sheets, key=lambda each: each.shared["d_k"])),
     (items, items.sheets[0], failure._sheet(64, 32768, 4)),
 ):
