@@ -21,7 +21,7 @@ from .points import WORKING_DIGITS, number, random_points, require_close, requir
 from .vectors import with_right
 from .visits import laws_in_numbers
 
-_COUNTS = ((0, 3), (2, 2), (4, 1))
+_LENGTHS = (2, 4, 6)
 _FAR = (512, 1024, 2048)
 _SHARE = 0.3
 _TOLERANCE = 1e-5
@@ -34,15 +34,23 @@ def _coded(added: sp.Eq, first: sp.Eq, second: sp.Eq) -> sp.Eq:
 
 
 def _check_coded(result: sp.Eq, added: sp.Eq, first: sp.Eq, second: sp.Eq) -> str:
-    """The shares of one symbol after the other, multiplied."""
-    for zeros, ones in _COUNTS:
+    """The shares of one symbol after the other, multiplied, at lengths where both counts are whole."""
+    lengths = sorted(first.rhs.free_symbols | second.rhs.free_symbols, key=str)
+    for size in _LENGTHS:
+        point = {s: sp.Integer(size + 2 * k) for k, s in enumerate(lengths)}
+        zeros, ones = (sp.sympify(count.rhs).subs(point) for count in (first, second))
+        if not (zeros.is_Integer and ones.is_Integer):
+            raise CheckFailed(f"At {point} the counts are {zeros} and {ones}.")
         shares, seen = sp.S.One, [0, 0]
-        for symbol in (1,) * ones + (0,) * zeros:
+        for symbol in (1,) * int(ones) + (0,) * int(zeros):
             shares *= (seen[symbol] + added.rhs) / (sum(seen) + 2 * added.rhs)
             seen[symbol] += 1
-        n = (sp.Eq(first.lhs, zeros, evaluate=False), sp.Eq(second.lhs, ones, evaluate=False))
-        require_close(number(_coded(added, *n).rhs, {}), number(shares, {}), f"Counts {zeros}, {ones}")
-    return "the shares of sequences of three to five symbols were multiplied"
+        # At one more place each, what a code adds may be a symbol.
+        others = {s: sp.Rational(size, 3) for s in added.rhs.free_symbols}
+        require_close(
+            number(result.rhs, {**point, **others}), number(shares, others), f"Counts {zeros}, {ones}"
+        )
+    return f"the shares of sequences of {', '.join(map(str, _LENGTHS))} symbols were multiplied"
 
 
 def _duplicate(fact: sp.Eq, *, variable: sp.Symbol) -> sp.Eq:

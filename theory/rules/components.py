@@ -26,7 +26,8 @@ _SIZES = (2, 3, 4)
 _PLACES = 2
 """Free indices are 1 or 2, so that some coincide and some do not."""
 
-_SEEDS = (1, 2, 3)
+_SEEDS = (1, 2, 3, 4)
+"""Under the last one up to eight free indices are all 2, so that no product of deltas is always zero."""
 _DENOMINATOR = 23
 
 Limit = tuple[sp.Symbol, sp.Expr]
@@ -171,10 +172,11 @@ class Entries:
         self.numbers: dict[sp.Symbol, int | mpmath.mpf] = {
             s: _SIZES[k % len(_SIZES)] for k, s in enumerate(sorted(uppers, key=str))
         }
-        for k, s in enumerate(sorted(free - uppers, key=str)):
+        for k, s in enumerate(sorted((free - uppers) & inside, key=str)):
             # One binary digit of k for each seed: any two indices differ under one of the seeds.
-            place = 1 + (k >> (seed - 1)) % _PLACES
-            self.numbers[s] = place if s in inside else abs(self._number())
+            self.numbers[s] = _PLACES - (k >> (seed - 1)) % _PLACES
+        for s in sorted(free - uppers - inside, key=str):
+            self.numbers[s] = abs(self._number())
         self.entries: dict[tuple[sp.Basic, ...], mpmath.mpf] = {}
         self.found: dict[tuple[object, ...], mpmath.mpf] = {}
         self.sums: dict[sp.Sum, tuple[tuple[sp.Symbol, ...], sp.Expr]] = {}

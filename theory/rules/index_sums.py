@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import permutations, product
 
 import sympy as sp
 
@@ -168,20 +168,23 @@ def _check_exchange(result: sp.Eq, fact: sp.Eq) -> str:
 
 
 def _count_terms(result: sp.Eq, fact: sp.Eq) -> None:
-    """With every mean set to one, the result is the number of terms of the sums, enumerated."""
-    bare = result.rhs.xreplace(dict.fromkeys(result.rhs.atoms(Expectation), sp.Integer(1)))
+    """Of each mean the result holds as many as the sums have terms with that summand, enumerated."""
     sums = _distinct_sums(fact.rhs)
+    means = [Expectation(part.summand if isinstance(part, IndexSum) else part) for _, part in sums]
     uppers = {n for _, part in sums if isinstance(part, IndexSum) for n in part.upper.free_symbols}
-    for size in (3, 5):
+    atoms = set(means) | result.rhs.atoms(Expectation)
+    for size, mean in product((3, 5), sorted(atoms, key=sp.default_sort_key)):
         counted = sum(
             times * sum(1 for _ in permutations(range(size - len(part.excluded)), len(part.indices)))
             if isinstance(part, IndexSum)
             else times
-            for times, part in sums
+            for (times, part), own in zip(sums, means, strict=True)
+            if own == mean
         )
-        if sp.expand(bare.subs(dict.fromkeys(uppers, size)) - counted) != 0:
+        one = result.rhs.xreplace({other: sp.Integer(int(other == mean)) for other in atoms})
+        if sp.expand(one.subs(dict.fromkeys(uppers, size)) - counted) != 0:
             raise CheckFailed(
-                f"With {size} items the sums have {counted} terms, and the result another number."
+                f"With {size} items {counted} terms have the mean {mean}, and in the result another number."
             )
 
 

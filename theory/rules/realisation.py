@@ -86,7 +86,7 @@ def value(expression: sp.Basic, given: World, at: Mapping[sp.Symbol, int] | None
     if isinstance(expression, sp.Abs):
         return abs(value(expression.args[0], given, at))
     if isinstance(expression, sp.Pow) and expression.base.has(Inner):
-        return value(expression.base, given, at) ** int(expression.exp)
+        return _raised(value(expression.base, given, at), _number(expression.exp, given, at))
     return _number(expression, given, at)
 
 
@@ -103,6 +103,10 @@ def require_same(before: sp.Expr, after: sp.Expr, known: sp.Eq | None = None) ->
         if _difference(one, other):
             raise CheckFailed(f"On integer vectors the sides are {one} and {other}: they differ.")
     return f"both sides agree exactly on random integer vectors with {_items((before, after))} items"
+
+
+def _raised(base: int | Fraction | sp.Expr, exponent: int | Fraction | sp.Expr) -> int | Fraction | sp.Expr:
+    return base**exponent if isinstance(exponent, int) else sp.Pow(sp.sympify(base), sp.sympify(exponent))
 
 
 def _items(expressions: tuple[sp.Basic, ...]) -> int:

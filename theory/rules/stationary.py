@@ -66,12 +66,30 @@ def _odds_conditions(fact: sp.Eq, *, logit: sp.Symbol, **_: object) -> tuple[str
 
 
 def _check_odds(result: sp.Eq, fact: sp.Eq, *, logit: sp.Symbol, **_: object) -> str:
+    return _require_best(fact, logit, result.rhs)
+
+
+def _check_logit(result: sp.Eq, fact: sp.Eq, *, logit: sp.Symbol) -> str:
+    return _require_best(fact, logit, sp.exp(result.rhs))
+
+
+def _require_best(fact: sp.Eq, logit: sp.Symbol, found: sp.Expr) -> str:
+    """The derivative vanishes at these odds by differences, and no multiple of them gives less."""
     for point in _shares(fact.rhs.free_symbols - {logit}):
-        odds = _odds(fact, logit).subs(point)
+        odds = found.subs(point)
+        if not odds.is_positive:
+            raise CheckFailed(f"At {point} the odds are {odds}.")
         tried = {k: number(fact.rhs, {**point, logit: sp.log(odds * k)}) for k in _TRIED}
         if min(tried, key=tried.__getitem__) != 1:
             raise CheckFailed(f"At {point} other odds than {odds} give less.")
-    return "no less at 60 multiples of the odds, at random points"
+        with mpmath.workdps(2 * WORKING_DIGITS):
+            slope = mpmath.diff(sp.lambdify(logit, fact.rhs.subs(point), "mpmath"), mpmath.log(_mpf(odds)))
+        require_close(slope, mpmath.mpf(0), f"At {point} the derivative and zero")
+    return "the derivative vanishes by differences, and 60 multiples of the odds give no less"
+
+
+def _mpf(odds: sp.Expr) -> mpmath.mpf:
+    return mpmath.mpf(str(sp.N(odds, 2 * WORKING_DIGITS)))
 
 
 def _place(fact: sp.Eq, x: sp.Symbol) -> sp.Expr:
@@ -208,7 +226,7 @@ least_logit = Rule(
     statement=_ONE_MINIMUM,
     apply=_least_logit,
     conditions=_odds_conditions,
-    check=_check_odds,
+    check=_check_logit,
 )
 
 least_place = Rule(

@@ -114,6 +114,11 @@ def _check_per_visit(result: sp.Eq, square: sp.Eq, share: sp.Eq, *, length: sp.S
     measured = two_state_error()
     if abs(measured / float(tried.rhs) - 1) > _TOLERANCE:
         raise CheckFailed(f"Far out the error times T is {measured}, and the rule gives {tried.rhs}.")
+    for at in random_points(result.rhs.free_symbols | square.rhs.free_symbols | share.rhs.free_symbols):
+        far = {**at, length: sp.Integer(10) ** WORKING_DIGITS}
+        with mpmath.workdps(WORKING_DIGITS):
+            scaled = number(square.rhs, far) / (number(length, far) * number(share.rhs, far) ** 2)
+        require_close(number(result.rhs, far), scaled, f"At {far} the limit and what tends to it")
     return "the error of a two-state chain, summed exactly at 64 to 256 symbols and carried to infinity"
 
 

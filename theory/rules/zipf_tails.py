@@ -21,10 +21,11 @@ from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Expectation, Probability
 from .laws import Sphere
 from .missed_mass import MissedMass, leading_mass, missed_mass
-from .points import number, random_points
+from .points import WORKING_DIGITS, number, random_points, require_close
 from .vectors import vectors, with_right
 
 _DIMENSION: Final = 9
+_TOKENS: Final = 60
 
 
 class TailMass(sp.Expr):
@@ -71,19 +72,22 @@ def _weights_conditions(fact: sp.Eq, weights: sp.Eq) -> tuple[str, ...]:
 
 
 def _check_weights(result: sp.Eq, fact: sp.Eq, weights: sp.Eq) -> str:
-    """The zeta function against 2,000 terms and the integrals on both sides of the rest."""
+    """What the level says the squares add up to, against 2,000 terms and the integrals beyond them."""
+    (before,), (after,) = (side.rhs.atoms(Probability) for side in (fact, result))
+    if result.rhs.xreplace({after: before}) != fact.rhs or after.args[0].lhs != before.args[0].lhs:
+        raise CheckFailed(f"{result.rhs} is another multiple of its probability than {fact.rhs}.")
     exponent = sp.simplify(-2 * weights.rhs.as_base_exp()[1])
-    point, total = {s: sp.Rational(3, 2) for s in exponent.free_symbols}, sp.zeta(exponent)
-    if not result.rhs.has(total) and total.free_symbols:
-        raise CheckFailed(f"{result.rhs} does not hold {total}.")
-    power = number(exponent, point)
-    with mpmath.workdps(30):
-        head = mpmath.fsum(mpmath.mpf(k) ** -power for k in range(1, 2000))
-        low, high = (
-            head + (2000 - one) ** (1 - power) / (power - 1) for one in (mpmath.mpf(0), mpmath.mpf(1))
-        )
-        if not low <= number(total, point) <= high:
-            raise CheckFailed(f"{total} is not between {low} and {high}.")
+    squared = (weights.rhs / after.args[0].rhs) ** 2
+    for token, drawn in ((2, sp.Rational(3, 2)), (5, sp.Rational(4, 3))):
+        point = dict.fromkeys(squared.free_symbols, drawn) | {weights.lhs.args[0]: sp.Integer(token)}
+        power, total = number(exponent, point), number(squared, point)
+        with mpmath.workdps(30):
+            head = mpmath.fsum(mpmath.mpf(k) ** -power for k in range(1, 2000))
+            low, high = (
+                head + (2000 - one) ** (1 - power) / (power - 1) for one in (mpmath.mpf(0), mpmath.mpf(1))
+            )
+        if not low <= total <= high:
+            raise CheckFailed(f"At {point} the squares add up to {total}, not between {low} and {high}.")
     return "the sum of the squares between 2,000 terms and the integrals beyond them"
 
 
@@ -119,7 +123,34 @@ def _check_weigh(result: sp.Eq, fact: sp.Eq, law: sp.Eq, overlap: sp.Eq, *, erro
             residue = leading_mass(number(alpha, {}), number(r, {}), mpmath.mpf(d))
             if abs(mpmath.mpf(value.mid().str(30, radius=False)) / residue - 1) > mpmath.mpf(10) ** -8:
                 raise CheckFailed(f"At {(alpha, r, d)} the sum is {value}, its residue {residue}.")
-    return "the residue of the Mellin transform, which no power of the dimension corrects, to 8 digits"
+    _require_added_up(result, fact, law, overlap)
+    return (
+        "the residue of the Mellin transform, which no power of the dimension corrects, to 8 digits; "
+        f"between bounds of the sum over tokens, {_TOKENS} of them one by one"
+    )
+
+
+def _require_added_up(result: sp.Eq, fact: sp.Eq, law: sp.Eq, overlap: sp.Eq) -> None:
+    """Raise `CheckFailed` unless the result is the sum over tokens of a mass times a probability."""
+    x, (chance,) = law.lhs.args[0], fact.rhs.atoms(Probability)
+    dimension = next(iter(vectors(overlap.rhs))).law.dimension - 1
+    share = sp.betainc_regularized(dimension / 2, sp.S.Half, 0, 1 - chance.args[0].rhs ** 2)
+    missed, whole = (fact.rhs.xreplace({chance: chances}) for chances in (share, sp.S.One))
+    others = sorted((missed * result.rhs).free_symbols - law.rhs.free_symbols, key=str, reverse=True)
+    for size in (1, 2):
+        # Numbers of their own, so that symbols that change places do not say the same.
+        point = {s: sp.Integer(1 + k * size) for k, s in enumerate(others)}
+        point |= dict.fromkeys(law.rhs.free_symbols - {x}, sp.Integer(1 + size))
+        places = [{**point, x: sp.Integer(k)} for k in range(1, _TOKENS + 1)]
+        with mpmath.workdps(WORKING_DIGITS):
+            masses = [number(law.rhs, place) for place in places]
+            chances = [number(missed, place) for place in places]
+            # Later tokens are missed at least as often as the last of these.
+            least, most = chances[-1], number(whole, point)
+            head, rest = mpmath.fdot(masses, chances), 1 - mpmath.fsum(masses)
+            found = number(result.rhs, point)
+        if not head + rest * least <= found <= head + rest * most:
+            raise CheckFailed(f"At {point} the tokens come to {head + rest * least}, not {found}.")
 
 
 def _invert(fact: sp.Eq, overlap: sp.Eq) -> sp.Eq:
@@ -141,7 +172,16 @@ def _check_invert(result: sp.Eq, fact: sp.Eq, overlap: sp.Eq) -> str:
     gap = _gap_on_the_circle()
     if gap > mpmath.mpf(1) / 3000:
         raise CheckFailed(f"On the circle (d = 1) the two orders of summation differ by {gap}.")
-    return "on the circle, summed in both orders"
+    (mean,), (mass,) = result.rhs.atoms(Expectation), fact.rhs.atoms(MissedMass)
+    alpha, start = mean.args[0].args
+    if alpha != mass.args[0] or result.rhs.xreplace({mean: mass}) != fact.rhs:
+        raise CheckFailed(f"{result.rhs} does not come from {fact.rhs}.")
+    r = mass.args[1]
+    for point in random_points(r.free_symbols | start.free_symbols):
+        # A token that begins at this place is missed from this overlap on.
+        level = number(start**-r, point)
+        require_close(level, number(sp.zeta(r) * overlap.lhs**2, point), f"At {point} the places")
+    return "on the circle, summed in both orders; the place where an overlap begins to matter, turned back"
 
 
 @lru_cache(maxsize=1)
@@ -205,7 +245,21 @@ def _check_tail(result: sp.Rel, fact: sp.Eq, *, above: bool) -> str:
                 raise CheckFailed(
                     f"The tail from {start} of the power {alpha} is {exact}, its bound {bound}."
                 )
+    _require_two_powers(result, fact, above=above)
     return "Hurwitz zeta functions at four places for two powers, one of the places below 1"
+
+
+def _require_two_powers(result: sp.Rel, fact: sp.Eq, *, above: bool) -> None:
+    """Raise `CheckFailed` unless the result is the two powers where the overlap has one value."""
+    (mean,) = (e for e in fact.rhs.atoms(Expectation) if isinstance(e.args[0], TailMass))
+    alpha, start = mean.args[0].args
+    bound = start ** (1 - alpha) / (alpha - 1) + (1 if above else -1) * start**-alpha
+    one_value = result.rhs.replace(Expectation, lambda power: power)
+    for point in random_points(one_value.free_symbols | fact.rhs.free_symbols):
+        stated = number(one_value, point)
+        require_close(stated, number(fact.rhs.xreplace({mean: bound}), point), f"At {point} the two powers")
+    if not isinstance(result, sp.Le if above else sp.Ge):
+        raise CheckFailed(f"{result} bounds from the other side.")
 
 
 def _moments(bound: sp.Rel, moment: sp.Eq, overlap: sp.Eq, *, order: sp.Symbol) -> sp.Rel:
@@ -229,18 +283,22 @@ def _moments_conditions(bound: sp.Rel, moment: sp.Eq, overlap: sp.Eq, *, order: 
 
 
 def _check_moments(result: sp.Rel, bound: sp.Rel, moment: sp.Eq, overlap: sp.Eq, *, order: sp.Symbol) -> str:
-    """Each moment by quadrature over the angle."""
+    """Both sides with each moment by quadrature over the angle."""
     (d,) = moment.rhs.free_symbols - {order}
-    sphere = next(iter(vectors(overlap.rhs))).law
-    for mean in sorted(bound.rhs.atoms(Expectation), key=sp.default_sort_key):
-        power = mean.args[0].as_base_exp()[1]
-        point = random_points(power.free_symbols, count=1)[0]
-        with mpmath.workdps(30):
-            size = int((sphere.dimension - 1).subs(d, _DIMENSION))
-            area = _angle_moment(number(power, point), size)
-            formula = number(moment.rhs.subs(order, power / 2), {**point, d: sp.Integer(_DIMENSION)})
-            if abs(area - formula) > mpmath.mpf(10) ** -15:
-                raise CheckFailed(f"In dimension {_DIMENSION} the angle gives {area}, not {formula}.")
+    size = int((next(iter(vectors(overlap.rhs))).law.dimension - 1).subs(d, _DIMENSION))
+    symbols = (bound.rhs.free_symbols | result.rhs.free_symbols) - {d, overlap.lhs}
+    (point,) = random_points(symbols, count=1)
+    point = {**point, d: sp.Integer(_DIMENSION)}
+    with mpmath.workdps(30):
+        areas = {
+            mean: sp.Float(str(_angle_moment(number(mean.args[0].as_base_exp()[1], point), size)), 30)
+            for mean in sorted(bound.rhs.atoms(Expectation), key=sp.default_sort_key)
+        }
+        area, formula = number(bound.rhs.xreplace(areas), point), number(result.rhs, point)
+        if abs(area - formula) > mpmath.mpf(10) ** -15 * (1 + abs(area)):
+            raise CheckFailed(f"In dimension {_DIMENSION} the angle gives {area}, not {formula}.")
+    if type(result) is not type(bound):
+        raise CheckFailed(f"{result} says something else of its left-hand side than {bound}.")
     return "each moment by quadrature over the angle, to 15 digits"
 
 
