@@ -20,6 +20,7 @@ from . import (
     nulls,
     schedules,
     shared,
+    step_scaling,
     sticky,
     toy,
     tuned,
@@ -46,6 +47,7 @@ CLAIMS: tuple[Claim, ...] = (
     *sticky.CLAIMS,
     *minimum.CLAIMS,
     *schedules.CLAIMS,
+    *step_scaling.CLAIMS,
     *tuned.CLAIMS,
     *loop.CLAIMS,
 )

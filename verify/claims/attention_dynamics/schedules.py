@@ -1,4 +1,4 @@
-"""S7 and S8, the training: the EM-like schedule beside SGD, controls, and what a larger step for values is.
+"""S7 and S8, the training: the EM-like schedule beside SGD, and controls.
 
 The setting of Section 7.2 with sequences of `T` positions in place of 2000, entries of the matrices of size
 `scale` at the start, the mean loss, and steps of .01, ten times as large for the parameters the schedule
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Claim, Relation, Role
 from ...figure import Drawing, Figure
 
 _SHORT = {"T": (64,), "scale": (0.1,), "step": (1000,)}
@@ -87,123 +87,6 @@ _FOCUS = replace(
     quick_grid={},
     margin=0.02,
     tags=("schedules", "attention"),
-)
-_HAND = Claim(
-    id="attention_dynamics.hand_set.half_gap",
-    subject="the excess loss of a single head set by hand over $-\\log P(y_t | y_{t-1})$",
-    statement_id="attention_dynamics.S7.13",
-    reading="the gap is what one head lacks: then no head of these sizes comes below half of the printed gap "
-    "in loss, 1.970 - 1.829 = .141; a head set by hand, sequences of 500 and 2000",
-    role=Role.LITERAL,
-    relation=Relation.AT_LEAST,
-    claimed="0.0705",
-    quantity="hand_set_excess",
-    grid={"beta": (0.25,), "T": (500, 2000)},
-    quick_grid={"beta": (0.25,), "T": (500,)},
-    margin=0.02,
-    severity="critical",
-    tags=("schedules", "witness"),
-)
-_SUM = Claim(
-    id="attention_dynamics.sum_of_losses.fails",
-    subject="the share of trainings that do not come below equal predictions",
-    statement_id="attention_dynamics.S7.20",
-    reading="the sum of Eq. (9) in place of the mean, $T = 256$, scale .1: the printed steps fail in more "
-    "than half of the trainings, by SGD and by the EM-like schedule (which a quick run shows at $T = 128$)",
-    role=Role.LITERAL,
-    relation=Relation.AT_LEAST,
-    claimed="1/2",
-    quantity="sum_of_losses",
-    grid={"T": (256,), "schedule": ("sgd", "values")},
-    quick_grid={"T": (128,), "schedule": ("values",)},
-    margin=0.0,
-    tags=("schedules", "readings of the loss"),
-)
-_SAME = Claim(
-    id="attention_dynamics.reparametrisation.values",
-    subject="the loss after 100 steps ten times as large on $W_V$ over that after equal steps on "
-    "$W_V/\\sqrt{10}$",
-    statement_id="attention_dynamics.S8.5",
-    reading="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that "
-    "multiplies its values by $\\sqrt c$: the schedule is SGD in other units",
-    role=Role.STRONGER,
-    relation=Relation.EQUALS,
-    claimed="0",
-    derivation="rescaled_values",
-    quantity="reparametrisation_gap",
-    grid={"scaled": ("W_V",)},
-    margin=1e-10,
-    tags=("schedules", "exact"),
-)
-_ANOTHER = replace(
-    _SAME,
-    id="attention_dynamics.reparametrisation.another",
-    statement_id="attention_dynamics.S8.3",
-    reading="another algorithm than SGD: it differs, by at least one in a hundred, from steps of one size "
-    "on $W_V/\\sqrt c$ in a head that multiplies its values by $\\sqrt c$; 100 steps, $c = 2$ and 10",
-    role=Role.LITERAL,
-    relation=Relation.AT_LEAST,
-    claimed="1/100",
-    margin=0.05,
-)
-_ALTERNATES = replace(
-    _SAME,
-    id="attention_dynamics.alternation",
-    subject="the relative difference of the losses after 100 alternating and 100 joint steps",
-    statement_id="attention_dynamics.S3.p",
-    reading="the schedule of Section 7.2, with joint steps of .01 and of .1 for $W_V$, is the alternation of "
-    "Section 5.3, which takes a new gradient after the step on the values, but for one in ten thousand",
-    role=Role.LITERAL,
-    relation=Relation.AT_MOST,
-    claimed="1/10000",
-    derivation=None,
-    quantity="alternation_gap",
-    grid={"eta": (0.01,)},
-    margin=0.0,
-)
-_REST = Claim(
-    id="attention_dynamics.routing_at_rest.queries",
-    subject="the gradient by $W_Q$ where $W_K = 0$, over that by $W_V$",
-    statement_id="attention_dynamics.S8.2",
-    reading="weights frozen at equality are SGD's own from $W_Q = W_K = 0$: routing rests there",
-    role=Role.STRONGER,
-    relation=Relation.EQUALS,
-    claimed="0",
-    derivation="routing_at_rest",
-    quantity="resting_gradient",
-    grid={"by": ("W_Q",), "zero": ("W_K",)},
-    margin=1e-10,
-    tags=("schedules", "controls", "exact"),
-)
-_NORMS = Claim(
-    id="attention_dynamics.initial_gradient.query",
-    subject="log of the norm of the gradient by $W_Q$ over that by $W_V$ at the start",
-    statement_id="attention_dynamics.S8",
-    reading="entries of size .1 and smaller, $T = 64$: the gradient by $W_V$ is smaller than that by $W_Q$",
-    role=Role.LITERAL,
-    relation=Relation.ORDERING,
-    claimed="0",
-    quantity="initial_gradient",
-    component="log W_Q/W_V",
-    domain=("r >= 10",),
-    margin=0.0,
-    tags=("schedules", "gradients at the start"),
-)
-_VALUE_ORDER = replace(
-    _NORMS,
-    id="attention_dynamics.initial_gradient.value_order",
-    subject="the norm of the gradient by $W_V$ at the start",
-    statement_id="attention_dynamics.S8.1",
-    reading="entries of size $1/r$, $r \\to \\infty$: of first order, through $W_O$ alone",
-    role=Role.STRONGER,
-    relation=Relation.LAW,
-    sense=Sense.THETA,
-    claimed="C/r",
-    rivals=("C/r**2", "C/r**3"),
-    component="W_V",
-    domain=("r >= 20",),
-    margin=0.05,
-    tags=("schedules", "gradients at the start", "answer: Orders of gradients in the initial scale"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -308,84 +191,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={**_SHORT, "step": (500,), "schedule": ("sgd",)},
         quick_grid={},
         tags=("schedules", "attention"),
-    ),
-    _HAND,
-    replace(
-        _HAND,
-        id="attention_dynamics.hand_set.slightly",
-        statement_id="attention_dynamics.S7.3",
-        reading="what input noise adds to the minimum is at most half of the printed gap: it is at most "
-        "what a head set by hand "
-        "loses; sequences of 2000 (500 in a quick run)",
-        role=Role.CHARITABLE,
-        relation=Relation.AT_MOST,
-        grid={"beta": (0.25,), "T": (2000,)},
-        severity="major",
-    ),
-    _SUM,
-    _SAME,
-    replace(
-        _SAME,
-        id="attention_dynamics.reparametrisation.outputs",
-        subject="the loss after 100 larger steps on $W_O$ over that after equal steps on $W_O/\\sqrt c$",
-        reading="the same of larger steps on $W_O$",
-        derivation="rescaled_outputs",
-        grid={"scaled": ("W_O",)},
-    ),
-    replace(
-        _SAME,
-        id="attention_dynamics.reparametrisation.queries",
-        subject="the loss after 100 larger steps on $W_Q$ over that after equal steps on $W_Q/\\sqrt c$",
-        reading="the same of larger steps on $W_Q$",
-        derivation="rescaled_queries",
-        grid={"scaled": ("W_Q",)},
-    ),
-    _ANOTHER,
-    _ALTERNATES,
-    _REST,
-    replace(
-        _REST,
-        id="attention_dynamics.routing_at_rest.keys",
-        subject="the gradient by $W_K$ where $W_Q = 0$, over that by $W_V$",
-        derivation="keys_at_rest",
-        grid={"by": ("W_K",), "zero": ("W_Q",)},
-    ),
-    _NORMS,
-    replace(
-        _NORMS,
-        id="attention_dynamics.initial_gradient.key",
-        subject="log of the norm of the gradient by $W_K$ over that by $W_V$ at the start",
-        reading="entries of size .1 and smaller, $T = 64$: the gradient by $W_V$ is smaller than that by "
-        "$W_K$",
-        component="log W_K/W_V",
-    ),
-    replace(
-        _NORMS,
-        id="attention_dynamics.initial_gradient.reversed",
-        subject="the log norm of the gradient by $W_Q$ over that by $W_V$ at the start",
-        reading="the other way round: entries of size .1 and smaller give routing gradients below half of "
-        "the value gradients",
-        role=Role.STRONGER,
-        relation=Relation.AT_MOST,
-        claimed="-0.693",
-        margin=0.02,
-    ),
-    _VALUE_ORDER,
-    replace(
-        _VALUE_ORDER,
-        id="attention_dynamics.initial_gradient.query_order",
-        subject="the norm of the gradient by $W_Q$ at the start",
-        reading="entries of size $1/r$, $r \\to \\infty$: of third order, through $W_O$, $W_V$ and $W_K$",
-        claimed="C/r**3",
-        rivals=("C/r", "C/r**2"),
-        component="W_Q",
-    ),
-    replace(
-        _VALUE_ORDER,
-        id="attention_dynamics.initial_gradient.output_order",
-        subject="the norm of the gradient by $W_O$ at the start",
-        reading="entries of size $1/r$, $r \\to \\infty$: of first order, through $W_V$ alone",
-        component="W_O",
     ),
     replace(
         _LOSS,
