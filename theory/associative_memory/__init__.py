@@ -47,7 +47,7 @@ from .least_squares import least_squares_error
 from .minimax import minimax_floor
 from .minimax_thresholds import threshold_logarithm, threshold_small
 from .noise_level import noise_level_frequency, noise_level_root, noise_level_uniform
-from .one_rival import one_rival_floor, one_rival_uniform
+from .one_rival import all_rivals_uniform, one_rival_floor, one_rival_uniform
 from .overlaps import footnote_used, incoherence_union, incoherent_size
 from .printed_bounds import lower_multiple, lower_multiple_one_class, upper_share
 from .rectified import (
@@ -89,6 +89,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     for function in (
         best_matrix_ceiling,
         best_matrix_floor,
+        all_rivals_uniform,
         one_rival_floor,
         one_rival_uniform,
         footnote_used,
@@ -181,6 +182,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
 
 __all__ = [
     "DERIVATIONS",
+    "all_rivals_uniform",
     "best_error_above",
     "best_matrix_ceiling",
     "best_matrix_floor",

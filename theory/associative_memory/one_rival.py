@@ -7,20 +7,26 @@ positive limit, and no falling power of d is an upper bound on the error.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import mpmath
 import sympy as sp
 
-from ..derivation import Chain, Derivation, Step
+from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import symbol
+from ..rules.all_rivals import most_noise, quieter, read_as_ceiling
 from ..rules.class_gaps import ClassOf, Weight, gap_law
+from ..rules.integrals import evaluate_integrals, tail
+from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.normal_tails import sign_of_normal
 from ..rules.one_rival import class_noise, noisier, stored_only
+from ..rules.points import number
 from ..rules.stored import beyond, normal_limit, vanish
 from ..rules.student import student_tail
-from ..rules.tokens import at_sizes
+from ..rules.tokens import at_sizes, union_over_rivals
 from ..rules.vectors import IndexSum, Inner, Outer, Recall, Vector
 from .exact import R, S, q, size
 from .thresholded import positive_limit
@@ -37,17 +43,22 @@ _INPUTS: Final = Gaussian(_d)
 _OUTPUTS: Final = Sphere(_d)
 _EIGHTH: Final = size / 8
 _COUNT: Final = symbol("N")
+_FIFTH: Final = sp.Rational(1, 5)
+"""An overlap of unembeddings that is rare from some hundred dimensions on."""
+_M: Final = sp.Symbol("M", integer=True, positive=True)
+_X: Final = sp.Symbol("X", real=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rivals:
-    """The number whose whole part is stored, classes, the exponent of the Zipf law, and embeddings."""
+    """The number whose whole part is stored, classes, exponent of the law, embeddings, a rare overlap."""
 
     stored: sp.Expr = _EIGHTH
     classes: int = 5
     exponent: int = 2
     input_law: Gaussian | Sphere = _INPUTS
     output_law: Sphere = _OUTPUTS
+    level: sp.Rational = _FIFTH
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -76,14 +87,14 @@ def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
     ('>=', {'d': Fraction(0, 1)})
     """
     chain = _chain("one_rival_floor", premises)
-    tail = _least_tail(chain, premises)
+    wrong = _least_tail(chain, premises)
     law = chain.define(
         "the tokens follow a Zipf law", _p(_x), _x**-premises.exponent / sp.zeta(premises.exponent)
     )
     least = chain.define("more than this are stored", _K, premises.stored - 1)
     rest = chain.apply("the mass of the rest", beyond, law, least, mass=_H)
-    floor = chain.apply("errors of the stored", stored_only, tail, rest)
-    bound = chain.define("call the tail's bound a", _a, tail.result.rhs)
+    floor = chain.apply("errors of the stored", stored_only, wrong, rest)
+    bound = chain.define("call the tail's bound a", _a, wrong.result.rhs)
     limit = chain.apply("let the dimension grow", normal_limit, bound, variable=size)
     weighed = chain.define("weigh it with what is stored", _E, (1 - _H) * _a)
     limit = chain.apply("the rest vanishes", vanish, weighed, limit, rest, variable=size)
@@ -99,6 +110,52 @@ def one_rival_uniform(premises: Rivals = ALL) -> Derivation:
     """
     chain = _chain("one_rival_uniform", premises)
     return chain.close(_least_tail(chain, premises))
+
+
+def all_rivals_uniform(premises: Rivals = ALL) -> Derivation:
+    r"""$E \le 4 (P(t_d > \sqrt{d/b}) + 4 p)$: all of N tokens alike, $b \approx .47 N$, p a tail of overlaps.
+
+    >>> all_rivals_uniform().relation
+    '<='
+    """
+    chain = _chain("all_rivals_uniform", premises)
+    stored = chain.define("all tokens are stored", _P, premises.stored)
+    count = sp.Integer(premises.classes)
+    noise = chain.apply("the most noise", most_noise, stored, classes=count, level=premises.level, noise=_B)
+    gap = chain.apply(
+        "as much noise as that", quieter, _one_rival(chain, premises), noise, own=S, rival=R, weight=q
+    )
+    one, other = (Vector("u", index, premises.output_law) for index in (_i, _j))
+    overlap = chain.define("the overlap of two unembeddings", _X, Inner(one, other))
+    far = chain.apply("cut the sphere in slices", tail, overlap, threshold=premises.level)
+    far = chain.apply("evaluate the Beta integrals", evaluate_integrals, far)
+    far = chain.apply(
+        "for the sizes of a grid", at_sizes, chain.apply("on either side", read_as_ceiling, far)
+    )
+    wrong = chain.apply("add up all rivals", union_over_rivals, gap, far, far, classes=_M)
+    number_of_classes = chain.define("so many classes", _M, count)
+    wrong = chain.apply("put it in", put_in, wrong, number_of_classes)
+    return chain.close(wrong, checks=(_above_the_counted(premises),))
+
+
+def _above_the_counted(premises: Rivals) -> Callable[[sp.Expr], str]:
+    """One rival of the smallest class, its tokens counted: less noise and no further class."""
+
+    def check(formula: sp.Expr) -> str:
+        for tokens, dimensions in ((100, 400), (57, 300)):
+            many = tokens // premises.classes
+            point = {size: sp.Integer(dimensions), _COUNT: sp.Integer(tokens)}
+            with mpmath.workdps(30):
+                d, noise = (
+                    number(premises.input_law.dimension.subs(_d, size), point),
+                    mpmath.mpf(2 * many - 1),
+                )
+                one = mpmath.betainc(d / 2, 0.5, 0, noise / (noise + 1), regularized=True) / 2
+                if number(formula, point) < one:
+                    raise CheckFailed(f"At {point} one rival alone wins with {one}, above the bound.")
+        return "above the chance of one rival of the smallest class, at two sizes"
+
+    return check
 
 
 def _chain(name: str, premises: Rivals) -> Chain:
@@ -126,7 +183,7 @@ def _one_rival(chain: Chain, premises: Rivals) -> Step:
         "the gap to a rival", gap_law, asked,
         gap=_Z, weight=q, length=_r, own=S, rival=R, others=_T, distance=_kappa,
     )  # fmt: skip
-    tail = chain.apply("where it is not positive", sign_of_normal, gap)
+    wrong = chain.apply("where it is not positive", sign_of_normal, gap)
     length = chain.define("the length of the token's embedding", _r**2, Inner(e.at(_i), e.at(_i)))
-    error = chain.apply("average over the length", student_tail, tail, length)
+    error = chain.apply("average over the length", student_tail, wrong, length)
     return chain.apply("for the sizes of a grid", at_sizes, error)

@@ -6,9 +6,15 @@ import mpmath
 import pytest
 import sympy as sp
 from lawcheck.theory.associative_memory.exact import R, S, q, size
-from lawcheck.theory.associative_memory.one_rival import Rivals, one_rival_floor, one_rival_uniform
+from lawcheck.theory.associative_memory.one_rival import (
+    Rivals,
+    all_rivals_uniform,
+    one_rival_floor,
+    one_rival_uniform,
+)
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
 from lawcheck.theory.notation import symbol
+from lawcheck.theory.rules import all_rivals
 from lawcheck.theory.rules import one_rival as rules
 from lawcheck.theory.rules.events import Named, Probability
 from lawcheck.theory.rules.laws import Gaussian
@@ -82,3 +88,34 @@ def test_a_rest_that_is_left_in_is_caught() -> None:
         rules.stored_only.check(sp.Ge(sp.Symbol("E"), HALF, evaluate=False), tail, rest)
     with pytest.raises(SideConditionError, match="no upper bound on the mass"):
         rules.stored_only.conditions(tail, tail)
+
+
+def test_both_bounds_of_all_tokens_stored_are_in_order() -> None:
+    at = {size: sp.Integer(400), symbol("N"): sp.Integer(100)}
+    below, above = (number(derive().formula, at) for derive in (one_rival_uniform, all_rivals_uniform))
+    assert 0 < below < above < 0.01
+    nearer = all_rivals_uniform(Rivals(stored=symbol("N"), level=sp.Rational(1, 10)))
+    assert nearer.formula != all_rivals_uniform().formula
+
+
+def test_less_noise_than_there_may_be_is_caught() -> None:
+    stored, known = sp.Eq(P, symbol("N"), evaluate=False), {"classes": sp.Integer(5), "noise": B}
+    right = all_rivals.most_noise.apply(stored, level=sp.Rational(1, 5), **known)
+    with pytest.raises(CheckFailed, match="the noise exceeds"):
+        all_rivals.most_noise.check(
+            sp.Le(B, right.rhs - 4, evaluate=False), stored, level=sp.Rational(1, 5), **known
+        )
+    with pytest.raises(SideConditionError, match="no level between"):
+        all_rivals.most_noise.conditions(stored, level=sp.Integer(2), **known)
+
+
+def test_a_tail_under_less_noise_is_no_upper_bound() -> None:
+    known = {"own": S, "rival": R, "weight": q}
+    noise = sp.Le(B, symbol("N") / 2, evaluate=False)
+    right = all_rivals.quieter.apply(TAIL, noise, **known)
+    with pytest.raises(CheckFailed, match="under less and less noise"):
+        all_rivals.quieter.check(sp.Le(WRONG, right.rhs / 2, evaluate=False), TAIL, noise, **known)
+    with pytest.raises(SideConditionError, match="no upper bound"):
+        all_rivals.quieter.conditions(TAIL, sp.Ge(B, symbol("N"), evaluate=False), **known)
+    with pytest.raises(SideConditionError, match="is not the probability"):
+        all_rivals.read_as_ceiling.conditions(noise)

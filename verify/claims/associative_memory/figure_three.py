@@ -134,7 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="associative_memory.S12.4",
         relation=Relation.AT_MOST,
         claimed="1/100",
-        derivation=None,
+        derivation="all_rivals_uniform",
         domain=("d >= 4*N",),
     ),
     _FREQUENCY_SLOPE,
