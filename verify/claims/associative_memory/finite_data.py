@@ -33,7 +33,7 @@ _FIXED = replace(
     subject="the mean error of a memory without limits on 100 tokens",
     reading="finitely many tokens as in the model's definition, $N = 100$, $\\alpha = 2$, "
     "$T$ from 10 to 10,000",
-    derivation=None,
+    derivation="unseen_mass_above",
     quantity="unseen_mass_finite",
     rivals=("C/T",),
     grid={"alpha": (2.0,), "N": (100,), "T": _FIGURE_SIZES},
@@ -51,6 +51,7 @@ _LINE = replace(
     sense=None,
     claimed="-1 + 1/alpha",
     rivals=(),
+    derivation="naive_slope_hundred",
     quantity="unseen_mass_exponent",
     grid={"N": (100,), "alpha": (1.2, 1.5, 2.0, 3.0)},
     margin=0.05,
@@ -157,6 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=None,
         claimed="1",
         rivals=(),
+        derivation="unseen_mass_rate",
         quantity="unseen_mass_decay",
         diverging="T",
         grid={},
@@ -168,6 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.unseen_mass.naive_fit.tokens_million",
         subject="the slope of a straight line through the mean error on a million tokens",
         reading="the same straight line on $N = 10^6$ tokens",
+        derivation="naive_slope_million",
         grid={"N": (1_000_000,), "alpha": (1.2, 1.5, 2.0, 3.0)},
     ),
 )
