@@ -153,15 +153,14 @@ def _sampled(
 def sample_negative_weight(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 1"]:
-    """E over the bound (7) with q = -1 on each of P tokens, one class each, from W itself."""
+    """E over the bound (7) with q = -1 on each of P tokens, one class each; W is not formed."""
     (cell,) = sheet.cells
     d, M, stored = (int(cell[name]) for name in ("d", "M", "P"))
     draw = partial(torch.empty, device=device, dtype=dtype)
     e = draw((n_trials, stored, d)).normal_(generator=generator)
     u = draw((n_trials, M, d)).normal_(generator=generator)
     u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
-    memory = -torch.bmm(u[:, :stored].mT, e)
-    scores = torch.bmm(torch.bmm(u, memory), e.mT)
+    scores = -torch.bmm(torch.bmm(u, u[:, :stored].mT), torch.bmm(e, e.mT))
     own = scores.diagonal(dim1=1, dim2=2).clone()
     scores.diagonal(dim1=1, dim2=2).fill_(-inf)
     wrong = (own <= scores.amax(dim=1)).to(dtype)
@@ -328,7 +327,7 @@ light_token_error: Final = ExactQuantity(
 
 negative_weight_share: Final = SampledQuantity(
     name="associative_memory.negative_weight_share",
-    version=1,
+    version=2,
     title="E over the upper bound of Theorem 1, all weights negative",
     components=("share",),
     binary=False,

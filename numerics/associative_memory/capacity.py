@@ -32,6 +32,7 @@ from torch import Tensor
 
 from ..quadrature import gauss_legendre
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
+from .joint import wishart_factor
 from .resolved import resolved_roots
 
 Vector = NDArray[np.float64]
@@ -121,13 +122,17 @@ def _token_wrong(
     draw: Callable[..., Tensor],
     generator: torch.Generator,
 ) -> Bool[Tensor, " trials"]:
-    """Given the length of token 1: crosstalk of the classes, its own first, and their unembeddings, drawn."""
+    """Given the length of token 1: crosstalk of the classes, its own first, and their unembeddings, drawn.
+
+    Only lengths and angles count: u is drawn up to a rotation, by the triangular factor of its Gram matrix.
+    """
     trials, d = shape
     sums = draw((trials, len(loads))).normal_(generator=generator)
     sums[:, 0] *= (loads[0] - 1).sqrt()
     sums[:, 1:] *= loads[1:].sqrt()
-    sums[:, 0] += torch.linalg.vector_norm(draw((trials, d)).normal_(generator=generator), dim=-1)
-    u = draw((trials, len(loads), d)).normal_(generator=generator)
+    half = torch.full((trials,), d / 2, device=loads.device, dtype=torch.float64)
+    sums[:, 0] += (2 * torch._standard_gamma(half, generator=generator)).sqrt()
+    u = wishart_factor(len(loads), d, trials, generator, device=loads.device, dtype=loads.dtype)
     u = u / torch.linalg.vector_norm(u, dim=-1, keepdim=True)
     scores = torch.bmm(u, torch.bmm(sums.unsqueeze(1), u).mT).squeeze(-1)
     own = scores[:, 0].clone()
@@ -222,7 +227,7 @@ guaranteed_size: Final = ExactQuantity(
 
 stored_failure: Final = SampledQuantity(
     name="associative_memory.stored_failure",
-    version=1,
+    version=2,
     title="Whether one of P stored tokens is wrong",
     components=("wrong",),
     binary=True,

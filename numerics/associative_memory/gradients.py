@@ -23,7 +23,7 @@ Vectors = Float[Tensor, "M d"]
 Column = Float[Tensor, " d"]
 
 ROUNDING: Final = 2.0**-52
-_TRIALS: Final = {0.0: 256, 1.0: 64}
+_TRIALS: Final = {0.0: 128, 1.0: 64}
 """Draws of a block, by the scale of W."""
 
 
@@ -95,20 +95,23 @@ def _largest(at: Mapping[str, Value], gap: Callable[[Matrix, Vectors, Column], T
 def sample_neglected_power(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 2"]:
-    """|eps|^2 and its square, eps = sum_z p_W(z | z != y) u_z, from W = `scale` times N(0, I/d)."""
-    d, scale = int(sheet.shared["d"]), float(sheet.shared["scale"])
-    columns = []
-    for cell in sheet.cells:
-        u = sample_sphere((n_trials, int(cell["M"])), d, generator, device=device, dtype=dtype)
+    """|eps|^2 and its square, eps = sum_z p_W(z | z != y) u_z, from W = `scale` times N(0, I/d).
+
+    The cells share W, e_x and as many of the u_z as each has; y is the first.
+    """
+    d, scale, sizes = int(sheet.shared["d"]), float(sheet.shared["scale"]), sheet.sizes("M")
+    u = sample_sphere((n_trials, max(sizes) - 1), d, generator, device=device, dtype=dtype)
+    logits = torch.zeros((n_trials, u.shape[1]), device=device, dtype=dtype)
+    if scale:
         e = sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
-        logits = torch.zeros((n_trials, int(cell["M"]) - 1), device=device, dtype=dtype)
-        if scale:
-            # Given e the entries of W e are independent normals of variance scale^2 |e|^2/d.
-            hidden = scale * torch.linalg.vector_norm(e, dim=2, keepdim=True)
-            hidden = hidden * sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
-            logits += (hidden @ u.mT).squeeze(1)[:, 1:]
-        eps = torch.bmm(torch.softmax(logits, dim=1).unsqueeze(1), u[:, 1:]).squeeze(1)
-        power = eps.square().sum(dim=1)
+        # Given e the entries of W e are independent normals of variance scale^2 |e|^2/d.
+        hidden = scale * torch.linalg.vector_norm(e, dim=2, keepdim=True)
+        hidden = hidden * sample_gaussian_keys((n_trials, 1), d, generator, device=device, dtype=dtype)
+        logits += (hidden @ u.mT).squeeze(1)
+    columns = []
+    for M in sizes:
+        weights = torch.softmax(logits[:, : M - 1], dim=1).unsqueeze(1)
+        power = torch.bmm(weights, u[:, : M - 1]).squeeze(1).square().sum(dim=1)
         columns.append(torch.stack((power, power.square()), dim=-1))
     return torch.stack(columns, dim=1)
 
@@ -144,7 +147,7 @@ layer_norm_radial: Final = ExactQuantity(
 
 neglected_power: Final = SampledQuantity(
     name="associative_memory.neglected_power",
-    version=2,
+    version=3,
     title="Squared length of the term that the approximate gradient drops",
     components=("power", "square"),
     binary=False,
