@@ -9,7 +9,8 @@ from __future__ import annotations
 import sympy as sp
 
 from ..derivation import Rule, SideConditionError
-from .components import cancelled, gathered, require_same_entries
+from .components import cancelled, gathered
+from .entries import require_same_entries
 from .vectors import with_right
 
 

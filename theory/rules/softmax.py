@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..derivation import Rule, SideConditionError
-from .components import require_same_entries
+from .entries import require_same_entries
 from .vectors import with_right
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from ..derivation import Rule, SideConditionError
-from .components import apart, gathered, require_same_entries
+from .components import apart, gathered
+from .entries import require_same_entries
 from .vectors import with_right
 
 

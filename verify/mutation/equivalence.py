@@ -17,7 +17,7 @@ import sympy as sp
 from ...theory.derivation import CheckFailed, SideConditionError
 from ...theory.notation import symbol
 from ...theory.rules.asymptotics import leading
-from ...theory.rules.components import require_same_entries
+from ...theory.rules.entries import require_same_entries
 from ..claim import Claim, Relation, Sense, Value
 from ..decisions.case import Derived
 from ..decisions.symbolic import same_formula
