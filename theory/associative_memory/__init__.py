@@ -16,6 +16,7 @@ from .compute import (
     compute_optimal_samples,
     compute_optimal_samples_weighted,
 )
+from .distinct import distinct_size_floor, guaranteed_tokens
 from .exact import two_class_error
 from .finite_data import (
     unseen_mass,
@@ -127,6 +128,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         naive_slope_million,
         unseen_mass_above,
         unseen_mass_rate,
+        distinct_size_floor,
+        guaranteed_tokens,
         best_error_above,
         stored_error_all,
         stored_error_eighth,
@@ -190,8 +193,10 @@ __all__ = [
     "compute_optimal_error_weighted",
     "compute_optimal_samples",
     "compute_optimal_samples_weighted",
+    "distinct_size_floor",
     "footnote_used",
     "gradient_gap",
+    "guaranteed_tokens",
     "incoherence_bound",
     "incoherence_lemma",
     "incoherence_union",

@@ -52,7 +52,7 @@ Q: Final = sp.Symbol("Q", positive=True)
 _q = sp.Symbol("q", positive=True)
 _r = sp.Symbol("r", positive=True)
 _S, _R, _T = (sp.Symbol(name, nonnegative=True) for name in ("S", "R", "T"))
-_n2 = sp.Symbol("n_2", nonnegative=True)
+total_mass = sp.Symbol("n_2", nonnegative=True)
 _kappa = sp.Symbol("kappa", positive=True)
 _k = sp.Symbol("k", positive=True)
 _t = sp.Symbol("t", positive=True)
@@ -141,7 +141,7 @@ def heavy_token(chain: Chain, premises: Bounded) -> Step:
     )
     crossing = chain.apply("put the overlap in", put_in, crossing, apart)
     tail = chain.apply("put it into the gap", put_in, tail, apart)
-    heavy = _outside_the_set(chain, premises)
+    heavy = outside_the_set(chain, premises)
     tail = chain.apply("the weight is at least that", worst_end, tail, heavy)
     wrong = chain.apply("add up all rivals", union_over_rivals, tail, near, crossing, classes=M)
     share = chain.define("the token is one of its class", sp.Le(premises.weight**2, Q, evaluate=False))
@@ -149,8 +149,12 @@ def heavy_token(chain: Chain, premises: Bounded) -> Step:
     wrong = chain.apply("fewest dimensions", worst_end, wrong, space)
     wrong = chain.apply("the slowest exponential", slowest_decay, wrong)
     wrong = chain.apply("the leading power of M", leading_term, wrong, variable=M)
-    rate = chain.define("the paper's constant", _k, sp.log(M) + gamma * sp.log(d))
-    return chain.apply("put it in", put_in, wrong, rate)
+    return chain.apply("put it in", put_in, wrong, rate_constant(chain))
+
+
+def rate_constant(chain: Chain) -> Step:
+    r"""The paper's $c_\gamma$."""
+    return chain.define("the paper's constant", _k, sp.log(M) + gamma * sp.log(d))
 
 
 def light_token(chain: Chain, premises: Bounded) -> Step:
@@ -215,7 +219,7 @@ def _gap_fails(chain: Chain, premises: Bounded) -> Step:
     further = chain.define(
         "further classes along the rival", _T, sp.Sum(ClassMass(_z) * sp.Symbol("h_z") ** 2, (_z, 1, M))
     )
-    overlaps = chain.apply("no overlap is large", largest_term, further, threshold=_t, mass=_n2)
+    overlaps = chain.apply("no overlap is large", largest_term, further, threshold=_t, mass=total_mass)
     tail = chain.apply("put their bound in", worst_end, tail, overlaps)
     apart = chain.define(
         "the two unembeddings are not near", sp.Ge(_kappa, sp.Rational(1, 2), evaluate=False)
@@ -239,8 +243,9 @@ def _unembeddings_overlap(chain: Chain, premises: Bounded) -> tuple[Step, Step]:
     return near, chain.apply("count both sides", two_sided, bound, overlap)
 
 
-def _outside_the_set(chain: Chain, premises: Bounded) -> Step:
-    cut = premises.cut_off * _k * (Q + 8 * _k * _n2 / d) / d
+def outside_the_set(chain: Chain, premises: Bounded) -> Step:
+    """The condition that a token lies outside the set of Eq. (7)."""
+    cut = premises.cut_off * _k * (Q + 8 * _k * total_mass / d) / d
     return chain.define(
         "the token lies outside the set of Eq. (7)", sp.Ge(premises.weight, sp.sqrt(cut), evaluate=False)
     )

@@ -32,7 +32,7 @@ _DISTINCT = replace(
     role=Role.LITERAL,
     sense=Sense.O,
     claimed="C*d",
-    derivation=None,
+    derivation="distinct_size_floor",
     rivals=("C*d**2",),
     quantity="stored_failure",
     component="wrong",
@@ -64,6 +64,7 @@ _GUARANTEED = replace(
     reading="an answer for each token ($M = P$), to which (7) applies as well: then $Q_\\infty = 1$ and "
     "$\\|q\\|^2 = P$, and (7) itself must guarantee no more than $\\frac{5}{4} d/\\log d$",
     role=Role.LITERAL,
+    derivation="guaranteed_tokens",
     quantity="guaranteed_size",
 )
 
@@ -107,6 +108,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="five classes, $f(x) = x \\bmod 5$, as in the paper's figures: $P \\asymp d$",
         role=Role.CHARITABLE,
         sense=Sense.THETA,
+        derivation=None,
         grid={"f": ("mod",), "d": (32, 64, 128, 256)},
         quick_grid={"f": ("mod",), "d": (32, 64, 128)},
     ),
@@ -165,6 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_MOST,
         sense=None,
         claimed="1/100",
+        derivation=None,
         rivals=(),
         quantity="crowded_failure",
         crossing=None,
@@ -185,6 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_LEAST,
         sense=None,
         claimed="1/20",
+        derivation=None,
         rivals=(),
         quantity="crowded_failure",
         crossing=None,

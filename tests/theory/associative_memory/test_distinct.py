@@ -1,0 +1,102 @@
+"""Tokens with an answer each: from their premises, put back, refused, and tampered with."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import mpmath
+import pytest
+import sympy as sp
+from flint import fmpq
+from lawcheck.theory.associative_memory import distinct
+from lawcheck.theory.associative_memory.bounds import Bounded
+from lawcheck.theory.associative_memory.distinct import (
+    GUARANTEED,
+    STORED,
+    distinct_size_floor,
+    guaranteed_tokens,
+)
+from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
+from lawcheck.theory.notation import symbol
+from lawcheck.theory.rules.distinct_sizes import (
+    FittingTokens,
+    fewer_at_larger,
+    fitting_tokens,
+    largest_rate,
+    rate_at_level,
+    root_above_logarithm,
+    tokens_that_fit,
+)
+from lawcheck.theory.rules.points import number
+from lawcheck.theory.rules.vectors import with_right
+
+d, level = symbol("d"), symbol("level")
+
+
+@pytest.fixture(scope="module")
+def floor():
+    return distinct_size_floor()
+
+
+@pytest.fixture(scope="module")
+def guaranteed():
+    return guaranteed_tokens()
+
+
+def test_every_step_is_a_rule(floor, guaranteed):
+    assert floor.status is Status.DERIVED
+    assert guaranteed.status is Status.DERIVED
+    assert floor.exponents == {"d": Fraction(3, 2)}
+
+
+def test_the_floor_grows_almost_like_the_square(floor):
+    near, far = (number(floor.formula, {d: sp.Integer(10) ** k}) for k in (30, 31))
+    assert 1.9 < mpmath.log10(far / near) < 2
+
+
+def test_the_guaranteed_size_is_above_its_own_lower_bound(guaranteed):
+    """At d = 10^6 and k < 2 log d + log 40 at least d(d - 16 k)/(128 k^2) tokens fit."""
+    k = 2 * mpmath.log(10**6) + mpmath.log(40)
+    found = number(guaranteed.formula, {d: sp.Integer(10) ** 6, level: sp.Rational(1, 20)})
+    assert found > 10**6 * (10**6 - 16 * k) / (128 * k**2)
+    assert found < 10**12 / (128 * mpmath.log(40) ** 2)
+
+
+def test_too_few_dimensions_fit_no_token():
+    with pytest.raises(TypeError, match="fits"):
+        FittingTokens.enclosed(fmpq(10), fmpq(3))
+
+
+def test_premises_move_the_formulas(floor, guaranteed):
+    assert distinct_size_floor(replace(STORED, level=sp.Rational(1, 5))).formula != floor.formula
+    memory = Bounded(cut_off=32)
+    assert distinct_size_floor(replace(STORED, memory=memory)).formula != floor.formula
+    assert guaranteed_tokens(replace(GUARANTEED, level=sp.Rational(1, 5))).formula != guaranteed.formula
+
+
+def test_a_condition_on_another_weight_is_no_such_equation():
+    with pytest.raises(SideConditionError, match="no logarithm"):
+        guaranteed_tokens(replace(GUARANTEED, weight=sp.Integer(2)))
+
+
+@pytest.mark.parametrize("rule", [rate_at_level, tokens_that_fit, largest_rate, fewer_at_larger])
+def test_a_tampered_rule_is_caught(floor, rule):
+    (step,) = [step for step in floor.steps if step.rule is rule]
+    factor = sp.Rational(1, 2) if rule is largest_rate else 2
+    with pytest.raises(CheckFailed):
+        rule.check(with_right(step.result, factor * step.result.rhs), *step.inputs, **step.options)
+
+
+def test_a_root_below_the_logarithm_is_caught(floor):
+    (step,) = [step for step in floor.steps if step.rule is root_above_logarithm]
+    low = with_right(step.result, step.inputs[0].rhs.subs(sp.log(d), 2 * d ** sp.Rational(1, 9)))
+    with pytest.raises(CheckFailed, match="grew"):
+        root_above_logarithm.check(low, *step.inputs, **step.options)
+
+
+def test_another_number_of_tokens_is_caught(monkeypatch):
+    def tampered(*inputs, **options):
+        result = fitting_tokens.apply(*inputs, **options)
+        return with_right(result, result.rhs * sp.Rational(1001, 1000))
+
+    monkeypatch.setattr(distinct, "fitting_tokens", replace(fitting_tokens, apply=tampered))
+    assert guaranteed_tokens().status is Status.FAILED
