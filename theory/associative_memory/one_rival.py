@@ -15,7 +15,8 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
-from ..notation import symbol
+from ..notation import symbol, t
+from ..rules.algebra import specialise
 from ..rules.all_rivals import most_noise, quieter, read_as_ceiling
 from ..rules.class_gaps import ClassOf, Weight, gap_law
 from ..rules.integrals import evaluate_integrals, tail
@@ -127,8 +128,9 @@ def all_rivals_uniform(premises: Rivals = ALL) -> Derivation:
     )
     one, other = (Vector("u", index, premises.output_law) for index in (_i, _j))
     overlap = chain.define("the overlap of two unembeddings", _X, Inner(one, other))
-    far = chain.apply("cut the sphere in slices", tail, overlap, threshold=premises.level)
+    far = chain.apply("cut the sphere in slices", tail, overlap, threshold=t)
     far = chain.apply("evaluate the Beta integrals", evaluate_integrals, far)
+    far = chain.apply("beyond the level", specialise, far, symbol=t, value=premises.level)
     far = chain.apply(
         "for the sizes of a grid", at_sizes, chain.apply("on either side", read_as_ceiling, far)
     )
