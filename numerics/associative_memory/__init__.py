@@ -44,7 +44,7 @@ from .laws import (
     weighted_error_classes,
     weighted_error_finite,
 )
-from .learned import answer_gap, learned_error, learned_gap, learned_training
+from .learned import answer_gap, learned_embeddings, learned_error, learned_gap, learned_training
 from .marginal import recall_error_marginal
 from .minimax import least_class_mass, least_error, threshold_error
 from .optimisation import batch_size_effect, optimiser_effect, schedule_effect, step_size_effect
@@ -137,6 +137,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "incoherence_failure_sampled": incoherence_failure_sampled,
     "incoherent_size": incoherent_size,
     "answer_gap": answer_gap,
+    "learned_embeddings": learned_embeddings,
     "learned_error": learned_error,
     "learned_gap": learned_gap,
     "learned_training": learned_training,
@@ -179,6 +180,7 @@ __all__ = [
     "iterate_growth",
     "layer_norm_gap",
     "layer_norm_radial",
+    "learned_embeddings",
     "learned_error",
     "learned_gap",
     "learned_training",

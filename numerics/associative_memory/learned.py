@@ -6,6 +6,7 @@ r"""Embeddings that are learned: Eq. (24), where they are set, and Fig. 8, where
 | `learned_gap` | least gap to a rival at M unembeddings spread evenly over the circle |
 | `answer_gap` | gap to a rival at distance `kappa`, of (24) or of model (23) with overlaps of exactly eta |
 | `learned_training` | error while e, u and W are trained, d = 2 |
+| `learned_embeddings` | where the e_x of one such training are at its end |
 
 A token is answered like its class in (24), so that classes are counted and tokens need not be. Training is
 on the population cross-entropy, with one step size for e, u and W, which start from independent standard
@@ -15,7 +16,8 @@ plain gradient descent, the step .3; at a step of 1 the latter diverges from som
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from math import asin, cos, sin
 from typing import Final
 
@@ -78,27 +80,51 @@ def sample_learned_training(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 3"]:
     """The error, whether it is not zero, and the mean cosine of W e_x and u_f(x), after t steps."""
+    right, p = _task(int(sheet.shared["M"]), device=device, dtype=dtype)
+    steps, errors = sheet.sizes("t"), []
+    run = _training(sheet, n_trials, generator, device=device, dtype=dtype)
+    for t, (e, u, W) in zip(range(max(steps) + 1), run, strict=False):
+        if t in steps:
+            hidden = e @ W.mT
+            alignment = torch.cosine_similarity(hidden, u[:, right], dim=-1).mean(dim=1, keepdim=True)
+            # Where training diverges nothing is aligned.
+            errors.append(torch.cat((_errors(hidden @ u.mT, right, p), alignment.nan_to_num(0.0)), dim=1))
+    return torch.stack(errors, dim=1)
+
+
+def sample_learned_embeddings(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 3"]:
+    """Where each e_x is after t steps, and the class of x."""
+    run = _training(sheet, n_trials, generator, device=device, dtype=dtype)
+    e, _, _ = next(islice(run, int(sheet.shared["t"]), None))
+    right, _ = _task(int(sheet.shared["M"]), device=device, dtype=dtype)
+    return torch.cat((e, right.to(dtype).expand(n_trials, -1).unsqueeze(-1)), dim=-1)
+
+
+def _task(M: int, *, device: torch.device, dtype: torch.dtype) -> tuple[Tensor, Float[Tensor, " N"]]:
+    """The class of each token, and its share."""
+    x = torch.arange(1, TOKENS + 1, device=device)
+    p = x.to(dtype) ** -ALPHA
+    return x % M, p / p.sum()
+
+
+def _training(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    """e, u and W after 0, 1, 2, ... steps, moved in place."""
     M = int(sheet.shared["M"])
     shapes = ((TOKENS, DIMENSION), (M, DIMENSION), (DIMENSION, DIMENSION))
     e, u, W = (
         torch.empty((n_trials, *shape), device=device, dtype=dtype).normal_(generator=generator)
         for shape in shapes
     )
-    x = torch.arange(1, TOKENS + 1, device=device)
-    p = x.to(dtype) ** -ALPHA
-    p = p / p.sum()
-    right = x % M
-    steps, errors = sheet.sizes("t"), []
+    right, p = _task(M, device=device, dtype=dtype)
     optimisers = [OPTIMISERS[str(sheet.shared["optimiser"])](rates=STEP) for _ in shapes]
-    for t in range(max(steps) + 1):
-        if t in steps:
-            hidden = e @ W.mT
-            alignment = torch.cosine_similarity(hidden, u[:, right], dim=-1).mean(dim=1, keepdim=True)
-            # Where training diverges nothing is aligned.
-            errors.append(torch.cat((_errors(hidden @ u.mT, right, p), alignment.nan_to_num(0.0)), dim=1))
+    while True:
+        yield e, u, W
         for optimiser, part, slope in zip(optimisers, (e, u, W), slopes(e, u, W, right, p), strict=True):
             optimiser.step(part, slope)
-    return torch.stack(errors, dim=1)
 
 
 def slopes(
@@ -147,6 +173,15 @@ def _trained(optimiser: str, M: int) -> Sheet:
     )
 
 
+def _placed(M: int) -> Sheet:
+    return Sheet.sized(
+        shared={"d": DIMENSION, "N": TOKENS, "M": M, "optimiser": "adam", "t": max(MARKS)},
+        cells=[{"x": x} for x in range(1, TOKENS + 1)],
+        trials_per_block=1,
+        bytes_per_trial=_BYTES_PER_NUMBER * TOKENS * (4 * M + 6 * DIMENSION),
+    )
+
+
 learned_error: Final = SampledQuantity(
     name="associative_memory.learned_error",
     version=1,
@@ -186,5 +221,16 @@ learned_training: Final = SampledQuantity(
     binary=False,
     sheets=(_trained("adam", 5), _trained("adam", 10), _trained("gradient descent", 5)),
     sample=sample_learned_training,
+    dtype="float32",
+)
+
+learned_embeddings: Final = SampledQuantity(
+    name="associative_memory.learned_embeddings",
+    version=1,
+    title="Embeddings of the tokens after training in two dimensions",
+    components=("first coordinate", "second coordinate", "class"),
+    binary=False,
+    sheets=(_placed(5), _placed(10)),
+    sample=sample_learned_embeddings,
     dtype="float32",
 )

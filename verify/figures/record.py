@@ -81,7 +81,7 @@ def _cell(figure: Figure, trace: Trace, cell: Cell) -> FigureCell:
         at=dict(cell.at),
         series=cell.at[figure.series or ""] if by_variable else trace.label,
         mean=cell.mean,
-        stderr=cell.stderr,
+        stderr=cell.stderr if cell.draws != 1 else None,
         error_bound=cell.error_bound,
         trials=round(cell.draws),
     )

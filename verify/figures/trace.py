@@ -173,6 +173,8 @@ def _components(figure: Figure, quantity: Quantity) -> tuple[str | None, ...]:
 
 
 def _require_draws(figure: Figure, trace: Trace) -> None:
+    if figure.drawing is Drawing.SCATTER:
+        return  # the places of one draw are a picture of it, and claim no error
     for sheet in trace.sheets:
         if sheet.trials_per_block * trace.blocks < FEWEST_DRAWS:
             raise UsageError(

@@ -128,6 +128,23 @@ def test_training_reaches_zero_and_starts_from_chance():
     assert found[:, 1, 2].min() > 0.5
 
 
+def nearest_is_of_the_same_class(t):
+    """The share of tokens whose embedding of smallest angle to theirs is of their class."""
+    (sheet, _) = learned.learned_embeddings.sheets
+    at_t = Sheet.sized(shared={**sheet.shared, "t": t}, trials_per_block=1, bytes_per_trial=1)
+    (found,) = learned.sample_learned_embeddings(
+        at_t, 1, torch.Generator().manual_seed(3), device=CPU, dtype=torch.float32
+    )
+    unit = torch.nn.functional.normalize(found[:, :2], dim=1)
+    angles = (unit @ unit.T).fill_diagonal_(-2.0)
+    return (found[angles.argmax(dim=1), 2] == found[:, 2]).double().mean().item()
+
+
+def test_trained_embeddings_lie_by_class_and_untrained_ones_do_not():
+    assert nearest_is_of_the_same_class(300) > 0.95
+    assert nearest_is_of_the_same_class(0) < 0.4
+
+
 def test_equal_unembeddings_tie():
     """On a line two of three classes share an unembedding, and both are wrong; the third may be right."""
     sheet = Sheet.sized(shared={"d": 1, "M": 3}, trials_per_block=64, bytes_per_trial=1)

@@ -110,6 +110,23 @@ def test_cells_have_a_standard_error_or_an_error_bound(reference):
     assert {cell.series for cell in shared.cells} == {"unshared"}
 
 
+def test_places_of_one_draw_claim_no_error(tmp_path):
+    places = Figure(
+        id="associative_memory.figure.places",
+        title="title",
+        caption="caption",
+        alternative="alternative",
+        quantity="learned_embeddings",
+        drawing=Drawing.SCATTER,
+        x="first coordinate",
+        y="second coordinate",
+        grid={"M": (5,)},
+    )
+    (drawn,) = run_in(tmp_path, figures=(places,)).figures
+    assert len(drawn.cells) == 200
+    assert {(cell.trials, cell.stderr, cell.error_bound) for cell in drawn.cells} == {(1, None, None)}
+
+
 def test_exact_curves_meet_their_guides_and_a_wrong_guide_is_seen(reference):
     _, document, _ = reference
     curves = document.figures[1]

@@ -90,6 +90,17 @@ def test_one_draw_is_refused_for_want_of_a_standard_error():
     assert planned(replace(figure, blocks=2))
 
 
+def test_a_scatter_may_show_the_places_of_one_draw():
+    figure = replace(
+        MAP, id="associative_memory.figure.test", quantity="learned_embeddings", drawing=Drawing.SCATTER,
+        x="first coordinate", y="second coordinate", grid={"M": (5,)},
+    )  # fmt: skip
+    (first, _) = planned(figure).traces
+    assert [sheet.trials_per_block * first.blocks for sheet in first.sheets] == [1]
+    with pytest.raises(UsageError, match="rests on one draw"):
+        planned(replace(figure, drawing=Drawing.CURVES, x="x", y=None, components=("class",)))
+
+
 def test_figures_and_claims_ask_for_blocks_by_the_same_keys():
     (trace,) = planned(CAPACITIES, "quick").traces
     claim = next(claim for claim in CLAIMS if claim.id in CAPACITIES.lines.values())

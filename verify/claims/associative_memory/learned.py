@@ -153,4 +153,34 @@ _TRAINING = Figure(
     supports=("associative_memory.learned.five_classes", "associative_memory.learned.ten_classes"),
 )
 
-FIGURES: tuple[Figure, ...] = (_TRAINING,)
+_PLACES = Figure(
+    id="associative_memory.figure.learned_places",
+    title="Learned embeddings of one run, five classes",
+    caption="The embeddings $e_x$ of all hundred tokens after three hundred steps of Adam, shaded by their "
+    "class $f(x)$: one run from random starts.",
+    alternative="The tokens of each class lie together, in five groups around the origin.",
+    quantity="learned_embeddings",
+    drawing=Drawing.SCATTER,
+    x="first coordinate",
+    y="second coordinate",
+    series="class",
+    grid={"M": (5,)},
+    log_x=False,
+    log_y=False,
+    place="Fig. 8, middle",
+    supports=("associative_memory.learned.aligned",),
+)
+
+FIGURES: tuple[Figure, ...] = (
+    _TRAINING,
+    _PLACES,
+    replace(
+        _PLACES,
+        id="associative_memory.figure.learned_places_ten",
+        title="Learned embeddings of one run, ten classes",
+        alternative="The tokens of each class lie together, in ten groups around the origin.",
+        grid={"M": (10,)},
+        place="Fig. 8, right",
+        supports=("associative_memory.learned.ten_classes",),
+    ),
+)
