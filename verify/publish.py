@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from . import kept
 from .benchmark.record import Benchmark
 from .calibration.document import Calibration
 from .claims import TOPICS
@@ -40,6 +41,7 @@ def publish(runs: Sequence[Path], to: Path) -> tuple[str, ...]:
     for topic, document in parts:
         _write(to, topic, document)
     write_index(to)
+    kept.save()
     return tuple(dict.fromkeys(topic for topic, _ in parts))
 
 
