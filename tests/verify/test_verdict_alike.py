@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from lawcheck.verify.claim import Claim, Relation, Role
 from lawcheck.verify.decisions import cells
+from lawcheck.verify.decisions.case import Case
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.verdict import Derived, Verdict, decide
@@ -56,6 +57,9 @@ CASES = [
 ]
 
 
+ENDS = [(Relation.LIMIT, "1", "1 cell"), (Relation.REPORTED, "1.0", "4 cells")]
+
+
 def verdict(
     relation: Relation, claimed: str, kind: str = "sampled", derived: Derived | None = None
 ) -> Verdict:
@@ -77,6 +81,17 @@ def test_it_would_be_refuted_were_a_standard_error_of_zero_believed(
     believed = lambda _, p: np.minimum(p, 1.0)  # noqa: E731 - what stood there before
     for name in ("cells", "bounds", "ordering"):
         monkeypatch.setattr(f"{cells.__package__}.{name}.refuting", believed)
+    assert verdict(relation, claimed).outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize(("relation", "claimed", "counted"), ENDS)
+def test_neither_a_limit_nor_a_published_value_is_refuted_by_draws_that_are_all_alike(
+    relation: Relation, claimed: str, counted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = verdict(relation, claimed)
+    assert found.outcome is Outcome.INCONCLUSIVE
+    assert f"draws of {counted} are all alike" in found.summary
+    monkeypatch.setattr(Case, "alike", np.zeros(len(SIZES), dtype=bool))
     assert verdict(relation, claimed).outcome is Outcome.REFUTED
 
 

@@ -24,7 +24,7 @@ from ..law import LawError, parse
 from .advice import draws_for_values
 from .asymptote import limit_of, strays_from
 from .case import Case, Finding, Verdict
-from .cells import derived_against_measured, simultaneous_limits
+from .cells import alike_words, derived_against_measured, simultaneous_limits
 from .edges import Edges
 from .symbolic import same_formula
 from .wording import between, capital, number, percent, place, span
@@ -127,7 +127,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
         f"|difference| {between(*(float(b[far]) for b in distances.bounds))}"
     )
     margin, away = _margin_words(case), distances.away(line)
-    if distances.outside(line) and away:
+    if distances.outside(line) and away and not case.alike[far]:
         sentence = (
             f"The far end is beyond {margin} of {case.claim.claimed} and does not approach it: {found}."
         )
@@ -141,6 +141,9 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
     elif distances.outside(line):
         sentence = f"The far end is still beyond {margin} of {case.claim.claimed}: {found}."
         missing = f"Larger sizes of {distances.variable}."
+        if case.alike[far]:
+            sentence += alike_words(case, np.where(np.arange(len(case.means)) == far, 0.0, 1.0))
+            missing = "Draws at the far end that are not all alike."
     else:
         sentence = f"The far end neither is within {margin} of {case.claim.claimed} nor beyond it: {found}."
         times = draws_for_values(case, distances.margin, line[-1:])

@@ -25,7 +25,7 @@ from ..document import Outcome
 from ..inference.intervals import sidak
 from ..inference.published import overlap, p_value_range, printed_range
 from .case import Case, Finding, Verdict
-from .cells import VALUE_TOLERANCE, derived_against_measured, simultaneous_limits
+from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, simultaneous_limits
 from .edges import Edges
 from .wording import between, capital, number, percent, place
 from .wording import cells as count_of
@@ -110,7 +110,8 @@ def _inference(case: Case) -> Finding:
     """Published against measured."""
     margin = _margin(case)
     low, high = _limits(case, *simultaneous_limits(case, case.level))
-    beyond = (low > margin) | (high < -margin)
+    outside = (low > margin) | (high < -margin)
+    beyond = outside & ~case.alike
     distance = np.maximum(np.abs(low), np.abs(high)) - margin
     worst = int(np.argmax(np.where(beyond, np.inf, distance)))
     within = f"{number(float(margin[worst]))} of the published {number(float(case.expected[worst]))}"
@@ -124,7 +125,10 @@ def _inference(case: Case) -> Finding:
     if np.all(distance <= 0) and np.all(margin > 0):
         return Finding(outcome=Outcome.AGREES, sentence=f"The measurement is within {within}: {found}.")
     sentence = f"The measurement is neither shown to be within {within} nor beyond it: {found}."
-    if not np.all(margin > 0):
+    if outside.any():
+        sentence += alike_words(case, np.where(outside, 0.0, 1.0))
+        missing = "Draws that are not all alike."
+    elif not np.all(margin > 0):
         missing = "A margin, or a published spread: the claim says of neither how near is near enough."
     elif _published_error(case)[0] >= margin.min():
         missing = "More published runs: the spread of the published mean alone exceeds the margin."
