@@ -30,7 +30,7 @@ _RUNS: Final = 100
 """Draws behind each point of the source's maps."""
 
 _CURVE_DIMENSIONS: Final = (10, 16, 25, 40, 63, 100, 160, 250, 400, 630, 1000)
-_CURVE_TRIALS: Final = 100
+_CURVE_TRIALS: Final = 64
 
 
 def sample_recall_map(
@@ -148,7 +148,7 @@ scheme_gap: Final = SampledQuantity(
 
 recall_curves: Final = SampledQuantity(
     name="associative_memory.recall_curves",
-    version=3,
+    version=4,
     title="Error of three schemes with infinite data (Fig. 3, right)",
     components=("uniform", "frequency", "threshold"),
     binary=False,

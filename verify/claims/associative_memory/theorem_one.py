@@ -85,6 +85,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="upper_share",
         quantity="upper_share",
+        quick_grid={"d": (64, 1024, 4096)},
         tags=("theorem 1", "bound", "exact", "hypotheses"),
     ),
     replace(
@@ -129,7 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         quantity="lower_multiple",
         grid={"M": (2,)},
-        quick_grid={},
+        quick_grid={"M": (2,), "d": (2, 16, 256, 4096)},
         tags=("theorem 1", "bound", "exact", "hypotheses"),
     ),
     replace(
