@@ -84,6 +84,7 @@ from .weighted import (
     weighted_order_alpha_3_rho_half,
     weighted_order_alpha_3_rho_quarter,
 )
+from .wide import outer_products_floor
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
@@ -92,6 +93,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         best_matrix_floor,
         all_rivals_uniform,
         one_rival_floor,
+        outer_products_floor,
         one_rival_uniform,
         footnote_used,
         incoherence_bound,
@@ -222,6 +224,7 @@ __all__ = [
     "noise_level_uniform",
     "one_rival_floor",
     "one_rival_uniform",
+    "outer_products_floor",
     "recall_ceiling",
     "recall_floor",
     "recall_floor_constant",

@@ -33,7 +33,8 @@ from .exact import R, S, q, size
 from .thresholded import positive_limit
 
 _d: Final = sp.Symbol("d", integer=True, positive=True)
-_T: Final = sp.Symbol("T", nonnegative=True)
+T: Final = sp.Symbol("T", nonnegative=True)
+"""What further classes add to the noise."""
 _r, _kappa, _B, _P, _K, _H, _E, _a = (
     sp.Symbol(name, positive=True) for name in ("r", "kappa", "B", "P", "K", "H", "E", "a")
 )
@@ -176,16 +177,27 @@ def _least_tail(chain: Chain, premises: Rivals) -> Step:
 
 def _one_rival(chain: Chain, premises: Rivals) -> Step:
     """Steps to the probability that one rival scores as much as the own class."""
-    e, u = Vector("e", _j, premises.input_law), Vector("u", ClassOf(_j), premises.output_law)
+    wrong = rival_given_length(chain, premises.input_law, premises.output_law)
+    length = token_length(chain, premises.input_law)
+    error = chain.apply("average over the length", student_tail, wrong, length)
+    return chain.apply("for the sizes of a grid", at_sizes, error)
+
+
+def token_length(chain: Chain, law: Gaussian | Sphere) -> Step:
+    """The length of the embedding of the token asked for."""
+    e = Vector("e", _i, law)
+    return chain.define("the length of the token's embedding", _r**2, Inner(e, e))
+
+
+def rival_given_length(chain: Chain, input_law: Gaussian | Sphere, output_law: Sphere) -> Step:
+    """Steps to the same probability given the length and the unembeddings."""
+    e, u = Vector("e", _j, input_law), Vector("u", ClassOf(_j), output_law)
     memory = IndexSum(Weight(_j) * Outer(e, u), (_j,), _N)
     asked = chain.define(
         "the memory of outer products, asked with a token", Vector("o", _i), Recall(e.at(_i), memory)
     )
     gap = chain.apply(
         "the gap to a rival", gap_law, asked,
-        gap=_Z, weight=q, length=_r, own=S, rival=R, others=_T, distance=_kappa,
+        gap=_Z, weight=q, length=_r, own=S, rival=R, others=T, distance=_kappa,
     )  # fmt: skip
-    wrong = chain.apply("where it is not positive", sign_of_normal, gap)
-    length = chain.define("the length of the token's embedding", _r**2, Inner(e.at(_i), e.at(_i)))
-    error = chain.apply("average over the length", student_tail, wrong, length)
-    return chain.apply("for the sizes of a grid", at_sizes, error)
+    return chain.apply("where it is not positive", sign_of_normal, gap)

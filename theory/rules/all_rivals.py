@@ -10,6 +10,7 @@ import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Probability
+from .isolating import isolated
 from .points import number
 from .stored import student_integral
 
@@ -104,6 +105,52 @@ def _at_most_conditions(fact: sp.Eq) -> tuple[str, ...]:
     return ("an event on one side is no likelier than on both",)
 
 
+def _size_within(
+    fact: sp.Le, *, variable: sp.Symbol, rivals: sp.Symbol, level: sp.Rational, name: sp.Symbol
+) -> sp.Ge:
+    factor, exponent = _one_exponential(fact)
+    return sp.Ge(name, isolated(exponent, variable, sp.log(rivals * factor / level)), evaluate=False)
+
+
+def _one_exponential(fact: sp.Le) -> tuple[sp.Expr, sp.Expr]:
+    """The c and g of c exp(-g)."""
+    decays = fact.rhs.atoms(sp.exp)
+    if not isinstance(fact, sp.Le) or len(decays) != 1:
+        raise SideConditionError(f"{fact} is no upper bound with one exponential.")
+    (decay,) = decays
+    return sp.cancel(fact.rhs / decay), -decay.exp
+
+
+def _size_within_conditions(
+    fact: sp.Le, *, variable: sp.Symbol, rivals: sp.Symbol, level: sp.Rational, name: sp.Symbol
+) -> tuple[str, ...]:
+    factor, exponent = _one_exponential(fact)
+    if factor.has(variable) or not sp.diff(exponent, variable).is_negative:
+        raise SideConditionError(f"{fact.rhs} is not known to rise with {variable} by its exponential alone.")
+    return (
+        f"there are fewer than ${sp.latex(rivals)}$ rivals, and a mistake needs one that wins",
+        f"the bound rises with ${sp.latex(variable)}$, and so does the probability of a mistake",
+    )
+
+
+def _check_size_within(
+    result: sp.Ge,
+    fact: sp.Le,
+    *,
+    variable: sp.Symbol,
+    rivals: sp.Symbol,
+    level: sp.Rational,
+    name: sp.Symbol,
+) -> str:
+    """Put back: the union over rivals is at the level there."""
+    for size in _SIZES:
+        at = {rivals: sp.Integer(size)}
+        reached = number((rivals * fact.rhs).subs(variable, result.rhs), at)
+        if abs(reached - number(level, {})) > mpmath.mpf(10) ** -_DIGITS:
+            raise CheckFailed(f"At {size} the union over rivals is {reached} there, not {level}.")
+    return "put back at three sizes: the union over rivals is at the level"
+
+
 most_noise = Rule(
     name="noise where no unembeddings overlap",
     statement=r"$S + S_y + 2T/\kappa \le 2 c - 1 + 2 (M - 2) c\, t^2/(1 - t)$ where no overlap exceeds t and "
@@ -126,4 +173,12 @@ read_as_ceiling = Rule(
     statement="What is equal is at most as large.",
     apply=_at_most,
     conditions=_at_most_conditions,
+)
+
+size_within_union = Rule(
+    name="a size within a union over rivals",
+    statement=r"$m c\, e^{-g(N)} \le p$ where $g(N) \ge \log(m c/p)$: up to the N at which both are equal.",
+    apply=_size_within,
+    conditions=_size_within_conditions,
+    check=_check_size_within,
 )

@@ -12,6 +12,7 @@ from lawcheck.theory.associative_memory.one_rival import (
     one_rival_floor,
     one_rival_uniform,
 )
+from lawcheck.theory.associative_memory.wide import Wide, outer_products_floor
 from lawcheck.theory.derivation import CheckFailed, SideConditionError
 from lawcheck.theory.notation import symbol
 from lawcheck.theory.rules import all_rivals
@@ -119,3 +120,21 @@ def test_a_tail_under_less_noise_is_no_upper_bound() -> None:
         all_rivals.quieter.conditions(TAIL, sp.Ge(B, symbol("N"), evaluate=False), **known)
     with pytest.raises(SideConditionError, match="is not the probability"):
         all_rivals.read_as_ceiling.conditions(noise)
+
+
+def test_as_many_classes_as_dimensions() -> None:
+    assert outer_products_floor(Wide(level=sp.Rational(1, 100))).formula == size**2 / (4 * sp.log(50 * size))
+    assert outer_products_floor(Wide(input_law=Gaussian(2 * d))).formula != outer_products_floor().formula
+
+
+def test_a_size_beyond_the_union_is_caught() -> None:
+    N, known = symbol("N"), {"rivals": size, "level": sp.Rational(1, 20), "name": B}
+    fact = sp.Le(WRONG, sp.exp(-(size**2) / (4 * N)) / 2, evaluate=False)
+    right = all_rivals.size_within_union.apply(fact, variable=N, **known)
+    with pytest.raises(CheckFailed, match="union over rivals is"):
+        all_rivals.size_within_union.check(sp.Ge(B, 2 * right.rhs, evaluate=False), fact, variable=N, **known)
+    falling = sp.Le(WRONG, sp.exp(-size * N) / 2, evaluate=False)
+    with pytest.raises(SideConditionError, match="not known to rise"):
+        all_rivals.size_within_union.conditions(falling, variable=N, **known)
+    with pytest.raises(SideConditionError, match="one exponential"):
+        all_rivals.size_within_union.conditions(sp.Le(WRONG, 1 / N, evaluate=False), variable=N, **known)

@@ -222,7 +222,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*d**2",
         rivals=("C*d",),
         up_to_logs=True,
-        derivation=None,
+        derivation="outer_products_floor",
         quantity="outer_products_wide",
         margin=0.1,
     ),
