@@ -22,7 +22,7 @@ from .capacity import (
     worst_crosstalk_floor,
     worst_crosstalk_union,
 )
-from .coherence import averaged_heads_noise, coherence_guarantee
+from .coherence import averaged_heads_noise, coherence_guarantee, coherence_size_floor
 from .collisions import (
     ONE_HOT_NETWORK,
     near_collision_hazard,
@@ -118,6 +118,7 @@ from .learning import (
 from .linearity import HEBBIAN, Storage, linearity, recursion
 from .loads import (
     coherent_worst_ceiling,
+    coherent_worst_floor,
     error_load_floor,
     near_collision_load,
     noise_median_ceiling,
@@ -368,8 +369,10 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         linearity,
         recursion,
         query_capacity_floor,
+        coherence_size_floor,
         union_capacity_floor,
         coherent_worst_ceiling,
+        coherent_worst_floor,
         error_load_floor,
         near_collision_load,
         noise_median_ceiling,
@@ -481,7 +484,9 @@ __all__ = [
     "capacity_softmax_typical_root",
     "capacity_unshared",
     "coherence_guarantee",
+    "coherence_size_floor",
     "coherent_worst_ceiling",
+    "coherent_worst_floor",
     "constant_error_load",
     "constant_error_load_all",
     "constant_error_load_all_one_head",

@@ -17,12 +17,12 @@ import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import d_k, d_v, n, t, tau
-from ..rules.algebra import collect, specialise
+from ..rules.algebra import collect, gather_in, specialise
 from ..rules.asymptotics import growth
 from ..rules.crossings import crossing
 from ..rules.inequalities import markov, union
 from ..rules.isolating import round_up
-from ..rules.largest import largest_above
+from ..rules.largest import largest_above, largest_by_spread, spread_of_moduli
 from ..rules.points import Point, against, number, random_points
 from ..rules.solving import solve
 from ..rules.structure import some_pair
@@ -32,13 +32,14 @@ from .guarantee import one_query_fails, query_fails_by_second_moment
 from .model import UNIT_VECTORS, Premises, i, j
 from .network import NETWORK, Network, network_bound, structure_points
 from .noise import mean_noise_power
-from .overlap import cap_share, polar_mean
+from .overlap import cap_share, even_moment, polar_mean
 from .walk import noise_moment, walk_points
 
 _HALF: Final = sp.Rational(1, 2)
 _ONE_IN_TEN: Final = sp.Rational(1, 10)
 _SECANT: Final = "the root of the bound found by the secant method"
 _NEAR_HALF: Final = Fraction(9, 20)
+_ALIGNED: Final = "the values are aligned up to sign, the worst case over unit values"
 _FAILS: Final = r"a query fails where $\| \eta_i \|^2 > 1$"
 
 
@@ -104,8 +105,7 @@ def coherent_worst_ceiling(premises: Premises = UNIT_VECTORS) -> Derivation:
     1 + sqrt(pi)*gamma(d_k/2 + 1/2)/gamma(d_k/2)
     """
     title = "Items at which the worst item's coherent crosstalk is 1, from above"
-    aligned = "the values are aligned up to sign, the worst case over unit values"
-    chain = Chain(name="coherent_worst_ceiling", title=title, premises=(premises.of_keys, aligned))
+    chain = Chain(name="coherent_worst_ceiling", title=title, premises=(premises.of_keys, _ALIGNED))
     worst = chain.apply(
         "take the worst item", largest_above, coherent_crosstalk(chain, premises), index=i, count=n
     )
@@ -116,7 +116,32 @@ def coherent_worst_ceiling(premises: Premises = UNIT_VECTORS) -> Derivation:
         own, overlap = int(premises.own_term), polar_mean(premises, point)
         return 1 + (1 - own) / overlap
 
-    points = random_points({d_k}, least=3)
+    points = random_points({d_k}, least=3)[:2]
+    return chain.close(size, growth=grown, checks=(against(root, points, "quadrature in polar coordinates"),))
+
+
+def coherent_worst_floor(premises: Premises = UNIT_VECTORS) -> Derivation:
+    r"""The same is 1 at no fewer items than $1/(\mathbb{E} |\langle k, k' \rangle| + d_k^{-1/2})$ (S2.d).
+
+    The largest of n variables exceeds their mean by no more than $\sqrt{n}$ standard deviations, here by
+    $n/\sqrt{d_k}$: with the ceiling the capacity has the exponent 1/2 exactly.
+    """
+    title = "Items at which the worst item's coherent crosstalk is 1, from below"
+    chain = Chain(name="coherent_worst_floor", title=title, premises=(premises.of_keys, _ALIGNED))
+    mean = coherent_crosstalk(chain, premises)
+    total = next(step for step in chain.steps if step.result.lhs == mean.result.lhs.args[0])
+    second = even_moment(chain, premises, 2)
+    spread = chain.apply("given one key the terms are independent", spread_of_moduli, total, second)
+    worst = chain.apply("take the worst item", largest_by_spread, mean, spread, index=i, count=n)
+    worst = chain.apply("count n rather than n - 1", round_up, worst, variable=n)
+    worst = chain.apply("collect what the number of items multiplies", gather_in, worst, variable=n)
+    size = chain.apply("where the bound is one", crossing, worst, variable=n, level=1)
+    grown = chain.apply("read off the exponent", growth, size, variables=(d_k,))
+
+    def root(point: Point) -> mpmath.mpf:
+        return 1 / (polar_mean(premises, point) + 1 / mpmath.sqrt(number(premises.key_law.dimension, point)))
+
+    points = random_points({d_k}, least=3)[:2]
     return chain.close(size, growth=grown, checks=(against(root, points, "quadrature in polar coordinates"),))
 
 

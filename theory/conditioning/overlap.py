@@ -148,13 +148,18 @@ def _chain(premises: Premises, name: str, title: str) -> Chain:
     return Chain(name=name, title=title, premises=(premises.of_keys,))
 
 
-def _even_moment(premises: Premises, name: str, title: str, order: int) -> Derivation:
-    chain = _chain(premises, name, title)
+def even_moment(chain: Chain, premises: Premises, order: int) -> Step:
+    r"""Steps to $\mathbb{E} \langle k_i, k_j \rangle^q$ for an even order q in a chain of the caller's."""
     mean = chain.apply(f"raise to the power {order}", power, overlap_of_two(chain, premises), exponent=order)
     mean = chain.apply("take the expectation", exchange, mean)
     mean = chain.apply("pair the factors of one key", integrate_out, mean, letter="k", keep=i)
     mean = chain.apply("integrate out the other key", integrate_out, mean, letter="k")
-    mean = chain.apply("collect the terms", collect, mean)
+    return chain.apply("collect the terms", collect, mean)
+
+
+def _even_moment(premises: Premises, name: str, title: str, order: int) -> Derivation:
+    chain = _chain(premises, name, title)
+    mean = even_moment(chain, premises, order)
     grown = chain.apply("read off the exponent", growth, mean, variables=(d_k,))
     return chain.close(mean, growth=grown, checks=(_beta_check(premises, order),))
 

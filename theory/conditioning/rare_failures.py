@@ -20,20 +20,17 @@ from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import L, d_k, d_v, n, t, tau
 from ..rules.algebra import collect, specialise, variance
 from ..rules.asymptotics import growth
-from ..rules.contraction import power
-from ..rules.expectation import integrate_out
 from ..rules.hazards import chord, event_of, every_hazard, implied_hazard, some_hazard
-from ..rules.index_sums import exchange
 from ..rules.isolating import put_in
 from ..rules.monotone import worst_end
 from ..rules.points import Point, against, number
 from ..rules.structure import Independent
 from ..rules.tails import cantelli, falling_density, moment_tail
 from .guarantee import one_query_fails, query_fails_by_second_moment
-from .model import UNIT_VECTORS, Premises, i, j
+from .model import UNIT_VECTORS, Premises, j
 from .network import NETWORK, Network, head, layer
 from .noise import mean_of_power, squared_noise
-from .overlap import cap_share, overlap_of_two
+from .overlap import cap_share, even_moment, overlap_of_two
 from .walk import noise_moment
 
 _HALF: Final = sp.Rational(1, 2)
@@ -160,11 +157,7 @@ def _near_ceiling(premises: Network, name: str) -> Derivation:
         name=name, title="Logarithm of the survival, near collisions, from above", premises=sentences
     )
     overlap = overlap_of_two(chain, premises.memory)
-    fourth = chain.apply("raise to the power 4", power, overlap, exponent=4)
-    fourth = chain.apply("take the expectation", exchange, fourth)
-    fourth = chain.apply("pair the factors of one key", integrate_out, fourth, letter="k", keep=i)
-    fourth = chain.apply("integrate out the other key", integrate_out, fourth, letter="k")
-    fourth = chain.apply("collect the terms", collect, fourth)
+    fourth = even_moment(chain, premises.memory, 4)
     pair = chain.apply("bound the tail by the fourth moment", moment_tail, fourth, threshold=t)
     cap = chain.apply("the density falls", falling_density, overlap, threshold=t)
     pair, cap = (

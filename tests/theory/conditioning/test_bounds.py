@@ -37,6 +37,22 @@ def test_floors_exceed_the_square_root_and_the_ceiling_does_not():
     assert abs(ceiling.formula.subs(d_k, 10**4).evalf() / (sp.pi * 10**4 / 2) ** sp.Rational(1, 2) - 1) < 0.02
 
 
+def test_the_worst_item_s_capacity_lies_between_its_floor_and_its_ceiling():
+    low, high = (DERIVATIONS[f"coherent_worst_{side}"]() for side in ("floor", "ceiling"))
+    assert (low.relation, high.relation) == (">=", "<=")
+    assert low.exponents == high.exponents == {"d_k": sp.Rational(1, 2)}
+    for size in (3, 10, 1000):
+        assert low.formula.subs(d_k, size).evalf() < high.formula.subs(d_k, size).evalf()
+
+
+def test_the_coherence_leaves_a_root_of_the_dimension_over_its_logarithm():
+    floor = DERIVATIONS["coherence_size_floor"]().formula.subs(tau, 1)
+    sizes = [float(floor.subs(d_k, 10**k).evalf()) for k in (20, 60)]
+    roots = [(10**k / (2 * k * log(10))) ** 0.5 for k in (20, 60)]
+    near, far = (size / root for size, root in zip(sizes, roots, strict=True))
+    assert 1 < far < near < 1.05
+
+
 @pytest.mark.parametrize(("heads", "name"), [(1, "one"), (2, "two"), (3, "three")])
 def test_the_error_falls_twice_as_fast_in_the_dimension_as_the_law(heads, name):
     word = "head" if heads == 1 else "heads"

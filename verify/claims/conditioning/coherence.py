@@ -22,6 +22,7 @@ _WORST_OMEGA = Claim(
     sense=Sense.OMEGA,
     claimed="C*sqrt(d_k)",
     rivals=("C*d_k",),
+    derivation="coherent_worst_ceiling",
     quantity="worst_coherent_crosstalk_collapsed",
     component="worst",
     crossing=Crossing(variable="n", level=1.0),
@@ -61,6 +62,7 @@ _COHERENCE_OMEGA = replace(
     reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j \\rangle|$ has "
     "$\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = 2^{52}$; the order of growth is "
     "read up to logarithms",
+    derivation="coherence_size_floor",
     quantity="coherence_capacity",
     component=None,
     crossing=None,
@@ -74,7 +76,12 @@ _COHERENCE_OMEGA = replace(
 CLAIMS: tuple[Claim, ...] = (
     _WORST_OMEGA,
     replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.theta", sense=Sense.THETA),
-    replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.o", sense=Sense.O),
+    replace(
+        _WORST_OMEGA,
+        id="conditioning.capacity.coherent_worst.o",
+        sense=Sense.O,
+        derivation="coherent_worst_floor",
+    ),
     _WORST_FLOOR,
     replace(
         _WORST_FLOOR,

@@ -108,7 +108,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/50",
         derivation="projected_heads_excess",
         grid={"tokens": ("projections",), "width": (32, 64), "d_k": (8, 16)},
-        quick_grid={"tokens": ("projections",), "width": (32,), "d_k": (8,), "n": (8,)},
+        quick_grid={"tokens": ("projections",), "width": (32,), "d_k": (8,), "n": (8,), "H": (2,)},
         domain=("width == 4*d_k",),
     ),
     _AVERAGED,
