@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from markupsafe import Markup
@@ -64,11 +64,13 @@ class Scale:
 
     def __call__(self, value: float) -> float:
         """The place of a value from the axis' beginning: left, or top for an upward axis."""
-        low, high, value = (map(math.log, (self.low, self.high, value))) if self.is_log else (
-            self.low, self.high, value,
-        )  # fmt: skip
-        part = (value - low) / (high - low)
+        low, high = self._ends
+        part = ((math.log(value) if self.is_log else value) - low) / (high - low)
         return self.length * (1 - part if self.is_upward else part)
+
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        return (math.log(self.low), math.log(self.high)) if self.is_log else (self.low, self.high)
 
     def ticks(self) -> list[float]:
         """Few plain values within the ends."""
@@ -200,16 +202,15 @@ def _measured(panel: Panel, along: Scale, upward: Scale, top: float) -> str:
     """
     seen = [point for point in panel.points if point.y > 0 or not panel.is_log]
     intervals = []
+    places: dict[str, list[svg.Place]] = {}
     for point in seen:
         low = max(point.y if point.low is None else point.low, upward.low)
         high = point.y if point.high is None else point.high
         x, middle, ends = LEFT + along(point.x), upward(point.y), (upward(low), upward(high))
         if any(abs(end - middle) > HIDDEN for end in ends):
             intervals.append([(x, top + end) for end in ends])
-    drawn = [svg.strokes(intervals, "interval")]
-    for mark in dict.fromkeys(point.mark for point in seen):
-        places = [(LEFT + along(p.x), top + upward(p.y)) for p in seen if p.mark == mark]
-        drawn.append(svg.marks(places, mark))
+        places.setdefault(point.mark, []).append((x, top + middle))
+    drawn = [svg.strokes(intervals, "interval"), *(svg.marks(at, mark) for mark, at in places.items())]
     limits_only = [
         (LEFT + along(p.x), top + upward(p.high))
         for p in panel.points
