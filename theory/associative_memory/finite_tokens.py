@@ -23,10 +23,10 @@ from ..rules.equals import put_in
 from ..rules.points import number
 from ..rules.stored_sums import PowerSum
 from ..rules.token_sums import Zipf
-from ..rules.unseen_sums import count_times_largest, line_slope, on_finite_tokens
+from ..rules.unseen_sums import count_times_largest, line_slope, on_finite_tokens, rough
 from .finite_data import Data, N, T, mean_error
 
-_LISTED: Final = 300
+_LISTED: Final = 100
 """Tokens added up one by one; of those beyond none is taken as seen, which a million samples would tell."""
 _SIZES: Final = (10, 30, 100, 300, 1000, 3000, 10_000)
 _slope, _decay = (sp.Symbol(name, positive=True) for name in "br")
@@ -152,8 +152,8 @@ def _among_segments(premises: Tokens) -> Callable[[sp.Expr], str]:
                 (b - a) / mpmath.log(mpmath.mpf(y) / x)
                 for (a, b), (x, y) in zip(pairwise(logs), pairwise(premises.sizes), strict=True)
             ]
-            if not min(slopes) < number(formula, at) < max(slopes):
-                raise CheckFailed(f"The slope {number(formula, at)} is beyond those of segments, {slopes}.")
+            if not min(slopes) < rough(formula, at) < max(slopes):
+                raise CheckFailed(f"The slope {rough(formula, at)} is beyond those of segments, {slopes}.")
         return "between the slopes of segments, tokens added up one by one at an exponent of two"
 
     return check

@@ -51,7 +51,7 @@ def test_on_two_tokens_the_rate_is_between_its_ends():
 def test_premises_move_the_formulas():
     fewer = Tokens(data=Data(law=Zipf(alpha, sp.Integer(50))))
     assert unseen_mass_above(fewer).formula == 50 / (T + 1)
-    other = naive_slope_hundred(replace(HUNDRED, sizes=(10, 100, 1000)))
+    other = naive_slope_hundred(replace(HUNDRED, sizes=(10, 100, 3000)))
     assert other.status is Status.DERIVED
     assert other.formula != naive_slope_hundred().formula
 

@@ -19,7 +19,7 @@ from lawcheck.theory.associative_memory.stored_sums import (
     stored_error_logarithm,
     stored_error_quarter,
 )
-from lawcheck.theory.derivation import SideConditionError, Status
+from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
 from lawcheck.theory.notation import alpha, symbol
 from lawcheck.theory.rules.points import number
 from lawcheck.theory.rules.stored_sums import (
@@ -119,7 +119,6 @@ def test_too_slow_a_fall_is_refused():
         (weigh_stored, stored_error_all, 2),
         (at_whole, stored_error_quarter, 2),
         (markov_stored, best_error_above, sp.Rational(1, 10**5)),
-        (tail_beside, stored_error_quarter, 3),
         (whole_between, best_error_above, sp.Rational(1, 100)),
         (markov_last, stored_error_hundred, sp.Rational(1, 10**9)),
     ],
@@ -134,3 +133,14 @@ def test_a_tampered_rule_fails_the_derivation(monkeypatch, rule, derive, factor)
     (name,) = [key for key, value in vars(stored_sums).items() if value is rule]
     monkeypatch.setattr(stored_sums, name, replace(rule, apply=tampered))
     assert derive().status is Status.FAILED
+
+
+@pytest.mark.parametrize("factor", [sp.Rational(1, 30), 30])
+def test_a_tail_on_the_wrong_side_is_caught(derived, factor):
+    for step in derived["stored_error_quarter"].steps:
+        if step.rule is tail_beside and isinstance(step.result, sp.Ge) == (factor > 1):
+            wrong = with_right(step.result, factor * step.result.rhs)
+            with pytest.raises(CheckFailed, match="wrong side"):
+                tail_beside.check(wrong, *step.inputs, **step.options)
+            return
+    raise AssertionError("No tail is bounded on that side.")
