@@ -191,7 +191,7 @@ def sign(coefficient: sp.Expr) -> int:
     """
     known = [f for f in sp.Mul.make_args(coefficient) if f.is_positive or f.is_negative]
     if known:
-        rest = coefficient / sp.Mul(*known)
+        rest = sp.Mul(*(f for f in sp.Mul.make_args(coefficient) if f not in known))
         own = (-1) ** sum(1 for f in known if f.is_negative)
         return own if rest == 1 else own * sign(rest)
     logarithms = [f for f in sp.Mul.make_args(coefficient) if isinstance(f, sp.log)]

@@ -32,9 +32,7 @@ def test_another_bias_has_another_loss_and_slope(derive):
     assert sp.simplify(other.formula - derive().formula) != 0
 
 
-@pytest.mark.parametrize(
-    "derive", [representation.bigram_slope, representation.slope_sign], ids=lambda f: f.__name__
-)
+@pytest.mark.parametrize("derive", SLOPES, ids=lambda f: f.__name__)
 def test_another_chain_has_another_slope(derive):
     assert sp.simplify(derive(OTHER_CHAIN).formula - derive().formula) != 0
 
