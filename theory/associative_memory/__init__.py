@@ -45,6 +45,7 @@ from .gradients import (
 from .incoherence import incoherence_bound, incoherence_lemma, learned_gap, rectified_gap
 from .learned import learned_line, learned_room, learned_ties
 from .least_squares import least_squares_error
+from .many_classes import one_rival_dimension
 from .minimax import minimax_floor
 from .minimax_thresholds import threshold_logarithm, threshold_small
 from .noise_level import noise_level_frequency, noise_level_root, noise_level_uniform
@@ -132,6 +133,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         unseen_mass_rate,
         distinct_size_floor,
         guaranteed_tokens,
+        one_rival_dimension,
         best_error_above,
         stored_error_all,
         stored_error_eighth,
@@ -222,6 +224,7 @@ __all__ = [
     "noise_level_frequency",
     "noise_level_root",
     "noise_level_uniform",
+    "one_rival_dimension",
     "one_rival_floor",
     "one_rival_uniform",
     "outer_products_floor",

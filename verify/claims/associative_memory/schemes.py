@@ -317,7 +317,7 @@ CLAIMS: tuple[Claim, ...] = (
         _CUT,
         id="associative_memory.thresholded.dimension.five",
         reading="$P = d$ as Table 2 prints it, $\\alpha = 2$, $M = 5$ orthonormal unembeddings",
-        derivation=None,
+        derivation="one_rival_dimension",
         grid={**_CUT.grid, "M": (5,)},
     ),
     replace(
@@ -326,7 +326,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the error of storing the $d/8$ most frequent tokens alike",
         reading="$P = d/8$ as in the figures, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, far "
         "beyond them",
-        derivation=None,
+        derivation="one_rival_floor",
         grid={**_CUT.grid, "M": (5,), "P": ("d/8",)},
     ),
     replace(
