@@ -121,7 +121,7 @@ def _check_at_one_size(result: sp.Eq, even: sp.Eq, size: sp.Eq, *, name: sp.Symb
     for d in (2, 5, 9):
         N = int(size.rhs.subs(variable, d))
         less, more = (_heads(N + step, d) for step in (-1, 1))
-        if not more < Fraction(1, 2) < less:
+        if not more < Fraction(1, 2) < less or result.rhs.subs(variable, d) != N:
             raise CheckFailed(f"Beside N = {N} and d = {d} the probabilities are {less} and {more}.")
     return "more likely with one token less and less likely with one more, at three sizes"
 

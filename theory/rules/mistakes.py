@@ -50,7 +50,7 @@ def _only_beyond_conditions(
 
 
 def _check_only_beyond(result: sp.Le, *facts: sp.Basic) -> str:
-    if result.rhs != facts[-1].rhs:
+    if not isinstance(result, sp.Le) or result.rhs != facts[-1].rhs:
         raise CheckFailed(f"{result} is not bounded by {facts[-1].rhs}.")
     return _listed_families()
 
@@ -120,7 +120,9 @@ def _two_needed_conditions(answer: sp.Eq, below: sp.Lt, two: sp.Le) -> tuple[str
 
 
 def _check_two_needed(result: sp.Le, answer: sp.Eq, below: sp.Lt, two: sp.Le) -> str:
-    """One other token at any rational overlap below one."""
+    """One other token at any rational overlap below one; the bound is that on two overlaps at once."""
+    if not isinstance(result, sp.Le) or result.rhs != two.rhs:
+        raise CheckFailed(f"{result} is not bounded by {two.rhs}.")
     (rectified,) = answer.rhs.atoms(sp.Max)
     (overlap,) = rectified.atoms(Inner)
     for level in _LEVELS:

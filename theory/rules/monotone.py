@@ -6,6 +6,9 @@ sign is proved; a trend that cannot be proved is refused.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import mpmath
 import sympy as sp
 
@@ -161,7 +164,17 @@ def _check_worst(result: sp.Rel, fact: sp.Rel, range_: sp.Rel) -> str:
                     continue
                 if sign * (bound(*at, inside) - at_end) > mpmath.mpf(10) ** -DIGITS * abs(at_end):
                     raise CheckFailed(f"At {point}, {x} = {inside} the bound is weaker than at the end.")
+            if type(result) is not type(fact) or not _is_at_end(at_end, partial(bound, *at), end):
+                raise CheckFailed(f"At {point}, {x} = {end} the bound is another than {at_end}.")
     return f"compared with {_SIZES} places inside the range at random rational points"
+
+
+def _is_at_end(found: mpmath.mpf, bound: Callable[[mpmath.mpf], mpmath.mpf], end: mpmath.mpf) -> bool:
+    """Whether the bound has this value at the end of the range, where it has one."""
+    try:
+        return bool(mpmath.almosteq(bound(end), found, mpmath.mpf(10) ** -DIGITS))
+    except ZeroDivisionError:
+        return True
 
 
 def _limit(fact: sp.Rel, *, variable: sp.Symbol) -> sp.Rel:

@@ -95,6 +95,7 @@ def require_same(before: sp.Expr, after: sp.Expr, known: sp.Eq | None = None) ->
 
     With `known`, the left-hand side of that statement has the value of its right-hand side.
     """
+    _require_laws(before, after, known)
     for seed in (1, 2):
         given = world(before, after, *(known.args if known is not None else ()), seed=seed)
         if known is not None:
@@ -103,6 +104,16 @@ def require_same(before: sp.Expr, after: sp.Expr, known: sp.Eq | None = None) ->
         if _difference(one, other):
             raise CheckFailed(f"On integer vectors the sides are {one} and {other}: they differ.")
     return f"both sides agree exactly on random integer vectors with {_items((before, after))} items"
+
+
+def _require_laws(before: sp.Expr, after: sp.Expr, known: sp.Eq | None) -> None:
+    """Raise `CheckFailed` where a letter's vectors have another law than they had."""
+    laws: dict[str, set[sp.Basic | None]] = {}
+    for vector in (*before.atoms(Vector), *(() if known is None else known.atoms(Vector))):
+        laws.setdefault(vector.name, set()).add(vector.law)
+    for vector in after.atoms(Vector):
+        if vector.law not in laws.get(vector.name, {vector.law}):
+            raise CheckFailed(f"The law of {vector} is {vector.law}, and was another before.")
 
 
 def _raised(base: int | Fraction | sp.Expr, exponent: int | Fraction | sp.Expr) -> int | Fraction | sp.Expr:

@@ -44,10 +44,14 @@ def _below_conditions(largest: sp.Eq, *, part: sp.Symbol) -> tuple[str, ...]:
 
 
 def _check_below(result: sp.Le, largest: sp.Eq, *, part: sp.Symbol) -> str:
+    alone = dict.fromkeys(largest.rhs.free_symbols - part.free_symbols, sp.S.Zero)
     for point in random_points(largest.rhs.free_symbols):
-        if part.subs(point) > largest.rhs.subs(point):
-            raise CheckFailed(f"At {point} {part} exceeds the largest.")
-    return "at random rational points"
+        # Where all else is zero the part is the largest.
+        for at, least in ((point, None), ({**point, **alone}, part.subs(point))):
+            bound = result.rhs.subs(largest.lhs, largest.rhs.subs(at))
+            if not (isinstance(result, sp.Le) and part.subs(at) <= bound) or least not in (None, bound):
+                raise CheckFailed(f"At {at} {part} is not bounded by {bound}, the largest.")
+    return "at random rational points, and attained where all else is zero"
 
 
 def _largest_term(total: sp.Eq, *, threshold: sp.Symbol, mass: sp.Symbol) -> sp.Le:
@@ -75,7 +79,10 @@ def _check_largest_term(result: sp.Le, total: sp.Eq, *, threshold: sp.Symbol, ma
         bound = result.rhs.subs({**at, mass: sp.Rational(sum(masses).numerator, sum(masses).denominator)})
         if sp.Rational(whole.numerator, whole.denominator) > bound:
             raise CheckFailed(f"Classes {masses} with overlaps {shares} exceed {bound}.")
-    return "eight random families of four classes"
+        largest = sum(masses) * top**2
+        if not isinstance(result, sp.Le) or bound != sp.Rational(largest.numerator, largest.denominator):
+            raise CheckFailed(f"Where all overlaps of {masses} are {top} the sum is {largest}, not {bound}.")
+    return "eight random families of four classes, and attained where all overlaps are the largest"
 
 
 def _rivals(gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> sp.Le:
