@@ -8,21 +8,21 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
-from .circle import (
-    entropy_rate_before,
-    entropy_rate_before_and_split,
-    entropy_rate_bits,
-    entropy_rate_complement,
-    entropy_rate_distance,
-    entropy_rate_text,
-    entropy_rate_twice,
-    largest_entropy_bits,
-    largest_entropy_nats,
-    stay_before_and_split,
-    stay_twice,
-)
 from .divided_values import step_along_value
 from .explicit import ENTRY_BY_ENTRY
+from .first_order import (
+    advantage_balance,
+    compatibility_balance,
+    dominance_error,
+    dominant_gain,
+    own_advantage,
+    prototype_step,
+    query_change,
+    routing_response,
+    score_balance,
+    second_order,
+    total_change,
+)
 from .gradients import (
     bias_gap,
     jacobian_gap,
@@ -64,18 +64,18 @@ from .rest_points import (
 )
 from .routing import baseline_gap, value_parameter_gap
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
-from .steps import (
-    advantage_balance,
-    compatibility_balance,
-    dominance_error,
-    dominant_gain,
-    own_advantage,
-    prototype_step,
-    query_change,
-    routing_response,
-    score_balance,
-    second_order,
-    total_change,
+from .sticky import (
+    entropy_rate_before,
+    entropy_rate_before_and_split,
+    entropy_rate_bits,
+    entropy_rate_complement,
+    entropy_rate_distance,
+    entropy_rate_text,
+    entropy_rate_twice,
+    largest_entropy_bits,
+    largest_entropy_nats,
+    stay_before_and_split,
+    stay_twice,
 )
 from .table_one import entropy_gap, loss_gap, ratio_of_steps, share_closed_em, share_closed_sgd
 from .training import (

@@ -16,7 +16,7 @@ from ..derivation import Chain, Derivation, Step
 from ..notation import d_v, eta
 from ..rules.algebra import ratio, specialise
 from ..rules.components import gather, insert
-from .steps import T, alpha, d_loss, d_value, e, gap, i, j, r, signal, u, v
+from .first_order import T, alpha, d_loss, d_value, e, gap, i, j, r, signal, u, v
 
 half, third, two_thirds = sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(2, 3)
 place: Final = sp.IndexedBase("y")

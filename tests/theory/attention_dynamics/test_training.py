@@ -7,33 +7,33 @@ from math import log
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics import circle, table_one, training
+from lawcheck.theory.attention_dynamics import sticky, table_one, training
 from lawcheck.theory.attention_dynamics.divided_values import Division, step_along_value
 from lawcheck.theory.derivation import Derivation, Status
 from lawcheck.theory.notation import eta
 
 RESCALED = (training.rescaled_values, training.rescaled_outputs, training.rescaled_queries)
 AT_REST = (training.routing_at_rest, training.keys_at_rest)
-CIRCLE = (
-    circle.entropy_rate_text,
-    circle.entropy_rate_bits,
-    circle.entropy_rate_distance,
-    circle.entropy_rate_complement,
-    circle.entropy_rate_before,
-    circle.entropy_rate_twice,
-    circle.entropy_rate_before_and_split,
-    circle.largest_entropy_nats,
-    circle.largest_entropy_bits,
-    circle.stay_twice,
-    circle.stay_before_and_split,
+STICKY = (
+    sticky.entropy_rate_text,
+    sticky.entropy_rate_bits,
+    sticky.entropy_rate_distance,
+    sticky.entropy_rate_complement,
+    sticky.entropy_rate_before,
+    sticky.entropy_rate_twice,
+    sticky.entropy_rate_before_and_split,
+    sticky.largest_entropy_nats,
+    sticky.largest_entropy_bits,
+    sticky.stay_twice,
+    sticky.stay_before_and_split,
 )
 OTHERS = [
     *((derive, training.Rescaled(inside=training.factor)) for derive in RESCALED),
     *((derive, training.Rescaled(step=sp.S.One)) for derive in RESCALED),
     (step_along_value, Division(power=sp.Rational(1, 2))),
     (training.least_loss, training.Prediction(total=sp.Integer(2))),
-    *((derive, circle.Reading(after=sp.Rational(1, 5))) for derive in CIRCLE),
-    *((derive, circle.Reading(weight=circle.closeness, beside=sp.S.One)) for derive in CIRCLE),
+    *((derive, sticky.Reading(after=sp.Rational(1, 5))) for derive in STICKY),
+    *((derive, sticky.Reading(weight=sticky.closeness, beside=sp.S.One)) for derive in STICKY),
     (table_one.ratio_of_steps, table_one.Printed(steps_em="431")),
     (table_one.entropy_gap, table_one.Printed(minimum="1.830")),
     (table_one.loss_gap, table_one.Printed(loss_em="1.971")),
@@ -64,8 +64,8 @@ def test_a_rate_round_the_circle_is_the_entropy_of_its_row_worked_by_hand() -> N
     moves = [1, 1, 1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 4]
     row = [0.3, *(0.7 * move / sum(moves) for move in moves)]
     by_hand = -sum(p * log(p) for p in row)
-    assert float(circle.entropy_rate_text().formula) == pytest.approx(by_hand, rel=1e-12)
-    assert float(circle.entropy_rate_bits().formula) == pytest.approx(by_hand / log(2), rel=1e-12)
+    assert float(sticky.entropy_rate_text().formula) == pytest.approx(by_hand, rel=1e-12)
+    assert float(sticky.entropy_rate_bits().formula) == pytest.approx(by_hand / log(2), rel=1e-12)
 
 
 def test_the_least_loss_is_a_bound_from_below() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics.steps import (
+from lawcheck.theory.attention_dynamics.first_order import (
     Column,
     Curve,
     Descent,
