@@ -232,7 +232,7 @@ stored_failure: Final = SampledQuantity(
     components=("wrong",),
     binary=True,
     sheets=tuple(
-        _sheet(f, d, numbers, max(64, min(2048, 2**23 // (d * (numbers[1] if f == "own" else _CLASSES)))))
+        _sheet(f, d, numbers, max(64, min(512, 2**21 // (d * numbers[1]))) if f == "own" else 2048)
         for f, places in _PLACES.items()
         for d, numbers in places.items()
     ),

@@ -78,6 +78,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=Sense.OMEGA,
         claimed="C*d**(3/2)",
         rivals=("C*d",),
+        quick_grid={"f": ("own",), "d": (16, 32)},
     ),
     _TOKEN,
     replace(
