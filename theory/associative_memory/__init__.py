@@ -63,6 +63,7 @@ from .separability import separable_half, separable_probability, separable_size
 from .stored_sizes import stored_all_floor, stored_size, stored_size_twentieth
 from .stored_sums import (
     best_error_above,
+    best_error_frequency,
     stored_error_all,
     stored_error_eighth,
     stored_error_figure,
@@ -134,6 +135,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         distinct_size_floor,
         guaranteed_tokens,
         one_rival_dimension,
+        best_error_frequency,
         best_error_above,
         stored_error_all,
         stored_error_eighth,
@@ -191,6 +193,7 @@ __all__ = [
     "DERIVATIONS",
     "all_rivals_uniform",
     "best_error_above",
+    "best_error_frequency",
     "best_matrix_ceiling",
     "best_matrix_floor",
     "compute_optimal_error",

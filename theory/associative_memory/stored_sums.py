@@ -32,6 +32,7 @@ from ..rules.stored_sums import (
     Whole,
     at_whole,
     markov_last,
+    markov_series,
     markov_stored,
     order_by_balls,
     tail_beside,
@@ -51,8 +52,10 @@ _s = sp.Symbol("s", positive=True)
 _x, _j, _i = (sp.Symbol(name, integer=True, positive=True) for name in "xji")
 _q, _p = (sp.Function(name, positive=True) for name in "qp")
 _sign, _gap = (sp.Function(name, real=True) for name in ("sigma", "Delta"))
-_ORDER: Final = 4
+_ORDER: Final = sp.Integer(4)
 """Of the moment X^8 by which stored tokens are bounded."""
+_SERIES: Final = sp.Rational(6, 25)
+"""Of the moment where weights fall fast: below $(\\alpha - 1)/r = 1/4$, so that a series converges."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +85,7 @@ _TWO: Final = sp.Integer(2)
 _EIGHTH: Final = Stored(alpha=_TWO, rho=sp.Rational(1, 8), stored=Whole(d, sp.Rational(2, 3)))
 _QUARTER: Final = Stored(alpha=_TWO, rho=sp.Rational(1, 4), stored=Whole(d, sp.Rational(1, 2)))
 _DIMENSION: Final = Stored(alpha=_TWO, rho=sp.Rational(1, 8), stored=Whole(d, sp.Integer(1)))
+_FREQUENCY: Final = Stored(alpha=_TWO, rho=sp.Integer(1), stored=Whole(d, sp.Integer(1)))
 _UNIFORM: Final = Stored(rho=sp.Integer(0), stored=Whole(d / (c * sp.log(d)), sp.Integer(1)))
 _FIGURE: Final = Stored(rho=sp.Integer(0), stored=Whole(d / 8, sp.Integer(1)))
 _ALL: Final = Stored(all_stored=True)
@@ -125,7 +129,7 @@ def stored_error_hundred(premises: Stored = _HUNDRED) -> Derivation:
     """
     chain = _chain(premises, "stored_error_hundred")
     error, overlap = missed_share(chain, premises)
-    moment = _moment(chain, overlap, order=3)
+    moment = _moment(chain, overlap, order=sp.Integer(3))
     bound = chain.apply("bound by the last token", markov_last, error, moment, order=sp.Integer(3))
     bound = at_count(chain, premises, bound)
     order = chain.apply("read off the exponent", order_by_balls, bound, variables=(premises.dimension,))
@@ -138,10 +142,23 @@ def best_error_above(premises: Stored = _DIMENSION) -> Derivation:
     >>> best_error_above().exponents
     {'d': Fraction(-1, 1)}
     """
-    chain = _chain(premises, "best_error_above")
+    return _best(premises, "best_error_above", series=False)
+
+
+def best_error_frequency(premises: Stored = _FREQUENCY) -> Derivation:
+    r"""The same is $O(d^{-6/25})$ at $\rho = 1$, by Markov's inequality: below $d^{-1/5}$ (S5.2).
+
+    >>> best_error_frequency().exponents
+    {'d': Fraction(-6, 25)}
+    """
+    return _best(premises, "best_error_frequency", series=True)
+
+
+def _best(premises: Stored, name: str, *, series: bool) -> Derivation:
+    chain = _chain(premises, name)
     error, overlap = missed_share(chain, premises)
     whole = chain.define("so many are stored", _P, premises.stored)
-    bound = _above_error(chain, error, overlap, whole)
+    bound = _above_error(chain, error, overlap, whole, series=series)
     order = chain.apply("read off the exponent", growth, bound, variables=(premises.dimension,))
     return chain.close(bound, growth=order, checks=(_above(premises),))
 
@@ -170,9 +187,10 @@ def _ordered(premises: Stored, name: str) -> Derivation:
     return chain.close(exact, growth=between, checks=(_by_integrals(premises),))
 
 
-def _above_error(chain: Chain, error: Step, overlap: Step, whole: Step) -> Step:
-    moment = _moment(chain, overlap, order=_ORDER)
-    above = chain.apply("bound the stored", markov_stored, error, moment, order=sp.Integer(_ORDER))
+def _above_error(chain: Chain, error: Step, overlap: Step, whole: Step, *, series: bool = False) -> Step:
+    order, rule = (_SERIES, markov_series) if series else (_ORDER, markov_stored)
+    moment = _moment(chain, overlap, order=order)
+    above = chain.apply("bound the stored", rule, error, moment, order=order)
     above = chain.apply("bound the others", tail_beside, above, above=True)
     return chain.apply("at the whole part", whole_between, above, whole)
 
@@ -206,10 +224,10 @@ def missed_share(chain: Chain, premises: Stored) -> tuple[Step, Step]:
     ), overlap
 
 
-def _moment(chain: Chain, overlap: Step, *, order: int) -> Step:
+def _moment(chain: Chain, overlap: Step, *, order: sp.Rational) -> Step:
     moment = chain.apply("cut the sphere in slices", absolute_moment, overlap, power=_s, half=True)
     moment = chain.apply("evaluate the Beta integrals", evaluate_integrals, moment)
-    return chain.apply("one moment", specialise, moment, symbol=_s, value=sp.Integer(order))
+    return chain.apply("one moment", specialise, moment, symbol=_s, value=order)
 
 
 _PLACES: Final = ({alpha: 2, rho: sp.Rational(1, 2), c: 1, N: 6, d: 12},

@@ -270,6 +270,26 @@ def _check_markov(result: sp.Le, fact: sp.Eq, moment: sp.Eq, *, order: sp.Ration
     return "above the sum itself at four sizes"
 
 
+def _markov_series(fact: sp.Eq, moment: sp.Eq, *, order: sp.Rational) -> sp.Le:
+    def bounded(alpha: sp.Expr, fall: sp.Expr, size: sp.Expr, stored: sp.Expr) -> sp.Expr:
+        return sp.zeta(fall) ** order * sp.zeta(alpha - fall * order) * moment.rhs
+
+    return sp.Le(fact.lhs, fact.rhs.replace(StoredMass, bounded), evaluate=False)
+
+
+def _markov_series_conditions(fact: sp.Eq, moment: sp.Eq, *, order: sp.Rational) -> tuple[str, ...]:
+    (mass,) = fact.rhs.atoms(StoredMass)
+    alpha, fall, _, _ = mass.args
+    if not isinstance(moment.lhs, Expectation) or moment.lhs.args[0].as_base_exp()[1] != 2 * order:
+        raise SideConditionError(f"{moment.lhs} is not the moment of order {2 * order}.")
+    if not (fall > 1 and alpha - fall * order > 1 and order > 0):
+        raise SideConditionError(f"With r = {fall} the series need r > 1 and {order} r < {alpha} - 1.")
+    return (
+        f"$r = {sp.latex(fall)} > 1$: $\\sum_{{x \\le P}} x^{{-r}} \\le \\zeta(r)$",
+        f"$\\alpha - r s = {sp.latex(alpha - fall * order)} > 1$: the series converges",
+    )
+
+
 def _tail(fact: sp.Rel, *, above: bool) -> sp.Rel:
     def bounded(power: sp.Expr, start: sp.Expr) -> sp.Expr:
         return (start - 1 if above else start) ** (1 - power) / (power - 1)
@@ -407,6 +427,17 @@ markov_stored: Final = Rule(
     ),
     apply=_markov,
     conditions=_markov_conditions,
+    check=_check_markov,
+)
+
+markov_series: Final = Rule(
+    name="Markov's inequality for a convergent series",
+    statement=(
+        r"$\sum_{x \le P} x^{-\alpha} \mathbb{P}(X^2 > x^{-r}/H) \le \zeta(r)^s \zeta(\alpha - r s)\, "
+        r"\mathbb{E}|X|^{2s}$ for $r > 1$, $r s < \alpha - 1$."
+    ),
+    apply=_markov_series,
+    conditions=_markov_series_conditions,
     check=_check_markov,
 )
 

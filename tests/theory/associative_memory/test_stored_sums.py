@@ -10,6 +10,7 @@ from lawcheck.theory.associative_memory import stored_sums
 from lawcheck.theory.associative_memory.stored_sums import (
     Stored,
     best_error_above,
+    best_error_frequency,
     c,
     d,
     stored_error_all,
@@ -28,6 +29,7 @@ from lawcheck.theory.rules.stored_sums import (
     Whole,
     at_whole,
     markov_last,
+    markov_series,
     markov_stored,
     tail_beside,
     weigh_stored,
@@ -37,6 +39,7 @@ from lawcheck.theory.rules.vectors import with_right
 
 NAMES = (
     "best_error_above",
+    "best_error_frequency",
     "stored_error_all",
     "stored_error_eighth",
     "stored_error_figure",
@@ -63,6 +66,7 @@ def test_orders_are_those_of_the_mass_that_is_not_stored(derived):
     assert found["stored_error_eighth"] == Fraction(-2, 3)
     assert found["stored_error_quarter"] == Fraction(-1, 2)
     assert found["best_error_above"] == -1
+    assert found["best_error_frequency"] == Fraction(-6, 25)
     assert found["stored_error_hundred"] == -3
 
 
@@ -107,6 +111,12 @@ def test_wider_embeddings_move_the_formula():
     assert stored_error_all(Stored(all_stored=True, dimension=2 * d)).formula != stored_error_all().formula
 
 
+def test_a_series_that_diverges_is_refused():
+    slow = Stored(alpha=sp.Integer(2), rho=sp.Rational(11, 10), stored=Whole(d, sp.Integer(1)))
+    with pytest.raises(SideConditionError, match="the series need"):
+        best_error_frequency(slow)
+
+
 def test_too_slow_a_fall_is_refused():
     slow = Stored(alpha=sp.Integer(2), rho=sp.Rational(1, 16), stored=Whole(d, sp.Rational(1, 2)))
     with pytest.raises(SideConditionError, match="r >= 1/2"):
@@ -119,6 +129,7 @@ def test_too_slow_a_fall_is_refused():
         (weigh_stored, stored_error_all, 2),
         (at_whole, stored_error_quarter, 2),
         (markov_stored, best_error_above, sp.Rational(1, 10**5)),
+        (markov_series, best_error_frequency, sp.Rational(1, 10**3)),
         (whole_between, best_error_above, sp.Rational(1, 100)),
         (markov_last, stored_error_hundred, sp.Rational(1, 10**9)),
     ],
