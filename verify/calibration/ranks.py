@@ -12,7 +12,7 @@ import numpy as np
 
 from ..claim import Claim
 from ..decisions.case import Case
-from ..decisions.fitting import product_design
+from ..decisions.parameters import product_design
 from ..evidence import Evidence
 from ..inference.corrections import corrections
 from ..inference.profile import fit_family, intervals

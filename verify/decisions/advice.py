@@ -21,7 +21,8 @@ from ..inference.planning import Planned, longer_range
 from ..law import Form
 from .case import Case
 from .cells import simultaneous_limits
-from .fitting import Kind, LawFit, product_design
+from .nonlinear import LawFit
+from .parameters import Kind, product_design
 from .wording import number
 
 MOST_DRAWS: Final = 1e4

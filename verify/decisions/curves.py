@@ -12,7 +12,9 @@ from ..inference.exponents import ExponentFit
 from ..inference.local import local_slopes, trend
 from ..law import Form
 from .case import Case
-from .fitting import Kind, LawFit, Parameter, claimed_curve, column, fixed_logs, parameters
+from .fitting import claimed_curve
+from .nonlinear import LawFit
+from .parameters import Kind, Parameter, column, fixed_logs, parameters
 
 MOST_LOCAL: Final = 64
 """More sizes than this are no neighbours to tell a slope between."""

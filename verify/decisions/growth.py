@@ -35,7 +35,9 @@ from .cells import (
     refuting,
 )
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
-from .fitting import Kind, LawFit, exponential_decay, fit_law, parameters
+from .fitting import exponential_decay, fit_law
+from .nonlinear import LawFit
+from .parameters import Kind, parameters
 from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
 from .wording import between, capital, number, p_words, percent, span

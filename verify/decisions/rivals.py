@@ -13,7 +13,9 @@ from ..document import Rival
 from ..inference.intervals import holm
 from ..law import Form, LawError, form
 from .case import Case
-from .fitting import LawFit, claimed_p_value, parameters
+from .fitting import claimed_p_value
+from .nonlinear import LawFit
+from .parameters import parameters
 from .wording import between, p_words
 
 

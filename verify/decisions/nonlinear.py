@@ -1,0 +1,201 @@
+"""Fits of laws whose logarithm is not linear in their parameters.
+
+A sum of products is fitted by variable projection; a law of failing in any of many parts through its
+hazard; a formula whose constants stand anywhere as a whole, with a power of each variable beside it
+that the claim sets to zero. Each comes as the record that the family of a product gives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from ..inference.complementary import any_failure, complementary_interval, fit_complementary
+from ..inference.corrections import Correction
+from ..inference.covariance import Covariance
+from ..inference.exponents import ExponentFit
+from ..inference.gls import FitResult, Matrix, Vector
+from ..inference.opaque import FormulaFit, fit_formula
+from ..inference.profile import Model
+from ..inference.two_term import Term, TermData, TermsFit, fit_terms, profile_interval
+from ..law import Form, values
+from .case import Case
+from .parameters import Parameter, column, coordinates, fixed_logs, parameters, product_design, sources
+
+REWEIGHTINGS: Final = 2
+"""Fits of a formula to proportions whose errors are those of the fit before."""
+
+FREE_SPREAD: Final = 2.0
+CLAIMED_SPREAD: Final = 0.5
+"""How far from the claimed exponent the starts of a sum's fit look; a free one is looked for farther."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawFit:
+    """The fit of a law; `parameters` are those of `fit.names`, in order. `curve` is None for a product."""
+
+    parameters: tuple[Parameter, ...]
+    fit: ExponentFit
+    curve: Vector | None = None
+
+    @property
+    def claimed(self) -> Vector:
+        """Claimed values, nan where nothing is claimed."""
+        return np.array([np.nan if p.claimed is None else p.claimed for p in self.parameters])
+
+
+def fit_sum(case: Case, law: Form) -> LawFit | None:
+    """The sum of products with its parameters free; None for exact values, or where no start converges."""
+    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
+    terms = _terms(case, law, wanted, free=True)
+    if case.exact or terms is None:
+        return None
+    ordered = [p for number in range(len(law.terms)) for p in wanted if p.term == number]
+    data = _term_data(case)
+    try:
+        found = fit_terms(terms, data)
+    except ValueError:
+        return None
+    rise = case.measured().rise(2 * case.level / max(len(ordered), 1))
+    ends = np.array([profile_interval(terms, data, found, i, rise=rise) for i in range(len(ordered))])
+    fit = _as_exponents(case, ordered, found.beta, ends.reshape(-1, 2).T, found.fit, "sum of terms")
+    return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found))
+
+
+def fit_hazard(case: Case, hazard: Form) -> LawFit | None:
+    """The exponents of the hazard by its complementary log-log likelihood, exact also near one."""
+    design, usable, kept = product_design(case, hazard)
+    if design is None or case.counts is None:
+        return None
+    counts, trials = case.counts[usable], case.draws[usable]
+    try:
+        fit = fit_complementary(design.regressors, design.offset, counts, trials)
+    except ValueError:
+        return None
+    alpha = 2 * case.level / len(kept)
+    ends = np.array(
+        [
+            complementary_interval(design.regressors, design.offset, counts, trials, fit, 1 + c, alpha=alpha)
+            for c in range(len(kept))
+        ]
+    )
+    found = _as_exponents(case, list(kept), fit.parameters[1:], ends.T, fit, "the hazard")
+    curve = any_failure(np.exp(design.offset + design.regressors @ fit.parameters), 1.0)
+    return LawFit(parameters=kept, fit=found, curve=curve)
+
+
+def fit_opaque(case: Case, law: Form) -> LawFit | None:
+    """The powers that the cells show beside the formula; None where the whole cannot be fitted."""
+    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
+    logs = [column(case, p) for p in wanted]
+    if case.exact or not wanted or not np.isfinite(logs).all():
+        return None
+    found = _opaque(case, law, np.column_stack(logs))
+    if found is None:
+        return None
+    size = len(law.constants)
+    half = np.sqrt(case.measured().rise(2 * case.level / len(wanted))) * np.sqrt(
+        np.diag(found.fit.covariance)[size:]
+    )
+    ends = np.array([found.deltas - half, found.deltas + half])
+    fit = _as_exponents(case, wanted, found.deltas, ends, found.fit, "the formula as a whole")
+    return LawFit(parameters=tuple(wanted), fit=fit, curve=found.curve)
+
+
+def held_fit(case: Case, law: Form) -> tuple[Vector, FitResult] | None:
+    """The curve and fit of a sum or an opaque law with its parameters as claimed."""
+    if law.is_opaque:
+        whole = _opaque(case, law, np.empty((len(case.means), 0)))
+        return None if whole is None else (whole.curve, whole.fit)
+    terms = _terms(case, law, list(parameters(case, law)), free=False)
+    if terms is None:
+        return None
+    try:
+        found = fit_terms(terms, _term_data(case))
+    except ValueError:
+        return None
+    return _sum_curve(terms, found), found.fit
+
+
+def _terms(case: Case, law: Form, wanted: list[Parameter], *, free: bool) -> tuple[Term, ...] | None:
+    """Each term's columns; parameters that are held (claimed, unless `free`) go into its offset."""
+    terms = []
+    for number in range(len(law.terms)):
+        mine = [p for p in wanted if p.term == number]
+        fitted = [p for p in mine if free or p.claimed is None]
+        offset = fixed_logs(case, law, number)
+        for p in mine:
+            if p not in fitted:
+                offset = offset + float(p.claimed or 0.0) * column(case, p)
+        empty = np.empty((len(case.means), 0))
+        design = np.column_stack([column(case, p) for p in fitted]) if fitted else empty
+        if not (np.isfinite(offset).all() and np.isfinite(design).all()):
+            return None
+        center = np.array([p.guess if p.claimed is None else p.claimed for p in fitted])
+        spread = np.array([FREE_SPREAD if p.claimed is None else CLAIMED_SPREAD for p in fitted])
+        terms.append(Term(design=design, offset=offset, center=center, spread=spread))
+    return tuple(terms)
+
+
+def _term_data(case: Case) -> TermData:
+    trials = None if case.counts is None else case.draws
+    return TermData(means=case.means, covariance=case.evidence.covariance, trials=trials)
+
+
+def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
+    parts = np.split(found.beta, np.cumsum([term.design.shape[1] for term in terms])[:-1])
+    rows = zip(found.amplitudes, terms, parts, strict=True)
+    return np.asarray(sum(a * np.exp(t.offset + t.design @ beta) for a, t, beta in rows), dtype=np.float64)
+
+
+def _opaque(case: Case, law: Form, logs: Matrix) -> FormulaFit | None:
+    columns = coordinates(case)
+
+    def formula(constants: Vector) -> Vector:
+        held = {name: np.full(1, c) for name, c in zip(law.constants, constants, strict=True)}
+        return values(law.expr, {**columns, **held})
+
+    found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, case.means))
+    for _ in range(REWEIGHTINGS if case.counts is not None else 0):
+        if found is None:
+            return None
+        found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, found.curve))
+    return found
+
+
+def _spread(case: Case, p: Vector) -> Covariance:
+    """The covariance, of independent proportions that of these ones.
+
+    A count more than binomial keeps a cell that expects less than one from deciding alone.
+    """
+    if case.counts is None or not case.evidence.covariance.independent:
+        return case.evidence.covariance
+    inside = np.clip(p, 0.0, 1.0)
+    return Covariance((case.draws * inside * (1 - inside) + 1) / case.draws**2)
+
+
+def _as_exponents(
+    case: Case, wanted: list[Parameter], estimate: Vector, ends: Matrix, fit: FitResult, name: str
+) -> ExponentFit:
+    """The fit of one model as the same record that a family gives."""
+    model = Model(
+        correction=Correction(name=name),
+        theta=np.concatenate([[0.0], estimate]),
+        amplitudes=(),
+        deviance=fit.chi2,
+        chi2=fit.chi2,
+        dof=fit.dof,
+        p_value=case.measured().p_value(fit.chi2, fit.dof, case.level),
+    )
+    stands = model.p_value >= case.level
+    return ExponentFit(
+        names=tuple(p.label for p in wanted),
+        models=(model,),
+        survivors=(model,) if stands else (),
+        estimate=estimate if stands else None,
+        lower=ends[0] if stands else None,
+        upper=ends[1] if stands else None,
+        vanishing=ends if stands else None,
+    )

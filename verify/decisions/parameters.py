@@ -1,0 +1,174 @@
+"""The parameters of a law on the cells: its exponents and rates, and what each of them multiplies.
+
+In logs a product of powers and exponentials is linear in its parameters: each has a column, and what
+the claim holds fixed is an offset. A law of failing in any of many parts has the parameters of its hazard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from ..inference.corrections import Design
+from ..inference.gls import Vector
+from ..law import Factor, Form, LawError, Rate, form, values
+from .case import Case
+
+
+class Kind(StrEnum):
+    """What a parameter of a law is."""
+
+    EXPONENT = "exponent"
+    RATE = "rate"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """An exponent or a rate of a law: `label` names it in reports, `claimed` is None where it is free.
+
+    `term` is the number of its term, `base` the expression that it is the power (or rate) of.
+    """
+
+    label: str
+    kind: Kind
+    variable: str
+    claimed: float | None
+    base: sp.Expr
+    term: int = 0
+    guess: float = 0.0
+
+
+def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
+    """All parameters of a law, or of its hazard: an exponent of each grid variable, and the rates."""
+    law = hazard_of(case, law) or law
+    if law.is_opaque:
+        return tuple(_absent(name) for name in law.variables)
+    found = [p for number, term in enumerate(law.terms) for p in _of_term(law, number)]
+    if law.is_single:
+        named = {p.variable for p in found if p.kind is Kind.EXPONENT}
+        found += [_absent(name) for name in law.variables if name not in named]
+    return tuple(sorted(found, key=lambda p: (p.kind is Kind.RATE, p.term)))
+
+
+def product_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.bool_], tuple[Parameter, ...]]:
+    """The columns of a product that vary, on the cells where it is positive.
+
+    None where no parameter's column has two values there, or where all means of a sampled quantity
+    came without spread: then there is nothing to fit.
+    """
+    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
+    offset = fixed_logs(case, law)
+    usable = np.isfinite(offset)
+    if not wanted:
+        return None, np.zeros(len(case.means), dtype=bool), ()
+    columns = np.column_stack([column(case, p) for p in wanted])
+    usable &= np.isfinite(columns).all(axis=1)
+    if case.counts is None and not case.exact:
+        usable &= case.stderrs > 0
+    kept = [c for c in range(len(wanted)) if np.unique(np.round(columns[usable, c], 9)).size > 1]
+    if not kept or (case.means[usable] > 0).sum() <= len(kept):
+        return None, usable, ()
+    chosen = tuple(wanted[c] for c in kept)
+    design = Design(
+        names=tuple(p.label for p in chosen),
+        columns=columns[np.ix_(usable, np.array(kept))],
+        offset=offset[usable],
+        powers=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.EXPONENT),
+    )
+    return design, usable, chosen
+
+
+def column(case: Case, parameter: Parameter) -> Vector:
+    """What the parameter multiplies in log m: log of its base, or minus its argument (nan: no number)."""
+    source = sources(case, parameter)
+    if parameter.kind is Kind.RATE:
+        return -source
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.log(source), dtype=np.float64)
+
+
+def fixed_logs(case: Case, law: Form, term: int = 0) -> Vector:
+    """Log of the fixed part of a term at each cell (nan where not positive)."""
+    fixed = law.terms[term].fixed
+    if not fixed.free_symbols:
+        return np.zeros(len(case.means))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.log(values(fixed, coordinates(case))), dtype=np.float64)
+
+
+def sources(case: Case, parameter: Parameter) -> Vector:
+    """What the parameter is the power, or the rate, of at each cell."""
+    if parameter.base.is_Symbol:
+        return case.sizes(parameter.variable)
+    return values(parameter.base, coordinates(case))
+
+
+def coordinates(case: Case) -> dict[str, Vector]:
+    """Every coordinate that is a number, a value for each cell."""
+    return {name: case.sizes(name) for name in case.variables}
+
+
+def hazard_of(case: Case, law: Form) -> Form | None:
+    """The hazard of a law of independent proportions that has one."""
+    if case.counts is None or not case.evidence.covariance.independent:
+        return None
+    return _hazard(law)
+
+
+@lru_cache(maxsize=256)
+def _hazard(law: Form) -> Form | None:
+    """The hazard h of a law 1 - exp(-h), where h is a product; else None."""
+    rest = sp.expand(1 - law.expr)
+    if not isinstance(rest, sp.exp):
+        return None
+    try:
+        hazard = form(str(-rest.args[0]), law.variables)
+    except LawError:
+        return None
+    return hazard if hazard.is_single else None
+
+
+def _of_term(law: Form, number: int) -> list[Parameter]:
+    term, several = law.terms[number], not law.is_single
+    suffix = f" (term {number + 1})" if several else ""
+    powers = [
+        Parameter(
+            label=f"{factor.variable}{suffix}",
+            kind=Kind.EXPONENT,
+            variable=factor.variable,
+            claimed=None if factor.exponent is None else float(factor.exponent),
+            base=factor.base,
+            term=number,
+            guess=_guess(factor),
+        )
+        for factor in term.factors
+    ]
+    rates = [
+        Parameter(
+            label=f"rate of {rate.argument}{suffix}",
+            kind=Kind.RATE,
+            variable=rate.variables[0],
+            claimed=None if rate.value is None else float(rate.value),
+            base=rate.argument,
+            term=number,
+            guess=_guess(rate),
+        )
+        for rate in term.rates
+    ]
+    return powers + rates
+
+
+def _guess(part: Factor | Rate) -> float:
+    """Where to look for a free exponent: at the value of what was typed, with its name at one."""
+    return float(part.written.subs(dict.fromkeys(part.written.free_symbols, 1)))
+
+
+def _absent(name: str) -> Parameter:
+    return Parameter(
+        label=name, kind=Kind.EXPONENT, variable=name, claimed=0.0, base=sp.Symbol(name, positive=True)
+    )
