@@ -21,10 +21,13 @@ from .equivalence import same_end
 from .premises import alternatives
 from .sample import ALL, Sample
 from .subject import Fate, Subject, answer, function
-from .tampering import Bench, Fault, StoppedError, TooLongError
+from .tampering import SECONDS, Bench, Fault, StoppedError, TooLongError, limited
 
 BROKEN: Final = "the chain breaks"
 """How a rule that cannot take what it is handed is told."""
+
+COMPARED: Final = 5
+"""CPU seconds for the algebra that compares two ends; the claims decide on what it does not show equal."""
 
 SHOWN: Final = 120
 """Characters of a wrong result that are told."""
@@ -96,10 +99,24 @@ def _outcome(
         return {"fate": "caught", "by": "the independent road at the end"}
     if any(step.failed for step in made.steps):
         return {"fate": "caught", "by": "the check of a step"}
-    alike = sound.relation == made.relation and sound.exponents == made.exponents
-    if alike and same_end(sound.formula, made.formula):
+    if _same(sound, made):
         return {"fate": "equivalent"}
-    return _by_claims(mine.subjects, made)
+    try:
+        with limited(SECONDS):
+            return _by_claims(mine.subjects, made)
+    except TooLongError as error:
+        return {"fate": "survived", "reason": str(error)}
+
+
+def _same(sound: Derivation, made: Derivation) -> bool:
+    """Whether nothing else is derived, as far as algebra tells in its time."""
+    if sound.relation != made.relation or sound.exponents != made.exponents:
+        return False
+    try:
+        with limited(COMPARED):
+            return same_end(sound.formula, made.formula)
+    except TooLongError:
+        return False
 
 
 def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:

@@ -44,7 +44,7 @@ class StoppedError(Exception):
 
 
 class TooLongError(Exception):
-    """A chain with a fault in it did not come to an end."""
+    """A chain with a fault in it, or the algebra that compares its end, did not come to one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +97,7 @@ class Bench:
         Raises StoppedError where a step's check fails, and whatever a rule raises that cannot take
         what it is handed.
         """
-        with _hooked(_Hook(bench=self, fault=fault)), _limited(SECONDS):
+        with _hooked(_Hook(bench=self, fault=fault)), limited(SECONDS):
             return self.derive()
 
 
@@ -160,7 +160,7 @@ def _hooked(hook: _Hook) -> Iterator[None]:
 
 
 @contextmanager
-def _limited(seconds: int) -> Iterator[None]:
+def limited(seconds: float) -> Iterator[None]:
     """Raise TooLongError after so many CPU seconds; without limit where no alarm can be set."""
     if not hasattr(signal, "SIGVTALRM") or threading.current_thread() is not threading.main_thread():
         yield
@@ -170,7 +170,8 @@ def _limited(seconds: int) -> Iterator[None]:
         raise TooLongError(f"it did not come to an end within {seconds} CPU seconds")
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    # Once more each second: what catches all exceptions, as SymPy does in places, must not go on for ever.
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
     try:
         yield
     finally:

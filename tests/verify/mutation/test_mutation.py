@@ -26,7 +26,7 @@ from lawcheck.verify.mutation.sample import Sample
 from lawcheck.verify.mutation.stored import stored
 from lawcheck.verify.mutation.subject import Fate, Subject
 from lawcheck.verify.mutation.survey import OfDerivation, carried_out, survey, tally
-from lawcheck.verify.mutation.tampering import Bench, StoppedError, faults_of
+from lawcheck.verify.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
 from lawcheck.verify.profile import QUICK
 from lawcheck.verify.run import RunOptions
 from msgspec.structs import replace as replace_struct
@@ -91,6 +91,33 @@ def test_formulas_of_components_are_told_apart_by_numbers_and_joined_by_algebra(
     assert same_end(sp.tanh(x[1]) * (n + 1), n * sp.tanh(x[1]) + sp.tanh(x[1]))
     monkeypatch.setattr(equivalence, "same_formula", lambda *_: pytest.fail("algebra was asked"))
     assert not same_end(total, sp.Sum(x[k] ** 2, (k, 1, n)))
+
+
+def test_what_goes_on_for_ever_is_stopped_though_it_catches_everything():
+    def endless():
+        while True:
+            try:
+                sum(range(1000))
+            except Exception:
+                caught.append(1)
+                if len(caught) > 1:
+                    raise
+
+    caught = []
+    with pytest.raises(TooLongError), limited(1):
+        endless()
+
+
+def test_a_comparison_that_takes_too_long_shows_nothing_equal(monkeypatch):
+    def slow(*_):
+        while True:
+            sum(range(1000))
+
+    found = step_fates(monkeypatch, step_check=False, end_check=False)
+    monkeypatch.setattr(derivations, "COMPARED", 0.05)
+    monkeypatch.setattr(derivations, "same_end", slow)
+    again = step_fates(monkeypatch, step_check=False, end_check=False)
+    assert [fate.fate for fate in again] == ["survived"] * len(found)
 
 
 def test_every_premise_is_changed_alone():
