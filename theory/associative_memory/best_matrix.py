@@ -24,7 +24,7 @@ from ..derivation import Chain, CheckFailed, Derivation
 from ..notation import alpha, symbol
 from ..rules.best_matrix import few_errors, otherwise_many, regions_by_entropy, right_or_coin
 from ..rules.dichotomies import GeneralPosition, all_regions, one_more_point
-from ..rules.points import number
+from ..rules.points import Point, against, number
 from ..rules.tokens import at_sizes
 from ..rules.vectors import Vector
 from .separability import SEPARATED, Separated, all_right
@@ -38,6 +38,7 @@ _WINDOW: Final = 6 * _d
 _ERRORS: Final = _d / 4
 _RIGHT: Final = sp.Rational(9, 5) * _d
 _SIZES: Final = (4, 16, 48)
+_PLACES: Final = ((10, sp.Rational(3, 2)), (35, sp.Integer(3)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +80,8 @@ def best_matrix_floor(premises: Best = BEST) -> Derivation:
     few = chain.apply("few errors are unlikely", few_errors, bound, window, errors)
     floor = chain.apply("many weigh something", otherwise_many, few, window, errors, law)
     floor = chain.apply("for the sizes of a grid", at_sizes, floor)
-    return chain.close(floor, checks=(_below_the_count(premises),))
+    entropies = against(_by_entropies(premises), _points(), "entropies in bits")
+    return chain.close(floor, checks=(entropies, _below_the_count(premises)))
 
 
 def best_matrix_ceiling(premises: Best = BEST) -> Derivation:
@@ -93,7 +95,45 @@ def best_matrix_ceiling(premises: Best = BEST) -> Derivation:
     stored = chain.define("tokens that are to be right", _N, premises.right)
     law = chain.define("tokens have a Zipf law, in units of the first", _p(_x), _x**-alpha)
     bound = chain.apply("a coin about the others", right_or_coin, right, stored, law)
-    return chain.close(chain.apply("for the sizes of a grid", at_sizes, bound))
+    bound = chain.apply("for the sizes of a grid", at_sizes, bound)
+    return chain.close(bound, checks=(against(_by_coins(premises), _points(), "the opposite tail"),))
+
+
+def _points() -> list[dict[sp.Symbol, sp.Rational]]:
+    return [{symbol("d"): sp.Integer(size), alpha: power} for size, power in _PLACES]
+
+
+def _sizes(premises: Best, point: Point) -> tuple[mpmath.mpf, ...]:
+    """Dimensions, tokens that are counted, errors, and tokens that are to be right."""
+    at = {_d: point[symbol("d")]}
+    parts = (premises.classes.law.dimension, premises.window, premises.errors, premises.right)
+    return tuple(number(part, at) for part in parts)
+
+
+def _by_entropies(premises: Best) -> Callable[[Point], mpmath.mpf]:
+    """Numbers of labels in bits, from the entropies of the shares of dimensions and of errors."""
+
+    def bits(share: mpmath.mpf) -> mpmath.mpf:
+        return -share * mpmath.log(share, 2) - (1 - share) * mpmath.log(1 - share, 2)
+
+    def road(point: Point) -> mpmath.mpf:
+        size, tokens, wrong, _ = _sizes(premises, point)
+        labels = 1 + tokens * (bits(size / tokens) + bits(wrong / tokens) - 1)
+        return wrong * tokens ** -number(alpha, point) * (1 - mpmath.mpf(2) ** labels)
+
+    return road
+
+
+def _by_coins(premises: Best) -> Callable[[Point], mpmath.mpf]:
+    """The mass of the rest and one less the chance that some W has the first right."""
+
+    def road(point: Point) -> mpmath.mpf:
+        size, _, _, right = _sizes(premises, point)
+        power = number(alpha, point)
+        fails = 1 - mpmath.betainc(right - size, size, 0, 0.5, regularized=True)
+        return ((right - 1) ** (1 - power) / (power - 1) + mpmath.zeta(power) * fails) / 2
+
+    return road
 
 
 def _below_the_count(premises: Best) -> Callable[[sp.Expr], str]:

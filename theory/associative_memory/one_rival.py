@@ -24,7 +24,8 @@ from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.normal_tails import sign_of_normal
 from ..rules.one_rival import class_noise, noisier, stored_only
-from ..rules.points import number
+from ..rules.pairs import cap
+from ..rules.points import Point, against, number
 from ..rules.stored import beyond, normal_limit, vanish
 from ..rules.student import student_tail
 from ..rules.tokens import at_sizes, union_over_rivals
@@ -47,6 +48,7 @@ _EIGHTH: Final = size / 8
 _COUNT: Final = symbol("N")
 _FIFTH: Final = sp.Rational(1, 5)
 """An overlap of unembeddings that is rare from some hundred dimensions on."""
+_PLACES: Final = [{size: sp.Integer(k), _COUNT: sp.Integer(many)} for k, many in ((80, 50), (121, 70))]
 _M: Final = sp.Symbol("M", integer=True, positive=True)
 _X: Final = sp.Symbol("X", real=True)
 
@@ -101,7 +103,13 @@ def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
     weighed = chain.define("weigh it with what is stored", _E, (1 - _H) * _a)
     limit = chain.apply("the rest vanishes", vanish, weighed, limit, rest, variable=size)
     order = chain.apply("no power of d is left", positive_limit, limit, variable=size)
-    return chain.close(floor, growth=order)
+
+    def areas(point: Point) -> mpmath.mpf:
+        stored, power = number(premises.stored, point), mpmath.mpf(premises.exponent)
+        rest = (stored - 1) ** (1 - power) / (power - 1) / mpmath.zeta(power)
+        return (1 - rest) * _least_area(premises, point)
+
+    return chain.close(floor, growth=order, checks=(against(areas, _PLACES, "the areas of caps"),))
 
 
 def one_rival_uniform(premises: Rivals = ALL) -> Derivation:
@@ -111,7 +119,11 @@ def one_rival_uniform(premises: Rivals = ALL) -> Derivation:
     '>='
     """
     chain = _chain("one_rival_uniform", premises)
-    return chain.close(_least_tail(chain, premises))
+
+    def areas(point: Point) -> mpmath.mpf:
+        return _least_area(premises, point)
+
+    return chain.close(_least_tail(chain, premises), checks=(against(areas, _PLACES, "the areas of caps"),))
 
 
 def all_rivals_uniform(premises: Rivals = ALL) -> Derivation:
@@ -138,7 +150,27 @@ def all_rivals_uniform(premises: Rivals = ALL) -> Derivation:
     wrong = chain.apply("add up all rivals", union_over_rivals, gap, far, far, classes=_M)
     number_of_classes = chain.define("so many classes", _M, count)
     wrong = chain.apply("put it in", put_in, wrong, number_of_classes)
-    return chain.close(wrong, checks=(_above_the_counted(premises),))
+
+    def areas(point: Point) -> mpmath.mpf:
+        most, rivals = (number(premises.stored, point) + count - 1) / int(count), int(count) - 1
+        level = number(premises.level, {})
+        noise = 2 * most - 1 + 2 * (rivals - 1) * most * level**2 / (1 - level)
+        return rivals * (_area(premises, point, noise) + rivals * cap(int(point[size]), level))
+
+    checks = (against(areas, _PLACES, "the areas of caps"), _above_the_counted(premises))
+    return chain.close(wrong, checks=checks)
+
+
+def _least_area(premises: Rivals, point: Point) -> mpmath.mpf:
+    """Student's tail under the least noise of two classes."""
+    counted = 2 * (number(premises.stored, point) - premises.classes) / premises.classes
+    return _area(premises, point, counted - 1)
+
+
+def _area(premises: Rivals, point: Point, noise: mpmath.mpf) -> mpmath.mpf:
+    """P(t_d > sqrt(d/noise)): half of the two caps of a sphere with a dimension more."""
+    degrees = premises.input_law.dimension.subs(_d, size).subs(point)
+    return cap(int(degrees) + 1, 1 / mpmath.sqrt(noise + 1)) / 2
 
 
 def _above_the_counted(premises: Rivals) -> Callable[[sp.Expr], str]:

@@ -24,7 +24,7 @@ from ..rules.integrals import evaluate_integrals, tail
 from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.pairs import cap, mean_pairs, size_at_level, some_by_mean
-from ..rules.points import Point, against, number
+from ..rules.points import Point, against, number, random_points
 from ..rules.tokens import at_sizes
 from ..rules.vectors import Inner, Vector
 
@@ -129,7 +129,14 @@ def footnote_used(premises: Footnote = PRINTED) -> Derivation:
     d = symbol("d")
     bound = chain.define("the printed bound", _B, P**premises.power * sp.exp(-premises.rate * d * eta**2))
     size = chain.define("the number that model (23) is said to fit", P, sp.exp(eta**2 * d / 4))
-    return chain.close(chain.apply("put the number in", put_in, bound, size))
+    used = chain.apply("put the number in", put_in, bound, size)
+
+    def printed(point: Point) -> mpmath.mpf:
+        """The logarithm of the printed bound at the number stored, exponentiated."""
+        square = number(d, point) * number(eta, point) ** 2
+        return mpmath.exp(premises.power * square / 4 - number(premises.rate, {}) * square)
+
+    return chain.close(used, checks=(against(printed, random_points({d, eta}), "its logarithm"),))
 
 
 def overlap_tail(chain: Chain, law: Sphere | Gaussian) -> Step:

@@ -151,11 +151,18 @@ def _of_order_one_conditions(fact: sp.Eq, *, variable: sp.Symbol) -> tuple[str, 
     return (f"${sp.latex(fact.rhs)} > 0$",)
 
 
+def _check_of_order_one(result: Growth, fact: sp.Eq, *, variable: sp.Symbol) -> str:
+    if result.args[1] != sp.Tuple(sp.Tuple(variable, sp.S.Zero)):
+        raise CheckFailed(f"What tends to {fact.rhs} is not of the order {result.args[1]}.")
+    return "any other power of d vanishes or grows"
+
+
 positive_limit: Final = Rule(
     name="order of a positive limit",
     statement=r"What tends to a number $c > 0$ is of the order $d^0$.",
     apply=_of_order_one,
     conditions=_of_order_one_conditions,
+    check=_check_of_order_one,
 )
 
 

@@ -19,7 +19,7 @@ from ..rules.all_rivals import size_within_union
 from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
 from ..rules.normal_tails import average_length, normal_exponential
-from ..rules.points import number
+from ..rules.points import Point, against, number
 from ..rules.stored_sizes import compound_exponential
 from ..rules.tokens import at_sizes
 from .exact import R, S, q, size
@@ -84,7 +84,16 @@ def outer_products_floor(premises: Wide = TWENTIETH) -> Derivation:
         "add up all rivals", size_within_union, tail,
         variable=_N, rivals=premises.classes, level=premises.level, name=_most,
     )  # fmt: skip
-    return chain.close(found, checks=(_within(premises),))
+
+    def root(point: Point) -> mpmath.mpf:
+        """The size at which all rivals together reach the level, by the secant method."""
+        count, level = number(premises.classes, point), number(premises.level, {})
+        degrees = number(premises.input_law.dimension.subs(_d, size), point)
+        gap = lambda x: degrees * count / (4 * x) - mpmath.log(count / (2 * level))  # noqa: E731
+        return mpmath.findroot(gap, count**2 / 30)
+
+    points = [{size: sp.Integer(k)} for k in (16, 300)]
+    return chain.close(found, checks=(against(root, points, "the secant method"), _within(premises)))
 
 
 def _within(premises: Wide) -> Callable[[sp.Expr], str]:

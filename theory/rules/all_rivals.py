@@ -12,6 +12,7 @@ from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Probability
 from .isolating import isolated
 from .points import number
+from .relations import require_side
 from .stored import student_integral
 
 _SIZES: Final = (100, 403, 1001)
@@ -43,6 +44,7 @@ def _check_most_noise(
     result: sp.Le, stored: sp.Eq, *, classes: sp.Integer, level: sp.Rational, noise: sp.Symbol
 ) -> str:
     """Classes counted, overlaps drawn up to the level."""
+    require_side(result, sp.Le)
     random = Random(7)
     (size,) = stored.rhs.free_symbols
     for tokens in _SIZES:
@@ -81,6 +83,7 @@ def _check_quieter(
     result: sp.Le, fact: sp.Eq, noise: sp.Le, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol
 ) -> str:
     """The tail under the most noise and under less."""
+    require_side(result, sp.Le)
     symbols = noise.rhs.free_symbols | student_integral(fact).args[0].free_symbols
     for d in _SIZES:
         at = dict.fromkeys(symbols, sp.Integer(d))
@@ -97,6 +100,13 @@ def _check_quieter(
 
 def _at_most(fact: sp.Eq) -> sp.Le:
     return sp.Le(fact.lhs, fact.rhs, evaluate=False)
+
+
+def _check_at_most(result: sp.Le, fact: sp.Eq) -> str:
+    require_side(result, sp.Le)
+    if result.args != fact.args:
+        raise CheckFailed(f"{result} is not the upper bound that {fact} gives.")
+    return "both sides are those of the equation"
 
 
 def _at_most_conditions(fact: sp.Eq) -> tuple[str, ...]:
@@ -143,6 +153,7 @@ def _check_size_within(
     name: sp.Symbol,
 ) -> str:
     """Put back: the union over rivals is at the level there."""
+    require_side(result, sp.Ge)
     for size in _SIZES:
         at = {rivals: sp.Integer(size)}
         reached = number((rivals * fact.rhs).subs(variable, result.rhs), at)
@@ -173,6 +184,7 @@ read_as_ceiling = Rule(
     statement="What is equal is at most as large.",
     apply=_at_most,
     conditions=_at_most_conditions,
+    check=_check_at_most,
 )
 
 size_within_union = Rule(

@@ -17,6 +17,7 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Named, Probability
 from .points import number
+from .relations import require_side
 
 _SIZES: Final = (4, 12, 40)
 _HALF: Final = sp.Rational(1, 2)
@@ -86,6 +87,8 @@ def _few_conditions(regions: sp.Le, window: sp.Eq, errors: sp.Eq) -> tuple[str, 
 
 def _check_few(result: sp.Le, regions: sp.Le, window: sp.Eq, errors: sp.Eq) -> str:
     """Sets of tokens counted."""
+    require_side(result, sp.Le)
+    require_side(result, sp.Le)
     (size,) = window.rhs.free_symbols
     for many in _SIZES:
         at = {size: sp.Integer(many)}
@@ -113,6 +116,7 @@ def _otherwise_conditions(few: sp.Le, window: sp.Eq, errors: sp.Eq, law: sp.Eq) 
 
 def _check_otherwise(result: sp.Ge, few: sp.Le, window: sp.Eq, errors: sp.Eq, law: sp.Eq) -> str:
     """The last tokens of the window weighed one by one."""
+    require_side(result, sp.Ge)
     (size,) = window.rhs.free_symbols
     share = result.rhs / (1 - few.rhs)
     for many, alpha in zip(_SIZES, (*_ALPHAS, _ALPHAS[0]), strict=True):
@@ -161,6 +165,7 @@ def _right_or_coin_conditions(right: sp.Eq, stored: sp.Eq, law: sp.Eq) -> tuple[
 
 def _check_right_or_coin(result: sp.Le, right: sp.Eq, stored: sp.Eq, law: sp.Eq) -> str:
     """Coins counted and Hurwitz's zeta function at the whole number itself."""
+    require_side(result, sp.Le)
     (size,) = stored.rhs.free_symbols
     for many, alpha in zip(_SIZES, (*_ALPHAS, _ALPHAS[0]), strict=True):
         at = {s: sp.Integer(many) if s.name == size.name else alpha for s in result.rhs.free_symbols}

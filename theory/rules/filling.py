@@ -15,7 +15,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .points import number
+from .points import number, random_points, require_close
 from .stored import zipf_exponent
 
 _LAWS: Final = (("6/5", 4), ("3/2", 2), ("3/2", 3), ("8/5", 2), ("2", 5), ("3", 2))
@@ -98,6 +98,17 @@ def _between_conditions(first: sp.Ge, mean: sp.Ge, above: sp.Le) -> tuple[str, .
     return ("the upper bound is the larger of the lower ones",)
 
 
+def _check_between(result: sp.Eq, first: sp.Ge, mean: sp.Ge, above: sp.Le) -> str:
+    """The larger of both lower bounds, number by number."""
+    places = random_points(result.rhs.free_symbols)
+    # Just above one the other bound is the larger.
+    places += [{symbol: 1 + 1 / value for symbol, value in place.items()} for place in places]
+    for point in places:
+        larger = max(number(fact.rhs, point) for fact in (first, mean))
+        require_close(larger, number(result.rhs, point), f"At {point} the larger lower bound and the result")
+    return "the larger lower bound at six random rational points to 50 digits"
+
+
 first_token = Rule(
     name="the class of the first token",
     statement=r"The fullest class weighs at least as much as the heaviest token.",
@@ -120,4 +131,5 @@ squeezed = Rule(
     statement="What is at least a and b and at most the larger of both is the larger of both.",
     apply=_between,
     conditions=_between_conditions,
+    check=_check_between,
 )

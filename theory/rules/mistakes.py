@@ -13,6 +13,7 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Named, Probability
 from .points import number
+from .relations import require_side
 from .vectors import Inner, vectors
 
 _POINTS = ((1, 2, 2, 3), (2, 3, 6, 7), (-2, 1, 2, 3), (6, -2, 3, 7), (1, 4, 8, 9), (-4, -4, 7, 9))
@@ -50,6 +51,7 @@ def _only_beyond_conditions(
 
 
 def _check_only_beyond(result: sp.Le, *facts: sp.Basic) -> str:
+    require_side(result, sp.Le)
     if not isinstance(result, sp.Le) or result.rhs != facts[-1].rhs:
         raise CheckFailed(f"{result} is not bounded by {facts[-1].rhs}.")
     return _listed_families()
@@ -122,6 +124,9 @@ def _two_needed_conditions(answer: sp.Eq, below: sp.Lt, two: sp.Le) -> tuple[str
 def _check_two_needed(result: sp.Le, answer: sp.Eq, below: sp.Lt, two: sp.Le) -> str:
     """One other token at any rational overlap below one; the bound is that on two overlaps at once."""
     if not isinstance(result, sp.Le) or result.rhs != two.rhs:
+        raise CheckFailed(f"{result} is not bounded by {two.rhs}.")
+    require_side(result, sp.Le)
+    if result.rhs != two.rhs:
         raise CheckFailed(f"{result} is not bounded by {two.rhs}.")
     (rectified,) = answer.rhs.atoms(sp.Max)
     (overlap,) = rectified.atoms(Inner)

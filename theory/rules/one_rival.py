@@ -10,6 +10,7 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Probability
 from .points import number
+from .relations import require_side
 from .stored import student_integral
 
 _SIZES: Final = (100, 403, 5000)
@@ -34,6 +35,7 @@ def _class_noise_conditions(stored: sp.Eq, *, classes: sp.Integer, noise: sp.Sym
 
 def _check_class_noise(result: sp.Ge, stored: sp.Eq, *, classes: sp.Integer, noise: sp.Symbol) -> str:
     """The tokens of every two classes counted, one token less."""
+    require_side(result, sp.Ge)
     (size,) = stored.rhs.free_symbols
     for d in _SIZES:
         last = int(sp.floor(stored.rhs.subs(size, d)))
@@ -69,6 +71,7 @@ def _check_noisier(
     result: sp.Ge, fact: sp.Eq, noise: sp.Ge, *, own: sp.Symbol, rival: sp.Symbol, weight: sp.Symbol
 ) -> str:
     """The tail under the least noise and under more."""
+    require_side(result, sp.Ge)
     (size,) = noise.rhs.free_symbols
     degrees = 2 * student_integral(fact).args[0]
     for d in _SIZES:
@@ -98,6 +101,7 @@ def _stored_only_conditions(tail: sp.Ge, rest: sp.Le) -> tuple[str, ...]:
 
 def _check_stored_only(result: sp.Ge, tail: sp.Ge, rest: sp.Le) -> str:
     """With no mass in the rest the bound is the tail, and with half of it half."""
+    require_side(result, sp.Ge)
     (size,) = rest.rhs.free_symbols
     for d in _SIZES:
         mass, one, both = (number(part, {size: sp.Integer(d)}) for part in (rest.rhs, tail.rhs, result.rhs))

@@ -16,6 +16,7 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Expectation, Named, Probability
 from .points import number, require_close
+from .relations import require_side
 
 _FAMILIES = (2, 3, 4)
 _EVENTS = 3
@@ -73,6 +74,7 @@ def _some_conditions(mean: sp.Eq) -> tuple[str, ...]:
 
 def _check_some(result: sp.Le, mean: sp.Eq) -> str:
     """Laws on all outcomes of three events, however they depend."""
+    require_side(result, sp.Le)
     if result.rhs != mean.rhs:
         raise CheckFailed(f"{result} does not hold {mean.rhs}.")
     outcomes = list(product((0, 1), repeat=_EVENTS))
@@ -135,6 +137,7 @@ def _two_conditions(chance: sp.Eq, *, count: sp.Symbol) -> tuple[str, ...]:
 
 def _check_two(result: sp.Le, chance: sp.Eq, *, count: sp.Symbol) -> str:
     """All outcomes of independent overlaps of one to three others."""
+    require_side(result, sp.Le)
     share = sp.cancel(result.rhs / chance.rhs**2)
     for size in _FAMILIES:
         outcomes = list(product((0, 1), repeat=size - 1))

@@ -11,6 +11,7 @@ import sympy as sp
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .events import Probability
 from .points import number
+from .relations import require_side
 from .stored import zipf_exponent
 
 _DEGREE = 2
@@ -42,6 +43,7 @@ def _conditions(wrong: sp.Le, law: sp.Eq, stored: sp.Eq) -> tuple[str, ...]:
 
 def _check(result: sp.Le, wrong: sp.Le, law: sp.Eq, stored: sp.Eq) -> str:
     """Against Hurwitz's zeta function at the whole number itself."""
+    require_side(result, sp.Le)
     exponent = zipf_exponent(law)
     for alpha, size in _PLACES:
         point = {

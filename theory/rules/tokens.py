@@ -260,7 +260,8 @@ def _at_sizes(fact: sp.Rel) -> sp.Rel:
 def _check_at_sizes(result: sp.Rel, fact: sp.Rel) -> str:
     """Named back the formula is the one before."""
     back = {symbol(s.name): s for s in fact.rhs.free_symbols}
-    if result.rhs.xreplace(back) != fact.rhs or len(back) != len(fact.rhs.free_symbols):
+    same = result.func is fact.func and result.rhs.xreplace(back) == fact.rhs
+    if not same or len(back) != len(fact.rhs.free_symbols):
         raise CheckFailed(f"{result.rhs} is not {fact.rhs} with its sizes named anew.")
     return "named back it is the formula before"
 

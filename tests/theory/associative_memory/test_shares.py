@@ -62,6 +62,9 @@ def test_bounds_that_do_not_meet_show_nothing() -> None:
         filling.squeezed.conditions(first, mean, above)
     with pytest.raises(SideConditionError, match="no lower bounds"):
         filling.squeezed.conditions(first, above, above)
+    half = sp.Ge(LEVEL, 1 / M, evaluate=False)
+    with pytest.raises(CheckFailed, match="larger lower bound"):
+        filling.squeezed.check(sp.Eq(LEVEL, above.rhs.subs(M, M**2), evaluate=False), first, half, above)
 
 
 def test_more_tokens_than_dimensions_are_not_interpolated() -> None:
