@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from math import ceil, floor, log
+from math import ceil, exp, floor, log
 from typing import Any, Final
+
+from scipy.optimize import minimize_scalar
 
 from ..quantity import ExactQuantity, ExactValue, Value
 from .model import INFINITE, WHOLE, coordinates
@@ -36,6 +38,9 @@ _RATIO: Final = 4.0
 """Of neighbouring thresholds that are tried first."""
 
 _GOLDEN: Final = (5**0.5 - 1) / 2
+_FLAT: Final = 1e-5
+"""Relative width about the best threshold in which errors differ by less than they are in doubt."""
+
 _SHORT: Final = 6
 """Whole numbers that are compared one by one."""
 
@@ -76,7 +81,10 @@ def best_threshold(at: Mapping[str, Value]) -> ExactValue:
 
 @lru_cache(maxsize=64)
 def _best(items: tuple[tuple[str, Value], ...]) -> int:
-    """Thresholds on a geometric grid up to 4 d, then the whole numbers about the best by golden section."""
+    """Thresholds on a geometric grid up to 4 d, then those about the best by parabolas and golden section.
+
+    Of many thresholds the best is found up to the width within which their errors cannot be told apart.
+    """
     at = dict(items)
 
     @cache
@@ -87,6 +95,14 @@ def _best(items: tuple[tuple[str, Value], ...]) -> int:
     places = sorted({*(floor(_RATIO**k) for k in range(ceil(log(most) / log(_RATIO)))), most})
     k = min(range(len(places)), key=lambda k: error(places[k]))
     low, high = places[max(k - 1, 0)], places[min(k + 1, len(places) - 1)]
+    if low > 1 / _FLAT:
+        found = minimize_scalar(
+            lambda log_size: error(round(exp(log_size))),
+            bounds=(log(low), log(high)),
+            method="bounded",
+            options={"xatol": _FLAT},
+        )
+        return round(exp(float(found.x)))
     while high - low > _SHORT:
         step = round(_GOLDEN * (high - low))
         low, high = (low, low + step) if error(high - step) <= error(low + step) else (high - step, high)
@@ -203,7 +219,7 @@ logarithmic_threshold: Final = ExactQuantity(
 
 best_thresholded_error: Final = ExactQuantity(
     name="associative_memory.best_thresholded_error",
-    version=2,
+    version=3,
     title="Least error over the thresholds up to 4 d, two answers",
     cells=exact_cells(**_TWO, alpha=(2.0,), rho=(0.0, 0.125, 0.5, 1.0), d=_DIMENSIONS[::2]),
     evaluate=best_threshold_error,
@@ -211,7 +227,7 @@ best_thresholded_error: Final = ExactQuantity(
 
 best_threshold_size: Final = ExactQuantity(
     name="associative_memory.best_threshold_size",
-    version=2,
+    version=3,
     title="Threshold of least error up to 4 d, two answers",
     cells=best_thresholded_error.cells,
     evaluate=best_threshold,
