@@ -118,7 +118,7 @@ def query_change(premises: Descent = DESCENT) -> Derivation:
     """
     chain = _chain("query_change", "First-order change of a query's loss", premises)
     moves = _value_step(chain, premises)
-    change = _loss_change(chain)
+    change = loss_change(chain)
     inner = sp.Sum(alpha[r, j] * u[i, e] * u[r, e], (e, 1, d_v), (r, 1, T))
     rest = chain.define("subtract the printed one", gap, d_loss[i] + eta * alpha[i, j] * inner)
     return chain.close(_gathered(chain, rest, change, moves))
@@ -131,7 +131,7 @@ def total_change(premises: Descent = DESCENT) -> Derivation:
     0
     """
     chain = _chain("total_change", "First-order change of the loss", premises)
-    moves, change = _value_step(chain, premises), _loss_change(chain)
+    moves, change = _value_step(chain, premises), loss_change(chain)
     rest = chain.define("the sum over queries", gap, sp.Sum(d_loss[i], (i, 1, T)) + _squared())
     return chain.close(_gathered(chain, rest, change, moves, _signal(chain)))
 
@@ -306,7 +306,8 @@ def _value_step(chain: Chain, premises: Descent) -> Step:
     return chain.define("the value step", d_value[j, e], -premises.rate * errors)
 
 
-def _loss_change(chain: Chain) -> Step:
+def loss_change(chain: Chain) -> Step:
+    """The first-order change of a query's loss, by the step of its value."""
     change = sp.Sum(u[i, e] * alpha[i, j] * d_value[j, e], (e, 1, d_v))
     return chain.define("the change of a loss", d_loss[i], change)
 

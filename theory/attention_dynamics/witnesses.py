@@ -16,7 +16,7 @@ from ..derivation import Chain, Derivation, Step
 from ..notation import d_v, eta
 from ..rules.algebra import ratio, specialise
 from ..rules.components import gather, insert
-from .first_order import T, alpha, d_loss, d_value, e, gap, i, j, r, signal, u, v
+from .first_order import T, alpha, d_loss, d_value, e, gap, i, j, loss_change, r, signal, u, v
 
 half, third, two_thirds = sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(2, 3)
 place: Final = sp.IndexedBase("y")
@@ -109,7 +109,7 @@ def joint_relief(premises: Users = OPPOSED) -> Derivation:
     """
     chain = _chain("joint_relief", "Gain of all queries", premises)
     total = chain.define("the gain of all", gap, -sp.Sum(d_loss[i], (i, 1, T)))
-    return _at(chain, premises, total, _loss(chain), _step(chain))
+    return _at(chain, premises, total, loss_change(chain), _step(chain))
 
 
 def least_relief(premises: Users = OPPOSED) -> Derivation:
@@ -120,7 +120,7 @@ def least_relief(premises: Users = OPPOSED) -> Derivation:
     """
     chain = _chain("least_relief", "Gain of the second query", premises)
     own = chain.define("the gain of query 2", gap, -d_loss[2])
-    return _at(chain, premises, own, _loss(chain), _step(chain))
+    return _at(chain, premises, own, loss_change(chain), _step(chain))
 
 
 def step_over_error(premises: Users = TWO_USERS) -> Derivation:
@@ -185,11 +185,6 @@ def _chain(name: str, title: str, premises: Users) -> Chain:
 def _step(chain: Chain) -> Step:
     errors = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))
     return chain.define("the value step", d_value[j, e], -eta * errors)
-
-
-def _loss(chain: Chain) -> Step:
-    change = sp.Sum(u[i, e] * alpha[i, j] * d_value[j, e], (e, 1, d_v))
-    return chain.define("the change of a loss", d_loss[i], change)
 
 
 def _at(chain: Chain, premises: Users, total: Step, *known: Step) -> Derivation:

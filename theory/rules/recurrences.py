@@ -20,7 +20,7 @@ _FAR = 10**40
 
 def _affine(step: sp.Eq) -> tuple[sp.Expr, sp.Expr]:
     """The a and b of x(m+1) = a x(m) + b; raises `SideConditionError` for another form."""
-    state = _state(step)
+    state = state_before(step)
     rest = sp.expand(step.rhs)
     gain, constant = rest.coeff(state, 1), rest.coeff(state, 0)
     index = state.args[0]
@@ -29,7 +29,8 @@ def _affine(step: sp.Eq) -> tuple[sp.Expr, sp.Expr]:
     return sp.factor(gain), sp.factor(constant)
 
 
-def _state(step: sp.Eq) -> AppliedUndef:
+def state_before(step: sp.Eq) -> AppliedUndef:
+    """The x(m) of a step to x(m+1); raises `SideConditionError` for what is no term of a sequence."""
     if not isinstance(step.lhs, AppliedUndef):
         raise SideConditionError(f"{step.lhs} is no term of a sequence.")
     return step.lhs.func(step.lhs.args[0] - 1)
@@ -53,7 +54,7 @@ def _closed_conditions(step: sp.Eq, start: sp.Eq, **_: object) -> tuple[str, ...
 
 def _check_closed(result: sp.Eq, step: sp.Eq, start: sp.Eq, *, count: sp.Symbol) -> str:
     """Run the recurrence itself, in numbers."""
-    state = _state(step)
+    state = state_before(step)
     opaque = {f: sp.Dummy(positive=True) for f in start.rhs.atoms(AppliedUndef)}
     start, result = (with_right(fact, fact.rhs.xreplace(opaque)) for fact in (start, result))
     free = (step.rhs.free_symbols | start.rhs.free_symbols) - state.free_symbols
@@ -77,7 +78,7 @@ def _resting_conditions(step: sp.Eq) -> tuple[str, ...]:
 
 
 def _check_resting(result: sp.Eq, step: sp.Eq) -> str:
-    state = _state(step)
+    state = state_before(step)
     gap = sp.cancel(step.rhs.subs(state, result.rhs) - result.rhs)
     if gap != 0:
         raise CheckFailed(f"One step moves {result.rhs} by {gap}.")

@@ -7,6 +7,7 @@ probabilities and their complements are positive.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import mpmath
@@ -14,6 +15,7 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import Rule, SideConditionError
+from .isolating import put_in
 from .points import DIGITS, WORKING_DIGITS, Point, number, require_close
 from .vectors import with_right
 
@@ -107,16 +109,6 @@ def _check_coefficient(result: sp.Eq, fact: sp.Eq, *, by: sp.Symbol, order: int)
     return f"sums over a circle at {_POINTS} random rational points to {DIGITS} digits"
 
 
-def _insert(fact: sp.Rel, known: sp.Eq) -> sp.Rel:
-    return fact.func(*(side.subs(known.lhs, known.rhs) for side in fact.args), evaluate=False)
-
-
-def _insert_conditions(fact: sp.Rel, known: sp.Eq) -> tuple[str, ...]:
-    if not known.lhs.is_Symbol or known.rhs.has(known.lhs):
-        raise SideConditionError(f"{known} does not say what a symbol is.")
-    return (f"${sp.latex(known.lhs)}$ is what the definition says",)
-
-
 def _check_insert(result: sp.Rel, fact: sp.Rel, known: sp.Eq) -> str:
     for point in small_points(result.rhs.free_symbols | known.rhs.free_symbols):
         before = number(fact.rhs, {**point, known.lhs: sp.sympify(known.rhs).subs(point)})
@@ -183,13 +175,7 @@ expansion_coefficient = Rule(
     check=_check_coefficient,
 )
 
-insert = Rule(
-    name="a definition put in, between zero and one",
-    statement="A symbol may be replaced by what it is defined to be.",
-    apply=_insert,
-    conditions=_insert_conditions,
-    check=_check_insert,
-)
+insert = replace(put_in, name="a definition put in, between zero and one", check=_check_insert)
 
 reduce_fraction = Rule(
     name="terms over one denominator",
