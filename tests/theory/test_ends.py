@@ -1,4 +1,4 @@
-"""What closes a derivation that no claim names goes another road, and sees a formula that is off."""
+"""What closes a derivation that claims do not try goes another road, and sees a formula that is off."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from lawcheck.theory.transformer_basics.saturation import TwoKeys
 TOPICS = (attention_dynamics, markov_chains, transformer_basics)
 DERIVATIONS = {name: derive for topic in TOPICS for name, derive in topic.DERIVATIONS.items()}
 EXACT = (
+    "cosine_gap",
     "energy_drift",
     "estimate_total",
     "printed_total",

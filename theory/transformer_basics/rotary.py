@@ -6,9 +6,11 @@ the k-th pair of coordinates of a query at place m by $m \theta_k$, and that of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+import mpmath
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
@@ -16,6 +18,7 @@ from ..notation import symbol
 from ..rules.algebra import collect
 from ..rules.equals import put_in
 from ..rules.places import subtract
+from ..rules.points import Point, against, number, random_points
 from ..rules.rotations import displace, mean_over_sign, products_as_sums
 
 K: Final = symbol("K")
@@ -141,7 +144,24 @@ def cosine_gap(premises: Turn = Turn()) -> Derivation:
     0
     """
     chain = Chain(name="cosine_gap", title="What the cosine leaves out", premises=premises.sentences)
-    return chain.close(_cosine_gap(chain, premises))
+    points = random_points({q_1, q_2, k_1, k_2, m, n, theta})
+    rotated = against(_rotated(premises), points, "pairs turned as complex numbers")
+    return chain.close(_cosine_gap(chain, premises), checks=(rotated,))
+
+
+def _rotated(premises: Turn) -> Callable[[Point], mpmath.mpf]:
+    """The score is the real part of one pair, as a complex number, times the conjugate of the other."""
+
+    def road(point: Point) -> mpmath.mpf:
+        query, key = (
+            mpmath.mpc(number(one, point), number(other, point)) for one, other in ((q_1, q_2), (k_1, k_2))
+        )
+        angles = [number(place**premises.power * theta, point) for place in (m, n)]
+        turn = number(premises.stretch, point) ** 2 * mpmath.expj(angles[0] - angles[1])
+        plain = query * mpmath.conj(key)
+        return mpmath.re(turn * plain) - mpmath.re(plain) * mpmath.cos(number((m - n) * theta, point))
+
+    return road
 
 
 def aligned_cosine_gap(premises: Turn = Turn()) -> Derivation:
