@@ -214,8 +214,10 @@ def samples_sheet(T: int, cells: Sequence[dict[str, Value]], trials: int, **shar
 
 def _cells(T: int) -> list[dict[str, Value]]:
     """P = d/8, and at the most samples P = d/log d beside it, on the same data."""
-    logarithmic = _LOGARITHMIC if max(SAMPLES) == T else ()
-    return [*({"P": "d/8", "d": d} for d in DIMENSIONS), *({"P": "d/log d", "d": d} for d in logarithmic)]
+    rules = [("d/8", d) for d in DIMENSIONS]
+    if max(SAMPLES) == T:
+        rules += [("d/log d", d) for d in _LOGARITHMIC]
+    return [{"P": P, "d": d} for P, d in rules]
 
 
 def frequencies_sheet(T: int, d: int, trials: int, **shared: Value) -> Sheet:

@@ -153,9 +153,9 @@ def _column(
 def _sheet(
     shared: Mapping[str, Value], cells: Sequence[Mapping[str, Value]], rates: int, trials: int = TRIALS
 ) -> Sheet:
-    """A trial holds embeddings, their Gram matrix, scores thrice, and W twice."""
+    """A trial holds embeddings, their Gram matrix, scores thrice, what large batches mix, and W twice."""
     d = int(shared["d"])
-    numbers = N * d + N * N + 3 * rates * M * N + 3 * d * d + T * (M + 1)
+    numbers = N * d + N * N + 8 * rates * M * N + 3 * d * d + T * (M + 1)
     common = {"N": N, "M": M, "alpha": ALPHA, **shared}
     # A step touches the scores and one row of each Gram matrix. It takes as long for few trials as for one:
     # a chunk holds as many as the cache does.
@@ -174,9 +174,14 @@ def _decades(d: int, etas: Sequence[float], marks: Sequence[int], trials: int) -
     return _sheet({"d": d}, cells, len(etas) + 1, trials)
 
 
+def _fixed(steps: str, eta: float) -> Mapping[str, Value]:
+    """The coordinates of a way that is not tuned."""
+    return {"steps": steps, "eta": eta}
+
+
 def _batches(d: int) -> Sheet:
     """All ways of choosing the step size share the draws."""
-    ways: tuple[dict[str, Value], ...] = (TUNED, *({"steps": "scaled", "eta": eta} for eta in (1.0, 10.0)))
+    ways = (TUNED, _fixed("scaled", 1.0), _fixed("scaled", 10.0))
     return _sheet({"d": d}, [{**way, "B": B} for way in ways for B in BATCHES], len(ways), 4 * TRIALS)
 
 
@@ -226,7 +231,7 @@ optimiser_effect: Final = SampledQuantity(
         for optimiser in Optimiser
         for d, trials in ((10, 2 * TRIALS), (50, TRIALS))
         for B in (16, 64, 256)
-        for steps in (TUNED, {"steps": "fixed", "eta": 0.1}, {"steps": "fixed", "eta": 1.0})
+        for steps in (TUNED, _fixed("fixed", 0.1), _fixed("fixed", 1.0))
     ),
     sample=sample_optimiser_effect,
 )
@@ -238,8 +243,8 @@ schedule_effect: Final = SampledQuantity(
     components=COMPONENTS,
     binary=False,
     sheets=(
-        _schedules(10, (TUNED, {"steps": "fixed", "eta": 10.0}), 4 * TRIALS),
-        _schedules(50, ({"steps": "fixed", "eta": 10.0},), 2 * TRIALS),
+        _schedules(10, (TUNED, _fixed("fixed", 10.0)), 4 * TRIALS),
+        _schedules(50, (_fixed("fixed", 10.0),), 2 * TRIALS),
     ),
     sample=sample_schedule_effect,
 )

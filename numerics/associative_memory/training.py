@@ -274,8 +274,8 @@ class ScoreTraining:
             room.near.copy_(rows.gather(2, tokens.unsqueeze(1).expand(-1, count, -1)).permute(1, 2, 0))
         index = tokens.reshape(trials, 1, 1, count).expand(-1, rates, M, -1)
         room.asked.copy_(self.scores.gather(3, index).permute(3, 2, 1, 0))
-        scales = repeat(None) if weights is None else weights.split(batch)
-        for update, own, scale in zip(room.updates, right.split(batch), scales, strict=False):
+        scales = repeat(None) if weights is None else torch.split(weights, batch)
+        for update, own, scale in zip(room.updates, torch.split(right, batch), scales, strict=False):
             torch.softmax(update.now, dim=1, out=room.rest)
             torch.sub(own, room.rest, out=room.rest)
             if scale is not None:
