@@ -16,6 +16,7 @@ from .compute import (
     compute_optimal_samples,
     compute_optimal_samples_weighted,
 )
+from .cutoffs import cutoff_ratio
 from .distinct import distinct_size_floor, guaranteed_tokens
 from .exact import two_class_error
 from .finite_data import (
@@ -135,6 +136,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         distinct_size_floor,
         guaranteed_tokens,
         one_rival_dimension,
+        cutoff_ratio,
         best_error_frequency,
         best_error_above,
         stored_error_all,
@@ -200,6 +202,7 @@ __all__ = [
     "compute_optimal_error_weighted",
     "compute_optimal_samples",
     "compute_optimal_samples_weighted",
+    "cutoff_ratio",
     "distinct_size_floor",
     "footnote_used",
     "gradient_gap",

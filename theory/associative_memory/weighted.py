@@ -70,7 +70,7 @@ POWERS: Final = PowerWeights()
 def weighted_error(premises: PowerWeights = POWERS) -> Derivation:
     r"""$E = \frac{C}{2} \sum_x x^{-\alpha} \mathbb{P}(X^2 > x^{-r}/\zeta(r))$, $r = 2\rho\alpha$ (S4)."""
     chain = _chain(premises, "weighted_error", "Error of the weights $q = p^\\rho$")
-    error, _ = _missed(chain, premises)
+    error, _ = missed_error(chain, premises)
     return chain.close(error, checks=(_by_addition(premises),))
 
 
@@ -143,8 +143,8 @@ def weighted_order_alpha_3_rho_quarter(premises: PowerWeights = _ALPHA_3_RHO_QUA
 def _ordered(premises: PowerWeights, name: str) -> Derivation:
     r"""$E \asymp d^{-(\alpha-1)/(2 \rho \alpha)}$ at given exponents, by the bounds on both sides."""
     chain = _chain(premises, name, "Order of the error of the weights $q = p^\\rho$")
-    error, overlap = _missed(chain, premises)
-    sides = [_side(chain, premises, error, overlap, above=above) for above in (False, True)]
+    error, overlap = missed_error(chain, premises)
+    sides = [one_side(chain, premises, error, overlap, above=above) for above in (False, True)]
     grown = [
         chain.apply("read off the exponent", far_growth, side, variables=(premises.dimension,))
         for side in sides
@@ -157,7 +157,7 @@ def _chain(premises: PowerWeights, name: str, title: str) -> Chain:
     return Chain(name=name, title=title, premises=premises.sentences)
 
 
-def _missed(chain: Chain, premises: PowerWeights) -> tuple[Step, Step]:
+def missed_error(chain: Chain, premises: PowerWeights) -> tuple[Step, Step]:
     """The error as a sum over tokens, and the overlap X it is about."""
     law, sphere = Gaussian(premises.dimension), Sphere(premises.dimension + 1)
     own, other = Vector("e", _x, law), Vector("e", _j, law)
@@ -179,7 +179,8 @@ def _missed(chain: Chain, premises: PowerWeights) -> tuple[Step, Step]:
     return chain.apply("average over the tokens", weigh, wrong, mass, overlap, error=_E), overlap
 
 
-def _side(chain: Chain, premises: PowerWeights, error: Step, overlap: Step, *, above: bool) -> Step:
+def one_side(chain: Chain, premises: PowerWeights, error: Step, overlap: Step, *, above: bool) -> Step:
+    """Steps to a bound on the error from above or below."""
     turned = chain.apply("sum over tokens first", invert, error, overlap)
     bound = chain.apply(
         f"bound the tail from {'above' if above else 'below'}", tail_between, turned, above=above
@@ -192,7 +193,7 @@ def _side(chain: Chain, premises: PowerWeights, error: Step, overlap: Step, *, a
 def _bounded(premises: PowerWeights, name: str, *, above: bool) -> Derivation:
     side = "from above" if above else "from below"
     chain = _chain(premises, name, f"Error of the weights $q = p^\\rho$, {side}")
-    bound = _side(chain, premises, *_missed(chain, premises), above=above)
+    bound = one_side(chain, premises, *missed_error(chain, premises), above=above)
     return chain.close(bound, checks=(_on_its_side(premises, above=above),))
 
 

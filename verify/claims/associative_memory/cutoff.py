@@ -93,6 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="associative_memory.cutoff.two_classes",
         reading="up to constants, $q = p$, $\\alpha = 2$, two classes, unembeddings on the sphere",
+        derivation="cutoff_ratio",
         grid={"M": (2,), "alpha": (2.0,), "rho": (1.0,)},
         quick_grid={},
     ),

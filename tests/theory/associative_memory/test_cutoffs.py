@@ -1,0 +1,67 @@
+"""The error over the mass beyond a cut-off: from its premises, by hand, refused, and tampered with."""
+
+from dataclasses import replace
+
+import mpmath
+import pytest
+import sympy as sp
+from lawcheck.theory.associative_memory import cutoffs
+from lawcheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio
+from lawcheck.theory.associative_memory.weighted import PowerWeights, d
+from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
+from lawcheck.theory.rules.cutoffs import (
+    cutoff_between,
+    heaviest_residue,
+    mass_of_cutoff,
+    quotient_of_bounds,
+)
+from lawcheck.theory.rules.points import number
+from lawcheck.theory.rules.vectors import with_right
+
+
+@pytest.fixture(scope="module")
+def ratio():
+    return cutoff_ratio()
+
+
+def test_every_step_is_a_rule_and_no_power_is_left(ratio):
+    assert ratio.status is Status.DERIVED
+    assert ratio.exponents == {"d": 0}
+
+
+def test_three_quarters_of_the_tokens_are_odd(ratio):
+    (step,) = [step for step in ratio.steps if step.rule is heaviest_residue]
+    assert abs(number(step.result.rhs, {}) - mpmath.mpf(3) / 4) < 1e-14
+
+
+def test_in_one_dimension_all_tokens_are_beyond_the_cut_off(ratio):
+    (step,) = [step for step in ratio.steps if step.rule is mass_of_cutoff]
+    assert abs(number(step.result.rhs, {d: sp.Rational(1, 2)}) - 1) < 1e-14
+
+
+def test_more_classes_move_the_ratio(ratio):
+    five = cutoff_ratio(replace(TWO, classes=sp.Integer(5)))
+    assert five.status is Status.DERIVED
+    assert five.formula != ratio.formula
+
+
+def test_weights_without_a_finite_sum_are_refused():
+    with pytest.raises(SideConditionError, match="no finite sum"):
+        cutoff_ratio(replace(TWO, powers=PowerWeights(alpha=sp.Integer(2), rho=sp.Rational(1, 4))))
+
+
+@pytest.mark.parametrize("rule", [heaviest_residue, mass_of_cutoff, cutoff_between, quotient_of_bounds])
+def test_a_tampered_rule_is_caught(ratio, rule):
+    step = next(step for step in ratio.steps if step.rule is rule)
+    factor = sp.Rational(1, 2) if isinstance(step.result, sp.Le) else sp.Integer(2)
+    with pytest.raises(CheckFailed):
+        rule.check(with_right(step.result, factor * step.result.rhs), *step.inputs, **step.options)
+
+
+def test_a_tampered_mass_fails_the_derivation(monkeypatch):
+    def tampered(*inputs, **options):
+        result = mass_of_cutoff.apply(*inputs, **options)
+        return with_right(result, result.rhs * 3)
+
+    monkeypatch.setattr(cutoffs, "mass_of_cutoff", replace(mass_of_cutoff, apply=tampered))
+    assert cutoff_ratio().status is Status.FAILED

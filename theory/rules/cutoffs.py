@@ -1,0 +1,174 @@
+r"""The mass beyond a cut-off of squared weights at the noise (Eq. 9), exactly and from both sides.
+
+With $q(x) = x^{-b}$ the set $d\, q(x)^2 \le p_* \|q\|^2$ is that of the tokens from
+$y = (d/(p_* \zeta(2b)))^{1/2b}$ on; its mass is a Hurwitz zeta function, which integrals enclose.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import mpmath
+import sympy as sp
+
+from ..derivation import CheckFailed, Rule, SideConditionError
+from .points import number
+from .stored_sums import Whole
+
+_SIZES: Final = (7, 100, 12345)
+_LISTED: Final = 400
+
+
+def _power(fact: sp.Eq) -> sp.Expr:
+    """The a of c x^-a."""
+    x = fact.lhs.args[0]
+    power = fact.rhs.as_independent(x)[1]
+    base, exponent = power.as_base_exp()
+    if base != x or not exponent.is_negative:
+        raise SideConditionError(f"{fact.rhs} is no falling power of {x}.")
+    return -exponent
+
+
+def _heaviest(law: sp.Eq, classes: sp.Eq, *, name: sp.Symbol) -> sp.Eq:
+    modulus, alpha = classes.rhs.args[1], _power(law)
+    return sp.Eq(name, modulus**-alpha * sp.zeta(alpha, 1 / modulus) / sp.zeta(alpha), evaluate=False)
+
+
+def _heaviest_conditions(law: sp.Eq, classes: sp.Eq, *, name: sp.Symbol) -> tuple[str, ...]:
+    alpha, x = _power(law), law.lhs.args[0]
+    if law.rhs != x**-alpha / sp.zeta(alpha) or not isinstance(classes.rhs, sp.Mod):
+        raise SideConditionError(f"{law} is no Zipf law on all whole numbers, or {classes} no residue.")
+    return ("the law falls: the class of the first token is the heaviest",)
+
+
+def _check_heaviest(result: sp.Eq, law: sp.Eq, classes: sp.Eq, *, name: sp.Symbol) -> str:
+    """Tokens of every class added up, with the integrals beside what is left."""
+    modulus, alpha = int(classes.rhs.args[1]), number(_power(law), {})
+    with mpmath.workdps(20):
+        sums = [mpmath.fsum(mpmath.mpf(x) ** -alpha for x in range(first, _LISTED * modulus, modulus))
+                for first in range(1, modulus + 1)]  # fmt: skip
+        rest = (_LISTED * modulus) ** (1 - alpha) / (alpha - 1) / modulus
+        found, whole = number(result.rhs, {}), mpmath.zeta(alpha)
+        if not abs(found - (max(sums) + rest) / whole) < (_LISTED * modulus) ** -alpha:
+            raise CheckFailed(f"The heaviest class weighs about {(max(sums) + rest) / whole}, not {found}.")
+    return "classes added up to 400 tokens each, the rest by an integral"
+
+
+def _beyond(law: sp.Eq, weights: sp.Eq, heaviest: sp.Eq, *, size: sp.Symbol, name: sp.Symbol) -> sp.Eq:
+    fall, alpha = 2 * _power(weights), _power(law)
+    edge = (size / (heaviest.rhs * sp.zeta(fall))) ** (1 / fall)
+    return sp.Eq(name, sp.zeta(alpha, Whole(edge, 1) + 1) / sp.zeta(alpha), evaluate=False)
+
+
+def _beyond_conditions(
+    law: sp.Eq, weights: sp.Eq, heaviest: sp.Eq, *, size: sp.Symbol, name: sp.Symbol
+) -> tuple[str, ...]:
+    if not 2 * _power(weights) > 1 or weights.rhs.subs(weights.lhs.args[0], 1) != 1:
+        raise SideConditionError(f"The squares of {weights.rhs} have no finite sum, or a factor.")
+    return ("the weights fall: the set holds all tokens from the first whole number beyond the edge on",)
+
+
+def _check_beyond(
+    result: sp.Eq, law: sp.Eq, weights: sp.Eq, heaviest: sp.Eq, *, size: sp.Symbol, name: sp.Symbol
+) -> str:
+    """Token by token: the mass of those outside the set taken from one."""
+    fall, alpha = (number(part, {}) for part in (2 * _power(weights), _power(law)))
+    for d in _SIZES:
+        with mpmath.workdps(20):
+            level = number(heaviest.rhs, {}) * mpmath.zeta(fall)
+            outside = [x for x in range(1, 200) if d * mpmath.mpf(x) ** -fall > level]
+            mass = 1 - mpmath.fsum(mpmath.mpf(x) ** -alpha for x in outside) / mpmath.zeta(alpha)
+            if abs(mass - number(result.rhs, {size: sp.Integer(d)})) > mpmath.mpf(10) ** -15:
+                raise CheckFailed(f"At d = {d} the set weighs {mass}, not {result.rhs}.")
+    return "the tokens outside the set listed at three sizes, to 15 digits"
+
+
+def _enclosed(mass: sp.Eq, *, above: bool) -> sp.Rel:
+    (tail,) = (z for z in mass.rhs.atoms(sp.zeta) if _starts_whole(z))
+    alpha, edge = tail.args[0], next(iter(tail.atoms(Whole))).args[0]
+    low = (edge + 1) ** (1 - alpha) / (alpha - 1)
+    high = edge ** (1 - alpha) / (alpha - 1) + edge**-alpha
+    return (sp.Le if above else sp.Ge)(
+        mass.lhs, mass.rhs.xreplace({tail: high if above else low}), evaluate=False
+    )
+
+
+def _starts_whole(tail: sp.zeta) -> bool:
+    """Whether the tail runs from the whole number after a whole part."""
+    return len(tail.args) > 1 and isinstance(tail.args[1] - 1, Whole)
+
+
+def _enclosed_conditions(mass: sp.Eq, *, above: bool) -> tuple[str, ...]:
+    tails = [z for z in mass.rhs.atoms(sp.zeta) if _starts_whole(z)]
+    if len(tails) != 1 or not tails[0].args[0] > 1:
+        raise SideConditionError(f"{mass.rhs} holds no tail from a whole part on.")
+    return ("the first whole number beyond y lies between y and y + 1",)
+
+
+def _check_enclosed(result: sp.Rel, mass: sp.Eq, *, above: bool) -> str:
+    (size,) = mass.rhs.free_symbols
+    for d in _SIZES:
+        one, other = (number(side.rhs, {size: sp.Integer(d)}) for side in (mass, result))
+        if (other < one) if above else (other > one):
+            raise CheckFailed(f"At d = {d} the bound {other} is on the wrong side of {one}.")
+    return "on its side at three sizes"
+
+
+def _quotient(error: sp.Rel, mass: sp.Rel) -> sp.Rel:
+    return error.func(error.lhs / mass.lhs, error.rhs / mass.rhs, evaluate=False)
+
+
+def _quotient_conditions(error: sp.Rel, mass: sp.Rel) -> tuple[str, ...]:
+    if {type(error), type(mass)} != {sp.Le, sp.Ge}:
+        raise SideConditionError(f"{error} and {mass} bound no quotient from one side.")
+    return (f"${sp.latex(mass.rhs)} > 0$",)
+
+
+def _check_quotient(result: sp.Rel, error: sp.Rel, mass: sp.Rel) -> str:
+    """Any error and mass on their sides have a quotient on its side."""
+    (size,) = result.rhs.free_symbols
+    for d in (10**3, 10**6):
+        a, b, found = (number(side.rhs, {size: sp.Integer(d)}) for side in (error, mass, result))
+        for share in (mpmath.mpf(1), mpmath.mpf(9) / 10, mpmath.mpf(1) / 2):
+            one, other = (a * share, b / share) if isinstance(error, sp.Le) else (a / share, b * share)
+            beyond = one / other > found * (1 + mpmath.mpf(10) ** -12)
+            below = one / other < found * (1 - mpmath.mpf(10) ** -12)
+            if b <= 0 or (beyond if isinstance(error, sp.Le) else below):
+                raise CheckFailed(f"At d = {d} the quotient {one / other} is beyond {found}.")
+    return "tried with quantities at and inside their bounds"
+
+
+heaviest_residue: Final = Rule(
+    name="heaviest class of residues",
+    statement=r"$p_* = M^{-\alpha} \zeta(\alpha, 1/M) / \zeta(\alpha)$ for $f(x) = x \bmod M$.",
+    apply=_heaviest,
+    conditions=_heaviest_conditions,
+    check=_check_heaviest,
+)
+
+mass_of_cutoff: Final = Rule(
+    name="mass beyond a cut-off",
+    statement=r"$x^{-2b} \le \ell$ for whole $x \ge \ell^{-1/2b}$.",
+    apply=_beyond,
+    conditions=_beyond_conditions,
+    check=_check_beyond,
+)
+
+cutoff_between: Final = Rule(
+    name="integrals beside the mass of a cut-off",
+    statement=(
+        r"$\frac{(y+1)^{1-\alpha}}{\alpha-1} \le \sum_{x > y} x^{-\alpha} \le "
+        r"\frac{y^{1-\alpha}}{\alpha-1} + y^{-\alpha}$."
+    ),
+    apply=_enclosed,
+    conditions=_enclosed_conditions,
+    check=_check_enclosed,
+)
+
+quotient_of_bounds: Final = Rule(
+    name="quotient of bounds",
+    statement=r"$a \le A$ and $b \ge B > 0$ give $a/b \le A/B$, and mirrored.",
+    apply=_quotient,
+    conditions=_quotient_conditions,
+    check=_check_quotient,
+)
