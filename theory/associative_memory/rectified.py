@@ -41,6 +41,13 @@ _x: Final = sp.Symbol("x", integer=True, positive=True)
 _p: Final = sp.Function("p", positive=True)
 _SPHERE: Final = Sphere(_d)
 _SAID: Final = sp.exp(eta**2 * _d / 4)
+_PLACES: Final = [
+    {symbol("d"): sp.Integer(size), eta: level, alpha: power}
+    for size, level, power in (
+        (9, sp.Rational(2, 3), sp.Integer(2)),
+        (40, sp.Rational(1, 2), sp.Rational(5, 2)),
+    )
+]
 _NEAR: Final = mpmath.mpf(10) ** -5
 
 
@@ -145,7 +152,15 @@ def _error(name: str, premises: Kept) -> Derivation:
     stored = chain.define("the number stored is the whole part of this", P, premises.size)
     error = chain.apply("weigh the stored and the others", stored_and_rest, wrong, law, stored)
     error = chain.apply("for the sizes of a grid", at_sizes, error)
-    return chain.close(error, checks=(_near_the_rest(premises),))
+
+    def areas(point: Point) -> mpmath.mpf:
+        """The integral beside the rest, and two caps at once for each pair of others."""
+        size, power = number(premises.size.subs(_d, symbol("d")), point), number(alpha, point)
+        pairs = (size * cap_share(premises.model.law, point)) ** 2 / 2
+        return (size - 1) ** (1 - power) / (power - 1) + mpmath.zeta(power) * pairs
+
+    checks = (against(areas, _PLACES, "the areas of the caps"), _near_the_rest(premises))
+    return chain.close(error, checks=checks)
 
 
 def _near_the_rest(premises: Kept) -> Callable[[sp.Expr], str]:
