@@ -35,8 +35,6 @@ CHUNK: Final = 256
 MIN_COINCIDENCE: Final = 8
 """So many trials off the most common value repeat under another seed once in 10^9 times at most."""
 
-MEGABYTE: Final = 2**20
-
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:

@@ -1,4 +1,7 @@
-"""The linear associative memory of the conditioning paper, simulated from its definitions."""
+"""Quantities of the topic `conditioning`, measured from their definitions.
+
+Source: Qiao, "Understanding Transformers through the Lens of Pavlovian Conditioning", arXiv 2508.08289.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,16 @@
 """The rule kernel: each rule produces its result, checks its side conditions, and has a second road.
 
-`vectors` holds the objects; `contraction`, `index_sums` and `expectation` the inner-product
-calculus; `integrals` Beta and Gamma; `inequalities`, `products`, `solving`, `asymptotics` the rest.
+A module knows one kind of fact, and its first line says which. Where to begin:
+
+| about | modules |
+|---|---|
+| objects | `vectors`, `laws`, `events`, `structure` |
+| means | `contraction`, `index_sums`, `expectation`, `moments`, `integrals`, `coordinates`, `exponentials` |
+| components and derivatives | `components`, `slopes`, `softmax`, `cross_entropy`, `rotations`, `places` |
+| tails and bounds | `inequalities`, `chernoff`, `normal_tails`, `student`, `convexity`, `tails`, `hazards` |
+| sums over a Zipf law | `token_sums`, `indicators`, `token_integrals`, `stored_sums`, `zipf_tails`, `residues` |
+| Markov chains, recurrences, flows | `two_state`, `visits`, `taboo`, `codes`, `recurrences`, `flows` |
+| orders | `asymptotics`, `far_orders`, `leading_terms`, `rates`, `crossings`, `solving` |
+| second roads | `points`, `balls`, `certified`, `entries`, `enumeration`, `realisation` |
+| named as such | `heuristics` |
 """
