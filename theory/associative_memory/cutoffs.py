@@ -19,8 +19,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation
-from ..rules.algebra import ratio
-from ..rules.cutoffs import cutoff_between, heaviest_residue, mass_of_cutoff, quotient_of_bounds
+from ..rules.cutoffs import cutoff_between, divided, heaviest_residue, mass_of_cutoff, quotient_of_bounds
 from ..rules.far_orders import far_growth, far_sandwich
 from ..rules.points import number
 from .weighted import PowerWeights, d, missed_error, one_side
@@ -70,31 +69,31 @@ def cutoff_ratio(premises: CutOff = TWO) -> Derivation:
         quotients.append(chain.apply("divide the bounds", quotient_of_bounds, side, beside))
     grown = [chain.apply("read off the exponent", far_growth, part, variables=(d,)) for part in quotients]
     between = chain.apply("the ratio lies between the two", far_sandwich, *quotients, *grown)
-    whole = chain.apply("divide", ratio, error, mass)
+    whole = chain.apply("divide", divided, error, mass)
     return chain.close(whole, growth=between, checks=(_added_up(premises),))
 
 
 def _added_up(premises: CutOff) -> Callable[[sp.Expr], str]:
-    """Two thousand tokens one by one, the others wrong half of the time or never."""
+    """Thirty tokens one by one, the others wrong half of the time or never."""
 
     def check(formula: sp.Expr) -> str:
         a = number(premises.powers.alpha, {})
         fall, modulus = 2 * number(premises.powers.rho, {}) * a, int(premises.classes)
-        for size in (9, 100):
-            with mpmath.workdps(15):
-                level, whole = mpmath.zeta(fall), mpmath.zeta(a)
-                heaviest = mpmath.zeta(a, mpmath.mpf(1) / modulus) / modulus**a / whole
-                chances = [(x, mpmath.betainc(size / 2, 0.5, 0, 1 - x**-fall / level, regularized=True))
-                           for x in map(mpmath.mpf, range(1, 61))]  # fmt: skip
-                low = mpmath.fsum(x**-a * chance for x, chance in chances) / whole / 2
-                high = low + mpmath.zeta(a, 61) / whole / 2
-                out = [x for x, _ in chances if size * x**-fall > heaviest * level]
-                mass = 1 - mpmath.fsum(x**-a for x in out) / whole
-                found = number(formula, {d: sp.Integer(size)})
-                if not low / mass <= found <= high / mass:
-                    raise CheckFailed(
-                        f"At d = {size} the ratio is {found}, not from {low / mass} to {high / mass}."
-                    )
-        return "between bounds of both sums over tokens, in 9 and 100 dimensions"
+        size = 100
+        with mpmath.workdps(15):
+            level, whole = mpmath.zeta(fall), mpmath.zeta(a)
+            heaviest = mpmath.zeta(a, mpmath.mpf(1) / modulus) / modulus**a / whole
+            chances = [(x, mpmath.betainc(size / 2, 0.5, 0, 1 - x**-fall / level, regularized=True))
+                       for x in map(mpmath.mpf, range(1, 31))]  # fmt: skip
+            low = mpmath.fsum(x**-a * chance for x, chance in chances) / whole / 2
+            high = low + mpmath.zeta(a, 31) / whole / 2
+            out = [x for x, _ in chances if size * x**-fall > heaviest * level]
+            mass = 1 - mpmath.fsum(x**-a for x in out) / whole
+            found = number(formula, {d: sp.Integer(size)})
+            if not low / mass <= found <= high / mass:
+                raise CheckFailed(
+                    f"At d = {size} the ratio is {found}, not from {low / mass} to {high / mass}."
+                )
+        return "between bounds of both sums over tokens, in 100 dimensions"
 
     return check

@@ -138,6 +138,22 @@ def _check_quotient(result: sp.Rel, error: sp.Rel, mass: sp.Rel) -> str:
     return "tried with quantities at and inside their bounds"
 
 
+def _divided(error: sp.Eq, mass: sp.Eq) -> sp.Eq:
+    return sp.Eq(error.lhs / mass.lhs, error.rhs / mass.rhs, evaluate=False)
+
+
+def _divided_conditions(error: sp.Eq, mass: sp.Eq) -> tuple[str, ...]:
+    if not (isinstance(error, sp.Eq) and isinstance(mass, sp.Eq)):
+        raise SideConditionError(f"{error} or {mass} is no equation.")
+    return ("the set is not empty: its mass is positive",)
+
+
+def _check_divided(result: sp.Eq, error: sp.Eq, mass: sp.Eq) -> str:
+    if sp.cancel(result.rhs * mass.rhs / error.rhs) != 1:
+        raise CheckFailed(f"{result.rhs} times {mass.rhs} is not {error.rhs}.")
+    return "multiplied back, by algebra"
+
+
 heaviest_residue: Final = Rule(
     name="heaviest class of residues",
     statement=r"$p_* = M^{-\alpha} \zeta(\alpha, 1/M) / \zeta(\alpha)$ for $f(x) = x \bmod M$.",
@@ -171,4 +187,12 @@ quotient_of_bounds: Final = Rule(
     apply=_quotient,
     conditions=_quotient_conditions,
     check=_check_quotient,
+)
+
+divided: Final = Rule(
+    name="over the mass",
+    statement="Equations may be divided by what is positive.",
+    apply=_divided,
+    conditions=_divided_conditions,
+    check=_check_divided,
 )

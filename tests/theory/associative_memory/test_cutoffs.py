@@ -11,6 +11,7 @@ from lawcheck.theory.associative_memory.weighted import PowerWeights, d
 from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
 from lawcheck.theory.rules.cutoffs import (
     cutoff_between,
+    divided,
     heaviest_residue,
     mass_of_cutoff,
     quotient_of_bounds,
@@ -50,7 +51,9 @@ def test_weights_without_a_finite_sum_are_refused():
         cutoff_ratio(replace(TWO, powers=PowerWeights(alpha=sp.Integer(2), rho=sp.Rational(1, 4))))
 
 
-@pytest.mark.parametrize("rule", [heaviest_residue, mass_of_cutoff, cutoff_between, quotient_of_bounds])
+@pytest.mark.parametrize(
+    "rule", [heaviest_residue, mass_of_cutoff, cutoff_between, quotient_of_bounds, divided]
+)
 def test_a_tampered_rule_is_caught(ratio, rule):
     step = next(step for step in ratio.steps if step.rule is rule)
     factor = sp.Rational(1, 2) if isinstance(step.result, sp.Le) else sp.Integer(2)
