@@ -205,7 +205,7 @@ def _above_the_walk(premises: Network) -> Callable[[sp.Expr], str]:
     """Above the second moment by the walk, taken to its hazard, and within a tenth of it for many items."""
 
     def check(formula: sp.Expr) -> str:
-        for items, size in ((2, 4), (6, 9), (12, 16)):
+        for items, size in ((2, 4), (12, 16)):
             point = {n: sp.Integer(items), d_k: sp.Integer(size), d_v: sp.Integer(size), L: sp.Integer(3)}
             heads, layers = _counted(premises, point)
             second = noise_moment(premises.memory, 2, point)
@@ -224,7 +224,7 @@ def _above_the_caps(premises: Network) -> Callable[[sp.Expr], str]:
     """Above the exact hazard, by the area of caps, and of its order in few dimensions."""
 
     def check(formula: sp.Expr) -> str:
-        for items, size in ((2, 4), (3, 8), (5, 16)):
+        for items, size in ((2, 4), (5, 16)):
             point = {n: sp.Integer(items), d_k: sp.Integer(size), t: _HALF, L: sp.Integer(3)}
             heads, layers = _counted(premises, point)
             with mpmath.workdps(15):

@@ -2,6 +2,8 @@ r"""Noise beside the signal, and the size at which a bound on it reaches a level
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
@@ -61,6 +63,7 @@ def _crossing(bound: sp.Rel, *, variable: sp.Symbol, level: sp.Rational) -> sp.R
     return (sp.Le if below else sp.Ge)(root_symbol(variable), value, evaluate=False)
 
 
+@lru_cache(maxsize=64)
 def _way(bound: sp.Rel, variable: sp.Symbol) -> int:
     """1 where the bound rises in the variable, -1 where it falls; raises `SideConditionError` otherwise."""
     slope = sp.factor(sp.diff(bound.rhs, variable))
