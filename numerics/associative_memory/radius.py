@@ -8,7 +8,7 @@ values and its slopes; the table spans all but the ends of both tails, and what 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, log, log1p
+from math import log, log1p
 from typing import Final
 
 import numpy as np
@@ -24,8 +24,8 @@ _FEW: Final = _NODES
 """Numbers of t below which a table does not pay."""
 
 _UPPER: Final = 1e-14
-_NOTHING: Final = 1e-300
-"""A chance that is taken as zero."""
+_LOG_NOTHING: Final = -690.0
+"""Logarithm of a chance that is taken as zero."""
 
 _LOWER: Final = {1: 1e-30, 64: 1e-100}
 """The tails that the table leaves out; the lower one, by the least d, is as thin as it is steep."""
@@ -41,13 +41,13 @@ def radius_cdf(t: Float[Tensor, " windows"], d: int, M: int) -> Float[Tensor, " 
 def interpolated(t: Vector, d: int, M: int) -> Vector:
     """P(|e| <= t |z|) from the table of d and M."""
     start, step, values, slopes = _table(d, M)
-    nothing = exp(_log_lower(_NOTHING, d, M))
     with np.errstate(divide="ignore"):
         place = (np.log(t) - start) / step
     inside = (place >= 0) & (place < _NODES - 1)
     below = np.zeros_like(t)
     if not inside.all():
-        ends = ~inside & (t > nothing)
+        ends = ~inside & (t > 0)
+        ends[ends] = _log_bound(t[ends], d, M) > _LOG_NOTHING
         below[ends] = _exact(t[ends] ** 2, d, M)
         place = place[inside]
     k = place.astype(np.int64)
@@ -62,7 +62,7 @@ def interpolated(t: Vector, d: int, M: int) -> Vector:
 def _table(d: int, M: int) -> tuple[float, float, Vector, Vector]:
     """First u, its step, log F and its increase a step at every node."""
     # t -> 1/t exchanges d and M: the smaller of both shares keeps its digits.
-    low = _log_lower(_LOWER[max(least for least in _LOWER if least <= d)], d, M)
+    low = -_log_upper(_LOWER[max(least for least in _LOWER if least <= d)], M, d)
     high = _log_upper(_UPPER, d, M)
     u = np.linspace(low, high, _NODES)
     step = (high - low) / (_NODES - 1)
@@ -72,10 +72,11 @@ def _table(d: int, M: int) -> tuple[float, float, Vector, Vector]:
     return low, step, values, step * np.exp(slope - values)
 
 
-@lru_cache(maxsize=64)
-def _log_lower(tail: float, d: int, M: int) -> float:
-    """The u with P(|e| < e^u |z|) = tail."""
-    return -_log_upper(tail, M, d)
+def _log_bound(t: Vector, d: int, M: int) -> Vector:
+    """No less than log F: F <= s^(d/2) / (d/2 B(d/2, M/2)), and for M = 1 over the root of 1 - s more."""
+    log_s = -np.log1p(t**-2.0)
+    bound: Vector = d / 2 * log_s - log(d / 2) - betaln(d / 2, M / 2)
+    return bound if M > 1 else bound - np.log(-np.expm1(log_s)) / 2
 
 
 def _log_upper(tail: float, d: int, M: int) -> float:

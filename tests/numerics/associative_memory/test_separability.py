@@ -18,6 +18,7 @@ from lawcheck.numerics.associative_memory.separability import (
 )
 from lawcheck.numerics.quantity import Sheet
 from scipy.special import zeta
+from scipy.stats import binom
 
 CPU = torch.device("cpu")
 
@@ -109,6 +110,24 @@ def test_dichotomies_of_the_plane_bound_the_errors():
     tail = unrestricted._log_lower_tail(12, np.array([0, 3]))
     assert exp(tail[1]) == pytest.approx(sum(comb(12, k) for k in range(4)) / 2**12, rel=1e-12)
     assert exp(tail[0]) == pytest.approx(2**-12, rel=1e-12)
+
+
+@pytest.mark.parametrize("d", [16, 128])
+@pytest.mark.parametrize("alpha", [1.5, 3.0])
+def test_bounds_on_the_best_matrix_look_where_they_are_decided(d, alpha, monkeypatch):
+    N, whole = 6 * d, zeta(alpha)
+    k = np.arange(N // 4)
+    misses = binom.logcdf(k, N, 0.5) + binom.logcdf(d - 1, N - 1, 0.5) + N * np.log(2)
+    weight = zeta(alpha, N - k) - zeta(alpha, N + 1.0)
+    greatest = float((-np.expm1(np.minimum(misses, 0)) * weight).max())
+    assert unrestricted.floor_value({"alpha": alpha, "d": d}).value == pytest.approx(greatest, rel=1e-9)
+    P = np.arange(d, 2 * d + 1)
+    beyond, fails = zeta(alpha, P + 1.0), binom.sf(d - 1, P - 1, 0.5)
+    least = float((beyond + (whole - beyond) * fails).min()) / 2
+    assert unrestricted.ceiling_value({"alpha": alpha, "d": d}).value == pytest.approx(least, rel=1e-9)
+    # Half a deviation is no window.
+    monkeypatch.setattr(unrestricted, "_DEVIATIONS", 0.5)
+    assert unrestricted.ceiling_value({"alpha": alpha, "d": d}).value > least * 1.001
 
 
 def test_rays_of_many_walls_are_those_of_all_pairs():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 import torch
+from lawcheck.numerics.associative_memory import tuning
 from lawcheck.numerics.associative_memory.approximation import scheme
 from lawcheck.numerics.associative_memory.optimisation import scheduled_errors
 from lawcheck.numerics.associative_memory.overwriting import one_update, right, score_of
@@ -23,6 +25,7 @@ from lawcheck.numerics.associative_memory.training import (
 )
 from lawcheck.numerics.associative_memory.tuning import (
     RATES,
+    Draw,
     Schedule,
     Setting,
     _still_open,
@@ -189,3 +192,32 @@ def test_tuning_finds_one_step_and_a_better_one_than_its_neighbours_far_away() -
     found = errors(setting, draw, (RATES[0], rate), (64,))[:, 0]
     gain = found[:, 0] - found[:, 1]
     assert gain.mean() > 4 * gain.std() / len(gain) ** 0.5
+
+
+@pytest.mark.parametrize(("kept", "trained"), [([2], 1), ([2, 4], 2)])
+def test_a_step_size_that_is_left_alone_is_trained_no_further(
+    kept: list[int], trained: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setting, runs = Setting(d=10, T=16, scale=0.5), []
+
+    def found(setting: Setting, draw: Draw, rates: Sequence[float], marks: Sequence[int]) -> Tensor:
+        runs.append(tuple(rates))
+        return torch.zeros((len(draw.tokens), 1, len(rates)))
+
+    monkeypatch.setattr(tuning, "errors", found)
+    monkeypatch.setattr(tuning, "_still_open", lambda errors: kept if errors.shape[1] > len(kept) else [0])
+    tuned_rate.cache_clear()
+    assert tuned_rate(setting) == RATES[2]
+    tuned_rate.cache_clear()
+    assert runs == [RATES, tuple(RATES[k] for k in kept)][:trained]
+
+
+def test_a_training_in_parts_goes_on_where_it_was() -> None:
+    task, tokens, start = drawn(batches=40, batch=1)
+    whole, parts = (ScoreTraining(task, STEPS, scores_of(task, start)) for _ in range(2))
+    whole.train(tokens[..., 0])
+    for part in torch.split(tokens[..., 0], 9, dim=1):
+        parts.train(part)
+    assert (whole.scores - parts.scores).abs().max() < ROUNDING
+    parts.train(tokens[:, :1, 0])
+    assert (whole.scores - parts.scores).abs().max() > 1e6 * ROUNDING
