@@ -119,6 +119,8 @@ def _put_in_conditions(fact: sp.Eq, known: sp.Eq) -> tuple[str, ...]:
 
 
 def _check_put_in(result: sp.Eq, fact: sp.Eq, known: sp.Eq) -> str:
+    if result.func is not fact.func:
+        raise CheckFailed(f"{result} bounds from the other side than {fact}.")
     # A number of items may be an exponent of what is negative elsewhere.
     points = whole_points if known.lhs.is_integer else random_points
     for point in points(result.rhs.free_symbols | known.rhs.free_symbols):

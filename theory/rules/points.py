@@ -70,7 +70,8 @@ def _as_mpf(proved: Exact) -> mpmath.mpf:
 def require_close(one: mpmath.mpf, other: mpmath.mpf, what: str) -> None:
     """Raise `CheckFailed` unless the numbers agree to 50 digits, relative or absolute."""
     with mpmath.workdps(WORKING_DIGITS):
-        if abs(one - other) > mpmath.mpf(10) ** -DIGITS * (1 + abs(one)):
+        # What is no number is close to none.
+        if not abs(one - other) <= mpmath.mpf(10) ** -DIGITS * (1 + abs(one)):
             raise CheckFailed(f"{what}: {mpmath.nstr(one, 15)} and {mpmath.nstr(other, 15)} differ.")
 
 

@@ -16,6 +16,7 @@ from ..notation import symbol
 from .events import Named, Probability
 from .isolating import isolated
 from .points import WORKING_DIGITS, number, random_points, require_equal
+from .relations import require_side
 
 
 class ClassMass(sp.Expr):
@@ -104,6 +105,7 @@ def _rivals_conditions(gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.
 
 def _check_rivals(result: sp.Le, gap: sp.Le, near: sp.Le, crossing: sp.Le, *, classes: sp.Symbol) -> str:
     """Added up rival by rival and class by class."""
+    require_side(result, sp.Le)
     for size in (2, 3, 5):
         for point in random_points((result.rhs.free_symbols) - {classes}):
             with mpmath.workdps(WORKING_DIGITS):

@@ -136,6 +136,11 @@ def _by_claims(subjects: Sequence[Subject], made: Derivation) -> dict[str, str]:
 
 def _told(fault: Fault) -> str:
     """Which step gives what instead of its result."""
-    text = str(getattr(fault.result, "rhs", fault.result))
+    result = getattr(fault.result, "rhs", fault.result)
+    try:
+        text = str(result)
+    except ArithmeticError:
+        # SymPy orders the factors of a number by their values, and a pole has none.
+        text = "a number that has no value"
     short = text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
     return f"step {fault.position + 1}, {fault.label}: {short}"
