@@ -24,8 +24,8 @@ _FEW: Final = _NODES
 """Numbers of t below which a table does not pay."""
 
 _UPPER: Final = 1e-14
-_LOG_NOTHING: Final = -690.0
-"""Logarithm of a chance that is taken as zero."""
+_LOG_NOTHING: Final = -746.0
+"""Logarithm of a chance below every floating-point number."""
 
 _LOWER: Final = {1: 1e-30, 64: 1e-100}
 """The tails that the table leaves out; the lower one, by the least d, is as thin as it is steep."""
