@@ -16,7 +16,7 @@ from .compute import (
     compute_optimal_samples,
     compute_optimal_samples_weighted,
 )
-from .cutoffs import cutoff_ratio
+from .cutoffs import cutoff_ratio, cutoff_ratio_floor
 from .distinct import distinct_size_floor, guaranteed_tokens
 from .exact import two_class_error
 from .finite_data import (
@@ -137,6 +137,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         guaranteed_tokens,
         one_rival_dimension,
         cutoff_ratio,
+        cutoff_ratio_floor,
         best_error_frequency,
         best_error_above,
         stored_error_all,
@@ -203,6 +204,7 @@ __all__ = [
     "compute_optimal_samples",
     "compute_optimal_samples_weighted",
     "cutoff_ratio",
+    "cutoff_ratio_floor",
     "distinct_size_floor",
     "footnote_used",
     "gradient_gap",

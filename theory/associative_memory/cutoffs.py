@@ -19,14 +19,25 @@ import mpmath
 import sympy as sp
 
 from ..derivation import Chain, CheckFailed, Derivation
-from ..rules.cutoffs import cutoff_between, divided, heaviest_residue, mass_of_cutoff, quotient_of_bounds
+from ..rules.asymptotics import growth
+from ..rules.cutoffs import (
+    cutoff_between,
+    divided,
+    heaviest_residue,
+    mass_not_stored,
+    mass_of_cutoff,
+    quotient_of_bounds,
+    quotient_order,
+)
 from ..rules.far_orders import far_growth, far_sandwich
 from ..rules.points import number
+from ..rules.stored_sums import Whole
+from .one_rival import FIVE, Rivals, stored_floor
 from .weighted import PowerWeights, d, missed_error, one_side
 
 _x = sp.Symbol("x", integer=True, positive=True)
 _p, _q, _f = (sp.Function(name, positive=True) for name in "pqf")
-_heaviest, _mass = (sp.Symbol(name, positive=True) for name in ("p_*", "m"))
+_heaviest, _mass, _stored = (sp.Symbol(name, positive=True) for name in ("p_*", "m", "P"))
 _POWERS: Final = PowerWeights(alpha=sp.Integer(2), rho=sp.Integer(1))
 _CLASSES: Final = sp.Integer(2)
 
@@ -71,6 +82,48 @@ def cutoff_ratio(premises: CutOff = TWO) -> Derivation:
     between = chain.apply("the ratio lies between the two", far_sandwich, *quotients, *grown)
     whole = chain.apply("divide", divided, error, mass)
     return chain.close(whole, growth=between, checks=(_added_up(premises),))
+
+
+def cutoff_ratio_floor(premises: Rivals = FIVE) -> Derivation:
+    r"""The same where $P = d/8$ tokens are stored among five classes: at least of order d.
+
+    >>> cutoff_ratio_floor().relation, cutoff_ratio_floor().exponents
+    ('>=', {'d': Fraction(1, 1)})
+    """
+    chain = Chain(name="cutoff_ratio_floor", title="The error over Eq. (9)", premises=premises.sentences)
+    floor, order = stored_floor(chain, premises)
+    a = sp.Integer(premises.exponent)
+    law = chain.define("the tokens follow a Zipf law", _p(_x), _x**-a / sp.zeta(a))
+    count = chain.define("so many are stored", _stored, Whole(premises.stored, 1))
+    classes = chain.define("classes are residues", _f(_x), sp.Mod(_x, premises.classes, evaluate=False))
+    heaviest = chain.apply("the heaviest class", heaviest_residue, law, classes, name=_heaviest)
+    mass = chain.apply("the mass of Eq. (9)", mass_not_stored, law, count, heaviest, name=_mass)
+    most = chain.apply("bound the mass", cutoff_between, mass, above=True)
+    falls = chain.apply("read off its exponent", growth, most, variables=(d,))
+    least = chain.apply("divide the bounds", quotient_of_bounds, floor, most)
+    grown = chain.apply("subtract the exponents", quotient_order, least, order, falls, variable=d)
+    return chain.close(least, growth=grown, checks=(_above_the_floor(premises),))
+
+
+def _above_the_floor(premises: Rivals) -> Callable[[sp.Expr], str]:
+    """Two of the classes alone, Student's law, over the mass that is not stored."""
+
+    def check(formula: sp.Expr) -> str:
+        for size in (8000, 80_000):
+            stored = size // 8
+            others = mpmath.mpf(2) * stored / premises.classes - 1
+            with mpmath.workdps(15):
+                tail = mpmath.betainc(size / 2, 0.5, 0, others / (others + 1), regularized=True) / 2
+                rest = mpmath.zeta(premises.exponent, stored + 1) / mpmath.zeta(premises.exponent)
+                least = (1 - rest) * tail / rest
+                found = number(formula, {d: sp.Integer(size)})
+                if not found <= least <= found * (1 + mpmath.mpf(3000) / size):
+                    raise CheckFailed(
+                        f"At d = {size} two classes have the ratio {least}, the bound is {found}."
+                    )
+        return "below two classes alone by Student's law, and near them, in 8,000 and 80,000 dimensions"
+
+    return check
 
 
 def _added_up(premises: CutOff) -> Callable[[sp.Expr], str]:

@@ -91,6 +91,18 @@ def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
     ('>=', {'d': Fraction(0, 1)})
     """
     chain = _chain("one_rival_floor", premises)
+    floor, order = stored_floor(chain, premises)
+
+    def areas(point: Point) -> mpmath.mpf:
+        stored, power = number(premises.stored, point), mpmath.mpf(premises.exponent)
+        rest = (stored - 1) ** (1 - power) / (power - 1) / mpmath.zeta(power)
+        return (1 - rest) * _least_area(premises, point)
+
+    return chain.close(floor, growth=order, checks=(against(areas, _PLACES, "the areas of caps"),))
+
+
+def stored_floor(chain: Chain, premises: Rivals) -> tuple[Step, Step]:
+    """Steps to the least error where some tokens are stored, and to its order."""
     wrong = _least_tail(chain, premises)
     law = chain.define(
         "the tokens follow a Zipf law", _p(_x), _x**-premises.exponent / sp.zeta(premises.exponent)
@@ -103,13 +115,7 @@ def one_rival_floor(premises: Rivals = FIVE) -> Derivation:
     weighed = chain.define("weigh it with what is stored", _E, (1 - _H) * _a)
     limit = chain.apply("the rest vanishes", vanish, weighed, limit, rest, variable=size)
     order = chain.apply("no power of d is left", positive_limit, limit, variable=size)
-
-    def areas(point: Point) -> mpmath.mpf:
-        stored, power = number(premises.stored, point), mpmath.mpf(premises.exponent)
-        rest = (stored - 1) ** (1 - power) / (power - 1) / mpmath.zeta(power)
-        return (1 - rest) * _least_area(premises, point)
-
-    return chain.close(floor, growth=order, checks=(against(areas, _PLACES, "the areas of caps"),))
+    return floor, order
 
 
 def one_rival_uniform(premises: Rivals = ALL) -> Derivation:

@@ -12,6 +12,7 @@ import mpmath
 import sympy as sp
 
 from ..derivation import CheckFailed, Rule, SideConditionError
+from .asymptotics import Growth
 from .points import number
 from .stored_sums import Whole
 
@@ -91,6 +92,67 @@ def _enclosed(mass: sp.Eq, *, above: bool) -> sp.Rel:
     return (sp.Le if above else sp.Ge)(
         mass.lhs, mass.rhs.xreplace({tail: high if above else low}), evaluate=False
     )
+
+
+def _others(law: sp.Eq, stored: sp.Eq, heaviest: sp.Eq, *, name: sp.Symbol) -> sp.Eq:
+    alpha = _power(law)
+    return sp.Eq(name, sp.zeta(alpha, stored.rhs + 1) / sp.zeta(alpha), evaluate=False)
+
+
+def _others_conditions(law: sp.Eq, stored: sp.Eq, heaviest: sp.Eq, *, name: sp.Symbol) -> tuple[str, ...]:
+    x = law.lhs.args[0]
+    if law.rhs != x ** -_power(law) / sp.zeta(_power(law)) or not isinstance(stored.rhs, Whole):
+        raise SideConditionError(f"{law} is no Zipf law, or {stored} no whole part.")
+    (size,) = stored.rhs.free_symbols
+    share = sp.cancel(stored.rhs.args[0] / size)
+    if stored.rhs.args[1] != 1 or share.has(size) or not number(heaviest.rhs * share, {}) < 1:
+        raise SideConditionError(
+            f"With {stored.rhs} tokens of weight 1 the noise is not known to be below {size}."
+        )
+    return (
+        "stored tokens have weight 1, and the noise $p_* P$ is below d: none of them is in the set",
+        "the others have weight 0 and are in it",
+    )
+
+
+def _check_others(result: sp.Eq, law: sp.Eq, stored: sp.Eq, heaviest: sp.Eq, *, name: sp.Symbol) -> str:
+    """The stored tokens listed, their squared weights beside the noise."""
+    (size,) = stored.rhs.free_symbols
+    alpha = number(_power(law), {})
+    for d in (9, 100, 1234):
+        count = int(number(stored.rhs, {size: sp.Integer(d)}))
+        with mpmath.workdps(20):
+            inside = [d <= number(heaviest.rhs, {}) * count for _ in range(count)]
+            mass = 1 - mpmath.fsum(
+                mpmath.mpf(x) ** -alpha for x, held in enumerate(inside, start=1) if not held
+            ) / mpmath.zeta(alpha)
+            if abs(mass - number(result.rhs, {size: sp.Integer(d)})) > mpmath.mpf(10) ** -15:
+                raise CheckFailed(f"At d = {d} the set weighs {mass}, not {result.rhs}.")
+    return "the stored tokens listed at three sizes, to 15 digits"
+
+
+def _quotient_order(bound: sp.Rel, error: Growth, mass: Growth, *, variable: sp.Symbol) -> Growth:
+    power = dict(error.args[1])[variable] - dict(mass.args[1])[variable]
+    return Growth(bound.lhs, sp.Tuple((variable, power)))
+
+
+def _quotient_order_conditions(
+    bound: sp.Rel, error: Growth, mass: Growth, *, variable: sp.Symbol
+) -> tuple[str, ...]:
+    if not all(variable in dict(part.args[1]) for part in (error, mass)):
+        raise SideConditionError(f"The orders of {error} and {mass} in {variable} are not both known.")
+    return ("orders of a quotient are subtracted",)
+
+
+def _check_quotient_order(
+    result: Growth, bound: sp.Rel, error: Growth, mass: Growth, *, variable: sp.Symbol
+) -> str:
+    """The slope of the quotient of the bounds between 10^6 and 10^8."""
+    near, far = (number(bound.rhs, {variable: sp.Integer(10) ** k}) for k in (6, 8))
+    power = dict(result.args[1])[variable]
+    if abs(mpmath.log10(far / near) / 2 - number(power, {})) > mpmath.mpf(1) / 1000:
+        raise CheckFailed(f"From 10^6 to 10^8 the slope is {mpmath.log10(far / near) / 2}, not {power}.")
+    return "the slope of the quotient from 10^6 to 10^8, to three digits"
 
 
 def _starts_whole(tail: sp.zeta) -> bool:
@@ -195,4 +257,20 @@ divided: Final = Rule(
     apply=_divided,
     conditions=_divided_conditions,
     check=_check_divided,
+)
+
+mass_not_stored: Final = Rule(
+    name="a cut-off between the stored and the others",
+    statement=r"Where $p_* P < d$ the set $d\, q(x)^2 \le p_* \|q\|^2$ is that of the tokens with weight 0.",
+    apply=_others,
+    conditions=_others_conditions,
+    check=_check_others,
+)
+
+quotient_order: Final = Rule(
+    name="order of a quotient",
+    statement=r"$d^a / d^b = d^{a - b}$.",
+    apply=_quotient_order,
+    conditions=_quotient_order_conditions,
+    check=_check_quotient_order,
 )

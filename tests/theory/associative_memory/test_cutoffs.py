@@ -6,15 +6,18 @@ import mpmath
 import pytest
 import sympy as sp
 from lawcheck.theory.associative_memory import cutoffs
-from lawcheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio
+from lawcheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio, cutoff_ratio_floor
+from lawcheck.theory.associative_memory.one_rival import FIVE
 from lawcheck.theory.associative_memory.weighted import PowerWeights, d
 from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
 from lawcheck.theory.rules.cutoffs import (
     cutoff_between,
     divided,
     heaviest_residue,
+    mass_not_stored,
     mass_of_cutoff,
     quotient_of_bounds,
+    quotient_order,
 )
 from lawcheck.theory.rules.points import number
 from lawcheck.theory.rules.vectors import with_right
@@ -68,3 +71,27 @@ def test_a_tampered_mass_fails_the_derivation(monkeypatch):
 
     monkeypatch.setattr(cutoffs, "mass_of_cutoff", replace(mass_of_cutoff, apply=tampered))
     assert cutoff_ratio().status is Status.FAILED
+
+
+def test_an_eighth_stored_leaves_a_ratio_that_grows():
+    floor = cutoff_ratio_floor()
+    assert floor.status is Status.DERIVED
+    assert (floor.relation, floor.exponents) == (">=", {"d": 1})
+    ten = cutoff_ratio_floor(replace(FIVE, classes=10))
+    assert ten.status is Status.DERIVED
+    assert ten.formula != floor.formula
+
+
+def test_tokens_within_the_noise_are_refused():
+    with pytest.raises(SideConditionError, match="noise is not known"):
+        cutoff_ratio_floor(replace(FIVE, stored=2 * d))
+
+
+def test_a_tampered_set_and_order_are_caught():
+    steps = {step.rule: step for step in cutoff_ratio_floor().steps}
+    mass, order = steps[mass_not_stored], steps[quotient_order]
+    with pytest.raises(CheckFailed, match="weighs"):
+        mass_not_stored.check(with_right(mass.result, 2 * mass.result.rhs), *mass.inputs, **mass.options)
+    squared = order.result.func(order.result.args[0], sp.Tuple(sp.Tuple(d, 2)))
+    with pytest.raises(CheckFailed, match="slope"):
+        quotient_order.check(squared, *order.inputs, **order.options)
