@@ -48,7 +48,7 @@ _EIGHTH: Final = size / 8
 _COUNT: Final = symbol("N")
 _FIFTH: Final = sp.Rational(1, 5)
 """An overlap of unembeddings that is rare from some hundred dimensions on."""
-_PLACES: Final = [{size: sp.Integer(k), _COUNT: sp.Integer(many)} for k, many in ((80, 50), (121, 70))]
+_PLACES: Final = [{size: sp.Integer(k), _COUNT: sp.Integer(many)} for k, many in ((400, 250), (601, 301))]
 _M: Final = sp.Symbol("M", integer=True, positive=True)
 _X: Final = sp.Symbol("X", real=True)
 

@@ -64,6 +64,7 @@ def _noisier_conditions(
     return (
         "the token has weight 1, and its own class and the rival add up to this noise",
         "further classes only add noise, and the tail rises with it",
+        f"${sp.latex(noise.rhs)} > 0$",
     )
 
 
@@ -77,7 +78,10 @@ def _check_noisier(
     for d in _SIZES:
         with mpmath.workdps(_DIGITS):
             at = {size: sp.Integer(d), **dict.fromkeys(degrees.free_symbols, sp.Integer(d))}
-            least, bound = (number(part, at) for part in (noise.rhs, result.rhs))
+            least = number(noise.rhs, at)
+            if least <= 0:
+                continue  # the bound on the noise says nothing yet
+            bound = number(result.rhs, at)
             tails = [
                 mpmath.betainc(number(degrees, at) / 2, 0.5, 0, b / (b + 1), regularized=True) / 2
                 for b in (least, *(least + more for more in _MORE))
