@@ -22,12 +22,16 @@ import sympy as sp
 from ..derivation import Chain, CheckFailed, Derivation, Step
 from ..notation import symbol
 from ..rules.equals import put_in
-from ..rules.isolating import put_in as defined
-from ..rules.normal_tails import average_length, normal_exponential
 from ..rules.points import number
-from ..rules.stored_sizes import any_token, at_level, compound_exponential, quantile_growth, size_within
-from ..rules.tokens import at_sizes
-from .exact import TWO, R, S, TwoClasses, embedding_length, q, size, tail_given_length, token_error
+from ..rules.stored_sizes import (
+    any_token,
+    at_level,
+    compound_exponential,
+    power_above,
+    quantile_growth,
+    size_within,
+)
+from .exact import TWO, R, S, TwoClasses, q, size, token_error
 
 _P: Final = symbol("P")
 _level: Final = symbol("level")
@@ -83,12 +87,8 @@ def stored_all_floor(premises: Sizes = HALF) -> Derivation:
     d/(2*log(d))
     """
     chain = Chain(name="stored_all_floor", title="Tokens all right together", premises=premises.sentences)
-    tail = tail_given_length(chain, premises.classes)
-    tail = chain.apply("an exponential above it", normal_exponential, tail)
-    tail = chain.apply(
-        "average over the length", average_length, tail, embedding_length(chain, premises.classes)
-    )
-    tail = chain.apply("for the sizes of a grid", at_sizes, _alike(chain, tail, defined))
+    one = _alike(chain, token_error(chain, premises.classes))
+    tail = chain.apply("a power above it", power_above, one)
     tail = chain.apply("as an exponential", compound_exponential, tail)
     some = chain.apply("add up all tokens", any_token, tail, count=_P)
     most = chain.define("no more tokens than that", sp.Le(_P, premises.most, evaluate=False))
@@ -100,17 +100,17 @@ def stored_all_floor(premises: Sizes = HALF) -> Derivation:
 
 def _sized(name: str, premises: Sizes) -> Derivation:
     chain = Chain(name=name, title="Tokens stored at an error per token", premises=premises.sentences)
-    one = _alike(chain, token_error(chain, premises.classes), put_in)
+    one = _alike(chain, token_error(chain, premises.classes))
     found = chain.apply("at the level", at_level, one, variable=_P, level=premises.level, name=_stored)
     order = chain.apply("read off the exponent", quantile_growth, found, variable=size)
     return chain.close(found, growth=order, checks=(_by_density(premises),))
 
 
-def _alike(chain: Chain, token: Step, rule: object) -> Step:
+def _alike(chain: Chain, token: Step) -> Step:
     """All P tokens of weight 1, whatever their classes."""
     others = chain.define("the squared weights of all others", S, _P - 1 - R)
     alone = chain.define("and the token's own", q, sp.Integer(1))
-    return chain.apply("put it in", rule, chain.apply("put it in", rule, token, others), alone)
+    return chain.apply("put it in", put_in, chain.apply("put it in", put_in, token, others), alone)
 
 
 def _by_density(premises: Sizes) -> Callable[[sp.Expr], str]:

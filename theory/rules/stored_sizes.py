@@ -164,6 +164,32 @@ def _check_quantile_growth(result: Growth, fact: sp.Eq, *, variable: sp.Symbol) 
     return "the slope between a thousand and a million, to a hundredth"
 
 
+def _power_above(fact: sp.Eq) -> sp.Le:
+    a, _, _, share = _integral(fact).args
+    return sp.Le(fact.lhs, share**a / 2, evaluate=False)
+
+
+def _power_above_conditions(fact: sp.Eq) -> tuple[str, ...]:
+    _integral(fact)
+    return (
+        r"$I_x(a, \frac12)/x^a$ is a multiple of $\int_0^1 s^{a-1} (1 - x s)^{-1/2} ds$",
+        "this rises in x, to 1 at x = 1",
+    )
+
+
+def _check_power_above(result: sp.Le, fact: sp.Eq) -> str:
+    """Shares and degrees of their own, by mpmath's beta integral, up to the end where both are one half."""
+    factor = sp.cancel(2 * result.rhs / _integral(fact).args[3] ** _integral(fact).args[0])
+    for a in (mpmath.mpf(1) / 2, mpmath.mpf(3), mpmath.mpf(40)):
+        for share in (mpmath.mpf(1) / 9, mpmath.mpf(2) / 3, mpmath.mpf(99) / 100, mpmath.mpf(1)):
+            area = mpmath.betainc(a, 0.5, 0, share, regularized=True)
+            if not factor.is_number or area > number(factor, {}) * share**a * (1 + mpmath.mpf(10) ** -12):
+                raise CheckFailed(
+                    f"At the share {share} the integral {area} exceeds {factor} times the power."
+                )
+    return "the beta integral below the power at four shares, one to eighty degrees"
+
+
 def _compound(fact: sp.Le) -> sp.Le:
     right = fact.rhs.replace(lambda e: isinstance(e, sp.Pow) and _is_compound(e), _exponential)
     return with_right(fact, right)
@@ -174,18 +200,17 @@ def _is_compound(power: sp.Pow) -> bool:
 
 
 def _exponential(power: sp.Pow) -> sp.Expr:
-    """(1 + x)^-b at most exp(-b x/(1 + x)), (1 - y)^b at most exp(-b y)."""
-    return sp.exp(power.exp * sp.cancel(1 - 1 / power.base))
+    """u^b at most exp(b (u - 1))."""
+    return sp.exp(power.exp * sp.cancel(power.base - 1))
 
 
 def _compound_conditions(fact: sp.Le) -> tuple[str, ...]:
     powers = [p for p in fact.rhs.atoms(sp.Pow) if _is_compound(p)]
     if not isinstance(fact, sp.Le) or len(powers) != 1:
         raise SideConditionError(f"{fact.rhs} holds no single compound power, or {fact} is no upper bound.")
-    above = powers[0].exp.is_nonpositive or (-powers[0].exp).is_nonnegative
-    if not above:
-        raise SideConditionError(f"The exponent {powers[0].exp} is not known to be negative.")
-    return (r"$\log(1 + x) \ge x/(1 + x)$ for $x > -1$",)
+    if not powers[0].exp.is_nonnegative:
+        raise SideConditionError(f"The exponent {powers[0].exp} is not known to be positive.")
+    return (r"$\log u \le u - 1$ for $u > 0$",)
 
 
 def _check_compound(result: sp.Le, fact: sp.Le) -> str:
@@ -271,9 +296,17 @@ quantile_growth: Final = Rule(
     check=_check_quantile_growth,
 )
 
+power_above: Final = Rule(
+    name="a power above Student's tail",
+    statement=r"$I_x(a, \frac12) \le x^a$: $\mathbb{P}(t_d > t) \le \frac12 (1 + t^2/d)^{-d/2}$.",
+    apply=_power_above,
+    conditions=_power_above_conditions,
+    check=_check_power_above,
+)
+
 compound_exponential: Final = Rule(
     name="exponential above a compound power",
-    statement=r"$(1 + x)^{-b} \le e^{-b x/(1 + x)}$ for $b \ge 0$, $x > -1$.",
+    statement=r"$u^b \le e^{b (u - 1)}$ for $b \ge 0$, $u > 0$.",
     apply=_compound,
     conditions=_compound_conditions,
     check=_check_compound,

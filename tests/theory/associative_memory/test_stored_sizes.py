@@ -24,6 +24,7 @@ from lawcheck.theory.rules.stored_sizes import (
     any_token,
     at_level,
     compound_exponential,
+    power_above,
     quantile_growth,
     size_within,
 )
@@ -93,6 +94,12 @@ def test_a_tampered_rule_fails_the_derivation(monkeypatch, rule, derive, factor)
     (name,) = [key for key, value in vars(stored_sizes).items() if value is rule]
     monkeypatch.setattr(stored_sizes, name, replace(rule, apply=tampered))
     assert derive().status is Status.FAILED
+
+
+def test_a_power_below_the_tail_is_caught():
+    (step,) = [step for step in stored_all_floor().steps if step.rule is power_above]
+    with pytest.raises(CheckFailed, match="exceeds"):
+        power_above.check(with_right(step.result, step.result.rhs * sp.Rational(9, 10)), *step.inputs)
 
 
 def test_an_exponential_below_the_power_is_caught():
