@@ -30,7 +30,7 @@ def threshold_logarithm(premises: Stored = _LOGARITHM) -> Derivation:
     r"""$E/p(1)$ of $P = \lfloor d/\log d \rfloor$ tokens stored alike, at every d.
 
     >>> threshold_logarithm().relation
-    '=='
+    '='
     """
     return _in_units(premises, "threshold_logarithm")
 
