@@ -18,9 +18,9 @@ from ..notation import symbol
 from ..rules.all_rivals import size_within_union
 from ..rules.isolating import put_in
 from ..rules.laws import Gaussian, Sphere
-from ..rules.normal_tails import average_length, normal_exponential
 from ..rules.points import Point, against, number
-from ..rules.stored_sizes import compound_exponential
+from ..rules.stored_sizes import compound_exponential, power_above
+from ..rules.student import student_tail
 from ..rules.tokens import at_sizes
 from .exact import R, S, q, size
 from .one_rival import T, rival_given_length, token_length
@@ -69,14 +69,13 @@ def outer_products_floor(premises: Wide = TWENTIETH) -> Derivation:
     tail = rival_given_length(chain, premises.input_law, _OUTPUTS)
     nothing = chain.define("further classes are orthogonal to both", T, sp.Integer(0))
     tail = chain.apply("put it in", put_in, tail, nothing)
-    tail = chain.apply("an exponential above it", normal_exponential, tail)
-    tail = chain.apply(
-        "average over the length", average_length, tail, token_length(chain, premises.input_law)
-    )
+    length = token_length(chain, premises.input_law)
+    tail = chain.apply("average over the length", student_tail, tail, length)
     tail = chain.apply("for the sizes of a grid", at_sizes, tail)
     noise = chain.define("two classes but for the token itself", S, 2 * _load - 1 - R)
     alone = chain.define("the token's own weight", q, sp.Integer(1))
     tail = chain.apply("put it in", put_in, chain.apply("put it in", put_in, tail, noise), alone)
+    tail = chain.apply("a power above it", power_above, tail)
     tail = chain.apply("as an exponential", compound_exponential, tail)
     load = chain.define("tokens of a class", _load, _N / premises.classes)
     tail = chain.apply("put them in", put_in, tail, load)
