@@ -43,6 +43,10 @@ class Forecast:
     obstacle: str | None = None
 
 
+class _NoScaleError(Exception):
+    """The pilot says nothing of the constant of a law."""
+
+
 def forecast(plan: Plan) -> Forecast:
     """Cost and power of a plan."""
     with executor(1, foreign=plan.foreign) as pool:
@@ -58,9 +62,10 @@ def forecast_on(pool: Executor, plan: Plan) -> Forecast:
     merged = [(target, estimate.from_bytes(block.statistic)) for target, block in blocks]
     try:
         evidence = sampled_evidence(plan.claim, plan.quantity, merged)
-    except CrossingError as error:
+        power = _power(plan, evidence)
+    except (CrossingError, _NoScaleError) as error:
         return Forecast(seconds=seconds, power=None, obstacle=str(error))
-    return Forecast(seconds=seconds, power=_power(plan, evidence))
+    return Forecast(seconds=seconds, power=power)
 
 
 def _pilots(plan: Plan) -> list[Task]:
@@ -81,7 +86,7 @@ def _power(plan: Plan, pilot: Evidence) -> float:
     scale = (
         np.outer(truth / means, truth / means) if np.all(means > 0) else np.ones_like(pilot.covariance.matrix)
     )
-    covariance = pilot.covariance.matrix * scale / plan.blocks[-1]
+    covariance = _at_least_binomial(pilot, truth, pilot.covariance.matrix * scale) / plan.blocks[-1]
     outcomes = [
         decide(
             plan.claim,
@@ -97,14 +102,30 @@ def _power(plan: Plan, pilot: Evidence) -> float:
 def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray[np.float64]:
     """The means if the claim is true: its formula, a law's constant being fitted to the pilot.
 
-    A bound says nothing of the means within it, so there the pilot's own are taken.
+    A bound says nothing of the means within it, so there the pilot's own are taken. Cells in which the
+    pilot saw nothing say nothing of the constant; raises _NoScaleError where all are such.
     """
     if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST):
         return means
     expr = law.parse(claim.claimed)
     constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.sense else {}
     curve = np.array([law.evaluate(expr, {**cell.at, **constants}) for cell in pilot.cells])
-    return curve * np.exp(np.mean(np.log(means / curve))) if claim.sense else curve
+    if not claim.sense:
+        return curve
+    seen = means * curve > 0
+    if not seen.any():
+        raise _NoScaleError("In the pilot every mean is zero, which tells no constant of the law.")
+    return np.asarray(curve * np.exp(np.mean(np.log(means[seen] / curve[seen]))), dtype=np.float64)
+
+
+def _at_least_binomial(
+    pilot: Evidence, truth: NDArray[np.float64], covariance: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The covariance with a proportion's variance no less than that of independent draws."""
+    inside = np.clip(truth, 0.0, 1.0)
+    counted = np.array([cell.failures is not None for cell in pilot.cells])
+    least = np.where(counted, inside * (1 - inside) / [cell.draws for cell in pilot.cells], 0.0)
+    return covariance + np.diag(np.maximum(least - np.diag(covariance), 0.0))
 
 
 def _simulated(

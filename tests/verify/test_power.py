@@ -55,3 +55,10 @@ def test_a_pilot_that_meets_no_crossing_says_so():
     found = forecast(planned("conditioning.capacity.unshared.theta", crossing=crossing))
     assert found.power is None
     assert "1e+06" in found.obstacle
+
+
+def test_a_pilot_that_saw_nothing_says_so_and_one_that_saw_something_forecasts():
+    found = forecast(planned("conditioning.error_law.one_head.theta"))
+    assert found.power is None
+    assert "every mean is zero" in found.obstacle
+    assert forecast(planned("conditioning.error_law.factor_dimension")).power is not None
