@@ -64,6 +64,7 @@ def same_end(sound: sp.Expr, made: sp.Expr) -> bool:
     >>> same_end(sp.Sum(a[k], (k, 1, n)), sp.Sum(a[k] ** 2, (k, 1, n)))
     False
     """
+    sound, made = _reduced(sound), _reduced(made)
     if sound == made:
         return True
     if (sound.has(sp.Indexed) or made.has(sp.Indexed)) and _differ_on_entries(sound, made):
@@ -73,6 +74,14 @@ def same_end(sound: sp.Expr, made: sp.Expr) -> bool:
     except Exception:  # noqa: BLE001 - SymPy raises many kinds on what no sound rule makes
         # A formula without a value at some point is another one than the sound formula.
         return False
+
+
+def _reduced(formula: sp.Expr) -> sp.Expr:
+    """The formula with one for the whole mass of a Beta law, which SymPy leaves as it stands."""
+    whole = (sp.S.Zero, sp.S.One)
+    return formula.replace(
+        lambda part: isinstance(part, sp.betainc_regularized) and part.args[2:] == whole, lambda *_: sp.S.One
+    )
 
 
 def _differ_on_entries(sound: sp.Expr, made: sp.Expr) -> bool:

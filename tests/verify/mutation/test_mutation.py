@@ -89,6 +89,9 @@ def test_formulas_of_components_are_told_apart_by_numbers_and_joined_by_algebra(
     assert same_end(2 * total, sp.Sum(x[k], (k, 1, n)) + total)
     # Entries do not know this function, so that algebra decides.
     assert same_end(sp.tanh(x[1]) * (n + 1), n * sp.tanh(x[1]) + sp.tanh(x[1]))
+    whole = sp.betainc_regularized(n, sp.Rational(1, 2), 0, 1)
+    assert same_end(n + whole, n + whole.subs(n, d_k))
+    assert not same_end(n + whole, n + 2 * whole)
     monkeypatch.setattr(equivalence, "same_formula", lambda *_: pytest.fail("algebra was asked"))
     assert not same_end(total, sp.Sum(x[k] ** 2, (k, 1, n)))
 
