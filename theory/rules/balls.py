@@ -24,6 +24,8 @@ Point = Mapping[sp.Symbol, Exact]
 Ball = Callable[[Point], Exact]
 """What a formula, or a part of one, is at a point."""
 
+_GUARD: Final = 20
+"""Bits that a value of a function takes beside those asked for."""
 LARGEST_HEIGHT: Final = 2048
 """Bits: above it the digits of a rational power cost more than a ball."""
 
@@ -87,6 +89,19 @@ def possible_value(formula: sp.Expr, at: Mapping[sp.Symbol, fmpq | sp.Expr], wor
             return value(formula, point)
         except (TypeError, KeyError, ZeroDivisionError):
             return None
+
+
+class Enclosed(sp.Function):
+    """A function whose balls are its own method `enclosed`: at numbers its value is the middle of one."""
+
+    def _eval_evalf(self, prec: int) -> sp.Expr:
+        if self.free_symbols:
+            return self
+        exact = self.func(*(sp.Rational(x) if x.is_Float else x for x in self.args))
+        found = possible_value(exact, {}, prec + _GUARD)
+        if found is None:
+            return sp.nan
+        return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
 
 
 def interval(low: sp.Rational, high: sp.Rational) -> arb:

@@ -15,30 +15,20 @@ from flint import arb, ctx, fmpq
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .balls import possible_value
+from .balls import Enclosed
 from .isolating import isolated
 from .points import number, random_points, require_close
 
-_GUARD: Final = 20
 _SIZES: Final = (10**3, 10**5, 10**9)
 _ROUNDING: Final = mpmath.mpf(10) ** -12
 _SHARES: Final = (sp.Rational(1, 10), sp.Rational(9, 10), sp.Integer(1))
 
 
-class FittingTokens(sp.Function):
+class FittingTokens(Enclosed):
     r"""The P with $16 k (1 + 8 k P/d) = d$, $k = \log P + b$."""
 
     nargs = 2
     is_positive = True
-
-    def _eval_evalf(self, prec: int) -> sp.Expr:
-        if self.free_symbols:
-            return self
-        exact = self.func(*(sp.Rational(x) if x.is_Float else x for x in self.args))
-        found = possible_value(exact, {}, prec + _GUARD)
-        if found is None:
-            return sp.nan
-        return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
 
     @staticmethod
     def enclosed(size: fmpq | arb, offset: fmpq | arb) -> arb:

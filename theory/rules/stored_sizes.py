@@ -15,33 +15,23 @@ from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .asymptotics import Growth, leading, sign
-from .balls import possible_value
+from .balls import Enclosed
 from .events import Named, Probability
 from .isolating import isolated
 from .points import number, random_points
 from .vectors import with_right
 
-_GUARD: Final = 20
 _LOST: Final = (16, 32, 48)
 """Bits by which the ends of an enclosure are apart, as tails of many degrees lose some."""
 _SIZES: Final = ((4, sp.Rational(1, 20)), (30, sp.Rational(3, 10)))
 _FAR: Final = (10**3, 10**6)
 
 
-class StudentQuantile(sp.Function):
+class StudentQuantile(Enclosed):
     r"""The t with $\mathbb{P}(t_d > t) = p$, for $0 < p < 1/2$."""
 
     nargs = 2
     is_positive = True
-
-    def _eval_evalf(self, prec: int) -> sp.Expr:
-        if self.free_symbols:
-            return self
-        exact = self.func(*(sp.Rational(x) if x.is_Float else x for x in self.args))
-        found = possible_value(exact, {}, prec + _GUARD)
-        if found is None:
-            return sp.nan
-        return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
 
     @staticmethod
     def enclosed(chance: fmpq | arb, degrees: fmpq | arb) -> arb:

@@ -19,13 +19,12 @@ from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
 from .asymptotics import Growth, growth
-from .balls import possible_value
+from .balls import Enclosed
 from .events import Expectation, Probability
 from .laws import Sphere
 from .points import number, require_close
 from .vectors import vectors, with_right
 
-_GUARD: Final = 20
 _NEAR: Final = 4.0
 """The series is used where its variable is below a quarter."""
 _SHORT: Final = 1000
@@ -35,20 +34,7 @@ _PLACES: Final = ((3, 4), (7, 8))
 """Tokens and dimensions at which sums are added up term by term."""
 
 
-class _Enclosed(sp.Function):
-    """A function that balls know: at numbers its value is the middle of a ball."""
-
-    def _eval_evalf(self, prec: int) -> sp.Expr:
-        if self.free_symbols:
-            return self
-        exact = self.func(*(sp.Rational(x) if x.is_Float else x for x in self.args))
-        found = possible_value(exact, {}, prec + _GUARD)
-        if found is None:
-            return sp.nan
-        return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
-
-
-class Whole(_Enclosed):
+class Whole(Enclosed):
     """The whole part of a power, exactly: floor(base**exponent)."""
 
     nargs = 2
@@ -71,7 +57,7 @@ class Whole(_Enclosed):
         return whole if exp is None else rf"{whole}^{{{exp}}}"
 
 
-class PowerSum(_Enclosed):
+class PowerSum(Enclosed):
     r"""$\sum_{x \le n} x^{-s}$, continued to real n as a difference of zeta functions."""
 
     nargs = 2
@@ -91,7 +77,7 @@ class PowerSum(_Enclosed):
         return total if exp is None else rf"\left({total}\right)^{{{exp}}}"
 
 
-class StoredMass(_Enclosed):
+class StoredMass(Enclosed):
     r"""$\sum_{x \le P} x^{-\alpha}\, \mathbb{P}(X^2 > x^{-r}/H)$, X a coordinate of a unit vector."""
 
     nargs = 4

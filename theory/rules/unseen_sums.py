@@ -17,14 +17,13 @@ from flint import arb, ctx, fmpq
 from sympy.printing.latex import LatexPrinter
 
 from ..derivation import CheckFailed, Rule, SideConditionError
-from .balls import possible_value
+from .balls import Enclosed, possible_value
 from .points import number
 from .stored_sums import PowerSum
 from .token_integrals import powers_of
 from .token_sums import TokenSum
 from .vectors import with_right
 
-_GUARD: Final = 20
 _ROUGH: Final = 110
 _SHORT: Final = 200
 """Tokens that are always added up one by one."""
@@ -33,20 +32,11 @@ _SMALL: Final = 4.0
 _PLACES: Final = ((3, sp.Integer(2), 4), (12, sp.Rational(3, 2), 30))
 
 
-class UnseenMass(sp.Function):
+class UnseenMass(Enclosed):
     r"""$\sum_{x \le N} p(x) (1 - p(x))^T$ under $p(x) \propto x^{-\alpha}$."""
 
     nargs = 3
     is_positive = True
-
-    def _eval_evalf(self, prec: int) -> sp.Expr:
-        if self.free_symbols:
-            return self
-        exact = self.func(*(sp.Rational(x) if x.is_Float else x for x in self.args))
-        found = possible_value(exact, {}, prec + _GUARD)
-        if found is None:
-            return sp.nan
-        return sp.Float(arb(found).mid().str(int(prec / 3.32) + 3, radius=False), precision=prec)
 
     @staticmethod
     def enclosed(tokens: fmpq | arb, alpha: fmpq | arb, samples: fmpq | arb) -> arb:
