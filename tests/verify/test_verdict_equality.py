@@ -110,6 +110,18 @@ def test_a_sign_flipped_in_the_derivation_is_caught() -> None:
     assert "roads is wrong" in verdict.summary
 
 
+def test_a_derived_bound_is_no_value_and_is_held_to_the_measurement_as_a_bound() -> None:
+    ceiling = replace(DERIVED, relation="<=", formula=n / d_k, values=np.array([a / b for a, b in POINTS]))
+    verdict = decide(equals_claim("(n-1)/d_k"), ceiling, sampled(truth))
+    assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "statistics")
+    assert verdict.triangle.cells.outcome is Edge.AGREES
+    turned = decide(equals_claim("(n-1)/d_k"), replace(ceiling, relation=">="), sampled(truth))
+    assert turned.outcome is Outcome.ERROR
+    assert "derived bound is violated" in turned.summary
+    guessed = replace(ceiling, relation=">=", status="heuristic")
+    assert decide(equals_claim("(n-1)/d_k"), guessed, sampled(truth)).outcome is Outcome.AGREES
+
+
 def test_a_simulation_of_another_law_is_an_error_and_not_a_refutation() -> None:
     verdict = decide(equals_claim("(n-1)/d_k"), DERIVED, sampled(lambda a, b: a / b))
     assert verdict.outcome is Outcome.ERROR

@@ -272,6 +272,23 @@ def test_a_derived_bound_excludes_what_grows_beyond_it(
     assert found.outcome is expected
 
 
+@pytest.mark.parametrize(
+    ("relation", "sense", "claimed", "tight"),
+    [
+        (">=", Sense.OMEGA, "C*sqrt(d_k)", "no"),
+        (">=", Sense.OMEGA, "C*d_k", "unknown"),
+        ("<=", Sense.O, "C*d_k**2", "no"),
+        ("<=", Sense.O, "C*d_k", "unknown"),
+    ],
+)
+def test_a_derived_bound_of_another_order_shows_the_claim_loose(
+    relation: str, sense: Sense, claimed: str, tight: str
+) -> None:
+    bound = replace(DERIVED, relation=relation)
+    found = symbolic_growth(_case(law_claim(claimed, sense), bound), form(claimed, ("d_k",)))
+    assert (found.outcome, found.tight) == (Outcome.BOUND_ONLY, tight)
+
+
 def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both() -> None:
     bound = replace(
         DERIVED, relation="<=", formula=None, exponents={"d_k": Fraction(1), "n": Fraction(2)}, values=None

@@ -82,7 +82,7 @@ def decide_bound(case: Case) -> Verdict:
     bound = _Bound(case)
     symbolic = _symbolic(bound)
     inference = _inference(bound)
-    agreement = _agreement(bound)
+    agreement = derived_against_measured(case, case.claim.margin)
     passes = case.decisive and agreement.outcome is Outcome.AGREES and bool(bound.counted.any())
     decided = symbolic if passes and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
     if agreement.outcome is Outcome.ERROR:
@@ -180,24 +180,6 @@ def _symbolic(bound: _Bound) -> Finding:
     return Finding(
         outcome=Outcome.INCONCLUSIVE, sentence=f"The derived formula does not imply the bound: {found}."
     )
-
-
-def _agreement(bound: _Bound) -> Finding:
-    """Derived against measured: equality, or for a derived bound that no limit lies beyond it."""
-    case, derived = bound.case, bound.case.derived
-    if derived is None or derived.values is None or derived.relation == "=":
-        return derived_against_measured(case, case.claim.margin)[0]
-    above = derived.relation == "<="
-    p = refuting(case, p_above(case, derived.values) if above else p_below(case, derived.values))
-    if holm(p, case.level).any():
-        worst = int(np.argmin(p))
-        sentence = (
-            f"The derived bound is violated: at {place(case, worst)} measured {number(case.means[worst])}, "
-            f"derived {derived.relation} {number(derived.values[worst])}. One of our two roads is wrong."
-        )
-        return Finding(outcome=Outcome.ERROR, sentence=sentence)
-    sentence = f"No limit lies beyond the derived bound in any of {count_of(len(p))}."
-    return Finding(outcome=Outcome.AGREES, sentence=sentence)
 
 
 def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: str) -> str:

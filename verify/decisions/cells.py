@@ -16,7 +16,7 @@ from ..inference.binomial import MIN_EXPECTED
 from ..inference.covariance import Covariance
 from ..inference.gls import chi2_p_value
 from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
-from .case import FAILED, HEURISTIC, Case, Finding
+from .case import FAILED, HEURISTIC, Case, Derived, Finding
 from .wording import cells as count_of
 from .wording import number, p_words, place
 
@@ -169,38 +169,69 @@ def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, f
     return chi2, errors.rank, _together(chi2, errors.rank, case, use, residual[use])
 
 
-def derived_against_measured(case: Case, tolerance: float) -> tuple[Finding, CellCheck | None]:
-    """The cells edge of the triangle: does every cell agree with the derived equality?
+def derived_against_measured(case: Case, tolerance: float) -> Finding:
+    """The cells edge of the triangle: does the measurement agree with what is derived?
 
-    AGREES is "passes": chi2 is not rejected and every interval lies within the tolerance. ERROR
-    means that the two roads differ significantly, which a heuristic formula may.
+    AGREES is "passes". For a derived equality chi2 is not rejected and every interval lies within the
+    tolerance; for a derived bound no limit lies beyond it. ERROR means that the two roads differ
+    significantly, which a heuristic formula may.
     """
-    if case.derived is None or case.derived.values is None:
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No derived value to compare with."), None
-    expected = case.derived.values
+    derived = case.derived
+    if derived is None or derived.values is None:
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No derived value to compare with.")
+    if derived.relation == "=":
+        return _equals_derived(case, derived.values, tolerance)
+    return _within_derived(case, derived)
+
+
+def _equals_derived(case: Case, expected: Vector, tolerance: float) -> Finding:
     check = compare(case, expected, tolerance * np.where(expected == 0, 1.0, np.abs(expected)))
     where = f"at {place(case, check.worst)} measured {number(case.means[check.worst])}"
     gap = f"{where}, derived {number(expected[check.worst])}"
     if check.significant:
-        blamed = case.derived.status != HEURISTIC
+        if _is_heuristic(case):
+            return Finding(outcome=Outcome.REFUTED, sentence=f"The heuristic formula is off: {gap}.")
         return Finding(
-            outcome=Outcome.ERROR if blamed else Outcome.REFUTED,
+            outcome=Outcome.ERROR,
             sentence=f"The derived formula and the measurement disagree: {gap} ({_fit_words(check)}). "
-            "One of our two roads is wrong."
-            if blamed
-            else f"The heuristic formula is off: {gap}.",
-        ), check
+            "One of our two roads is wrong.",
+        )
     if not check.inside:
         return Finding(
             outcome=Outcome.INCONCLUSIVE,
             sentence=f"Nothing contradicts the derived formula, but not every interval is within "
             f"{100 * tolerance:.3g} % of it ({gap}).{check.alike}",
-        ), check
+        )
     return Finding(
         outcome=Outcome.AGREES,
         sentence=f"All {count_of(len(expected))} agree with the derived formula within "
         f"{100 * tolerance:.3g} % ({_fit_words(check)}).",
-    ), check
+    )
+
+
+def _within_derived(case: Case, derived: Derived) -> Finding:
+    values = np.asarray(derived.values)
+    p = refuting(case, p_above(case, values) if derived.relation == "<=" else p_below(case, values))
+    if holm(p, case.level).any():
+        worst = int(np.argmin(p))
+        gap = (
+            f"at {place(case, worst)} measured {number(case.means[worst])}, derived {derived.relation} "
+            f"{number(values[worst])}"
+        )
+        if _is_heuristic(case):
+            return Finding(outcome=Outcome.REFUTED, sentence=f"The heuristic bound is violated: {gap}.")
+        return Finding(
+            outcome=Outcome.ERROR,
+            sentence=f"The derived bound is violated: {gap}. One of our two roads is wrong.",
+        )
+    return Finding(
+        outcome=Outcome.AGREES,
+        sentence=f"No limit lies beyond the derived bound in any of {count_of(len(p))}.",
+    )
+
+
+def _is_heuristic(case: Case) -> bool:
+    return case.derived is not None and case.derived.status == HEURISTIC
 
 
 def cells_comparison(finding: Finding, case: Case) -> Comparison:

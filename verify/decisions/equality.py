@@ -35,7 +35,7 @@ def decide_equality(case: Case) -> Verdict:
     symbolic = compare_formulas(case)
     check = compare(case, case.expected, _tolerance(case, case.expected))
     inference = _finding(case, check)
-    agreement, _ = derived_against_measured(case, case.claim.margin)
+    agreement = derived_against_measured(case, case.claim.margin)
     by_derivation = case.decisive and agreement.outcome is Outcome.AGREES
     decided = symbolic if by_derivation and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
     if agreement.outcome is Outcome.ERROR:

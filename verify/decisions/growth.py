@@ -30,9 +30,6 @@ from .cells import (
     cells_comparison,
     derived_against_measured,
     intervals,
-    p_above,
-    p_below,
-    refuting,
 )
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .fitting import exponential_decay, fit_law
@@ -41,7 +38,6 @@ from .parameters import Kind, parameters
 from .rivals import Judged, judge_rivals
 from .symbolic import compare_exponents, order_drifts, symbolic_comparison
 from .wording import between, capital, number, p_words, percent, span
-from .wording import cells as count_of
 
 FEWEST_LOCAL: Final = 3
 """Fewer local exponents than this show no trend to rely on."""
@@ -72,7 +68,8 @@ def decide_growth(case: Case) -> Verdict:
     law = form(case.claim.claimed, case.variables)
     found = fit_law(case, law)
     seen = _Evidence(case, law, found, judge_rivals(case, law, found))
-    symbolic, inference, agreement = symbolic_growth(case, law), _inference(seen), _agreement(case)
+    symbolic, inference = symbolic_growth(case, law), _inference(seen)
+    agreement = derived_against_measured(case, VALUE_TOLERANCE)
     by_derivation = (
         case.decisive and agreement.outcome is Outcome.AGREES and symbolic.outcome is not Outcome.INCONCLUSIVE
     )
@@ -162,29 +159,15 @@ def _bounded_growth(sense: Sense, relation: str, gaps: Mapping[str, Fraction], s
         gaps = {name: -gap for name, gap in gaps.items()}
     shown, refuted = (Sense.OMEGA, Sense.O) if relation == ">=" else (Sense.O, Sense.OMEGA)
     if sense is shown and max(gaps.values(), default=Fraction(0)) <= 0:
-        return Finding(outcome=Outcome.BOUND_ONLY, sentence=f"{sentence} It is a bound ({relation}).")
+        # A bound of a smaller order than the claimed one leaves the claim nowhere attained.
+        tight = "no" if min(gaps.values(), default=Fraction(0)) < 0 else "unknown"
+        bound = f"{sentence} It is a bound ({relation})."
+        return Finding(outcome=Outcome.BOUND_ONLY, sentence=bound, tight=tight)
     if sense in (refuted, Sense.THETA) and min(gaps.values(), default=Fraction(0)) < 0:
         excluded = f"{sentence} The derived bound ({relation}) excludes the claimed order."
         return Finding(outcome=Outcome.REFUTED, sentence=excluded, tight="no")
     sentence = f"{sentence} A derived bound ({relation}) does not settle the sense {sense}."
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
-
-
-def _agreement(case: Case) -> Finding:
-    """Derived against measured values; a derived bound must only not be violated."""
-    derived = case.derived
-    if derived is None or derived.values is None or derived.relation == "=":
-        return derived_against_measured(case, VALUE_TOLERANCE)[0]
-    beyond = p_below if derived.relation == ">=" else p_above
-    p = refuting(case, beyond(case, derived.values))
-    if float(p.min()) * p.size <= case.level:
-        return Finding(
-            outcome=Outcome.ERROR,
-            sentence="The measurement violates the derived bound: one of our two roads is wrong.",
-        )
-    return Finding(
-        outcome=Outcome.AGREES, sentence=f"No limit violates the derived bound in {count_of(p.size)}."
-    )
 
 
 def _inference(seen: _Evidence) -> Finding:

@@ -37,7 +37,7 @@ def decide_limit(case: Case) -> Verdict:
         case=case,
         symbolic=symbolic_limit(case),
         inference=_inference(case),
-        agreement=derived_against_measured(case, case.claim.margin)[0],
+        agreement=derived_against_measured(case, case.claim.margin),
     )
     return edges.verdict(_summary(edges))
 

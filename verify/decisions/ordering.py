@@ -37,7 +37,7 @@ def decide_ordering(case: Case) -> Verdict:
         case=case,
         symbolic=_symbolic(case),
         inference=_inference(case),
-        agreement=derived_against_measured(case, tolerance)[0],
+        agreement=derived_against_measured(case, tolerance),
     )
     return edges.verdict(_summary(edges))
 

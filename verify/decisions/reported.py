@@ -40,7 +40,7 @@ def decide_reported(case: Case) -> Verdict:
         case=case,
         symbolic=_symbolic(case),
         inference=_inference(case),
-        agreement=derived_against_measured(case, tolerance)[0],
+        agreement=derived_against_measured(case, tolerance),
     )
     return edges.verdict(f"{_summary(edges)}{consistency(case.claim.claimed, case.claim.published)}")
 
