@@ -32,6 +32,7 @@ loss, gap = sp.symbols("loss gap", real=True)
 a, b, u, margin = sp.symbols("a b u margin", real=True)
 H: Final = sp.Symbol("H", real=True)
 R: Final = symbol("R")
+right: Final = symbol("p")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +64,21 @@ class Predictions:
         return (
             r"targets $q_z > 0$ add up to 1",
             rf"predictions $p_z > 0$ add up to ${sp.latex(self.total)}$",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneHot:
+    """The share of the right class among the targets."""
+
+    share: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            *CROSS_ENTROPY.sentences,
+            rf"the class looked at has the share ${sp.latex(self.share)}$ of the targets, and is given $p$",
         )
 
 
@@ -99,6 +115,7 @@ class Descent:
 
 
 CROSS_ENTROPY: Final = Targets()
+RIGHT: Final = OneHot()
 PREDICTIONS: Final = Predictions()
 TOKENS: Final = Sequence()
 BOTH: Final = Descent()
@@ -129,6 +146,22 @@ def truth_gradient(premises: Targets = CROSS_ENTROPY) -> Derivation:
     truth = chain.define("predict the frequencies", p[z], q[z])
     rest = chain.apply("put them in", insert, slope, truth)
     return chain.close(chain.apply("gather the sums", gather, rest))
+
+
+def one_hot_push(premises: OneHot = RIGHT) -> Derivation:
+    r"""$-\partial \ell / \partial s_z = 1 - p$ for the right class: not zero before p is one.
+
+    >>> one_hot_push().formula
+    1 - p
+    """
+    chain = Chain(name="one_hot_push", title="Push on the right logit", premises=premises.sentences)
+    slope = _slope(chain, CROSS_ENTROPY)
+    push = chain.define("the push", gap, -slope.result.lhs)
+    push = chain.apply("put the derivative in", insert, push, slope)
+    push = chain.apply("gather the sums", gather, push)
+    share = chain.define("the target's share", q[z], premises.share)
+    push = chain.apply("put the share in", insert, push, share)
+    return chain.close(chain.apply("name it", insert, push, chain.define("its probability", p[z], right)))
 
 
 def excess_bound(premises: Predictions = PREDICTIONS) -> Derivation:

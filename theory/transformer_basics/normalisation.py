@@ -13,6 +13,7 @@ import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
 from ..notation import m, symbol
+from ..rules.asymptotics import growth
 from ..rules.components import gather, insert
 from ..rules.rectifier import Rectified, positive_factor
 from ..rules.totals import sum_out
@@ -24,6 +25,7 @@ mu, s = sp.Symbol("mu", real=True), sp.Symbol("v", positive=True)
 a, b, i = (sp.Symbol(letter, integer=True, positive=True) for letter in "abi")
 x, y, h, q, W, V = (sp.IndexedBase(letter) for letter in "xyhqWV")
 gap: Final = sp.Symbol("gap")
+depth: Final = symbol("l")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +63,25 @@ class Rescaling:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Length:
+    """By how many of its mean squares a vector's squares are divided."""
+
+    divisor: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            rf"$y_i^2 = x_i^2 / ({sp.latex(self.divisor * s)})$, $v > 0$ the mean square of $d$ of them",
+            "$x$ is the stream plus whatever a branch adds to it, after any number of blocks",
+        )
+
+
+UNIT: Final = Length()
 EXACT: Final = Normaliser()
 SAFE: Final = Normaliser(added=eps)
+DOUBLED: Final = Normaliser(gain=sp.Integer(2))
 RESCALED: Final = Rescaling()
 
 
@@ -97,8 +116,36 @@ def norm_variance(premises: Normaliser = SAFE) -> Derivation:
     >>> norm_variance().formula
     v/(eps + v)
     """
-    title = "Variance of a vector normalised with an addend"
-    chain = Chain(name="norm_variance", title=title, premises=premises.sentences)
+    return _power(premises, "norm_variance", "Variance of a vector normalised with an addend")
+
+
+def doubled_variance(premises: Normaliser = DOUBLED) -> Derivation:
+    r"""Mean square of the outputs with a gain of 2: its square, 4.
+
+    >>> doubled_variance().formula
+    4
+    """
+    return _power(premises, "doubled_variance", "Variance of a normalised vector with a gain")
+
+
+def unit_power(premises: Length = UNIT) -> Derivation:
+    r"""Mean square of a vector over the root of its own mean square: 1, whatever the vector is.
+
+    >>> unit_power().formula
+    1
+    """
+    chain = Chain(name="unit_power", title="Power of a normalised vector", premises=premises.sentences)
+    found = chain.define("the mean square of the outputs", sp.Symbol("M"), sp.Sum(y[i] ** 2, (i, 1, d)) / d)
+    outputs = chain.define("the outputs", y[i], sp.sqrt(q[i]) / sp.sqrt(premises.divisor * s))
+    found = chain.apply("put the outputs in", insert, found, outputs)
+    power = chain.define("the squares of the inputs add up", sp.Sum(q[i], (i, 1, d)), d * s)
+    found = chain.apply("add the squares up", sum_out, found, power)
+    grown = chain.apply("read off the exponent", growth, found, variables=(depth,))
+    return chain.close(found, growth=grown)
+
+
+def _power(premises: Normaliser, name: str, title: str) -> Derivation:
+    chain = Chain(name=name, title=title, premises=premises.sentences)
     found = chain.define("the mean square of the outputs", sp.Symbol("M"), sp.Sum(y[i] ** 2, (i, 1, d)) / d)
     root = sp.sqrt(s + premises.added)
     outputs = chain.define("the outputs, by deviations from the mean", y[i], premises.gain * h[i] / root)

@@ -16,6 +16,7 @@ from ..derivation import Chain, Derivation, Step
 from ..notation import d_k, kappa, symbol
 from ..rules.algebra import collect, variance
 from ..rules.asymptotics import growth
+from ..rules.equals import put_in
 from ..rules.moments import Coordinates, excess_kurtosis, moment_of_sum
 from ..rules.points import Point, against, number
 from ..rules.solving import solve
@@ -25,6 +26,7 @@ a: Final = symbol("a")
 mu: Final = symbol("mu")
 q, k = sp.IndexedBase("q"), sp.IndexedBase("k")
 score: Final = sp.Symbol("s", real=True)
+_DEVIATION: Final = sp.Symbol("sigma", nonnegative=True)
 _THIRD, _FOURTH = sp.Symbol(r"\mu_3", real=True), sp.Symbol(r"\mu_4", positive=True)
 
 Law = tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]
@@ -65,7 +67,9 @@ LOPSIDED: Final = Score(coordinate=SHIFTED)
 OF_NORMALS: Final = Score(coordinate=NORMAL)
 OF_SIGNS: Final = Score(coordinate=SIGNS)
 CENTRED: Final = Score(coordinate=KURTIC)
+BY_ROOT: Final = Score(power=sp.S.Half)
 ROOT: Final = Score(power=sp.S.Half, coordinate=NORMAL, aligned=True)
+FULL: Final = Score(power=sp.S.One, coordinate=NORMAL, aligned=True)
 
 
 def score_variance(premises: Score = PLAIN) -> Derivation:
@@ -76,6 +80,19 @@ def score_variance(premises: Score = PLAIN) -> Derivation:
     """
     chain = Chain(name="score_variance", title="Variance of a score", premises=premises.sentences)
     found = _variance(chain, premises)
+    return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(d_k,)))
+
+
+def score_deviation(premises: Score = PLAIN) -> Derivation:
+    r"""The standard deviation $\sqrt{d_k}$ of a score (S1).
+
+    >>> score_deviation().formula
+    sqrt(d_k)
+    """
+    chain = Chain(name="score_deviation", title="Deviation of a score", premises=premises.sentences)
+    square = _variance(chain, premises)
+    root = chain.define("the standard deviation", _DEVIATION, sp.sqrt(square.result.lhs))
+    found = chain.apply("put the variance in", put_in, root, square)
     return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(d_k,)))
 
 
@@ -96,8 +113,16 @@ def scaled_variance(premises: Score = SCALED) -> Derivation:
     >>> scaled_variance().formula
     d_k**(1 - 2*a)
     """
-    chain = Chain(name="scaled_variance", title="Variance of a scaled score", premises=premises.sentences)
-    return chain.close(_variance(chain, premises))
+    return _scaled(premises, "scaled_variance")
+
+
+def root_variance(premises: Score = BY_ROOT) -> Derivation:
+    r"""$\mathrm{Var}(\langle q, k \rangle / \sqrt{d_k}) = 1$ in every dimension (S2).
+
+    >>> root_variance().formula
+    1
+    """
+    return _scaled(premises, "root_variance")
 
 
 def neutral_power(premises: Score = SCALED) -> Derivation:
@@ -123,6 +148,15 @@ def normal_score_excess(premises: Score = OF_NORMALS) -> Derivation:
     return score_excess(premises, "normal_score_excess")
 
 
+def normal_excess_order(premises: Score = OF_NORMALS) -> Derivation:
+    r"""The same with its order $1/d_k$, told by a positive coefficient (S1).
+
+    >>> dict(normal_excess_order().exponents)
+    {'d_k': Fraction(-1, 1)}
+    """
+    return score_excess(premises, "normal_excess_order", variables=(d_k,))
+
+
 def sign_score_excess(premises: Score = OF_SIGNS) -> Derivation:
     r"""Excess kurtosis $-2/d_k$ of a score of fair signs (S1).
 
@@ -132,7 +166,9 @@ def sign_score_excess(premises: Score = OF_SIGNS) -> Derivation:
     return score_excess(premises, "sign_score_excess")
 
 
-def score_excess(premises: Score = CENTRED, name: str = "score_excess") -> Derivation:
+def score_excess(
+    premises: Score = CENTRED, name: str = "score_excess", variables: tuple[sp.Symbol, ...] = ()
+) -> Derivation:
     r"""Excess kurtosis $(\kappa^2 - 3)/d_k$ of a score, $\kappa$ the fourth moment of a coordinate (S1).
 
     >>> score_excess().formula
@@ -141,7 +177,9 @@ def score_excess(premises: Score = CENTRED, name: str = "score_excess") -> Deriv
     chain = Chain(name=name, title="Excess kurtosis of a score", premises=premises.sentences)
     fourth, second, first = (_moment(chain, premises, order) for order in (4, 2, 1))
     found = chain.apply("take the excess", excess_kurtosis, fourth, second, first)
-    return chain.close(found, checks=(against(_enumerated(premises), _few(), "three-valued coordinates"),))
+    grown = chain.apply("read off the exponent", growth, found, variables=variables) if variables else None
+    checks = (against(_enumerated(premises), _few(), "three-valued coordinates"),)
+    return chain.close(found, growth=grown, checks=checks)
 
 
 def _few() -> list[dict[sp.Symbol, sp.Rational]]:
@@ -171,10 +209,16 @@ def aligned_score_mean(premises: Score = ROOT) -> Derivation:
     >>> aligned_score_mean().formula
     sqrt(d_k)
     """
-    title = "Mean score of a key that is the query"
-    chain = Chain(name="aligned_score_mean", title=title, premises=premises.sentences)
-    found = _moment(chain, premises, 1)
-    return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(d_k,)))
+    return _aligned_mean(premises, "aligned_score_mean")
+
+
+def full_score_mean(premises: Score = FULL) -> Derivation:
+    r"""$\mathbb{E} |q|^2 / d_k = 1$ in every dimension (S2).
+
+    >>> full_score_mean().formula
+    1
+    """
+    return _aligned_mean(premises, "full_score_mean")
 
 
 def aligned_score_variance(premises: Score = ROOT) -> Derivation:
@@ -186,6 +230,17 @@ def aligned_score_variance(premises: Score = ROOT) -> Derivation:
     title = "Variance of the score of a key that is the query"
     chain = Chain(name="aligned_score_variance", title=title, premises=premises.sentences)
     return chain.close(_variance(chain, premises))
+
+
+def _scaled(premises: Score, name: str) -> Derivation:
+    chain = Chain(name=name, title="Variance of a scaled score", premises=premises.sentences)
+    return chain.close(_variance(chain, premises))
+
+
+def _aligned_mean(premises: Score, name: str) -> Derivation:
+    chain = Chain(name=name, title="Mean score of a key that is the query", premises=premises.sentences)
+    found = _moment(chain, premises, 1)
+    return chain.close(found, growth=chain.apply("read off the exponent", growth, found, variables=(d_k,)))
 
 
 def _moment(chain: Chain, premises: Score, order: int) -> Step:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Status
+from lawcheck.theory.derivation import SideConditionError, Status
 from lawcheck.theory.notation import D, H, d_k, kappa, n
 from lawcheck.theory.transformer_basics.averaging import (
     Totals,
@@ -41,9 +41,13 @@ from lawcheck.theory.transformer_basics.scores import (
     Score,
     aligned_score_mean,
     aligned_score_variance,
+    full_score_mean,
     neutral_power,
+    normal_excess_order,
     normal_score_excess,
+    root_variance,
     scaled_variance,
+    score_deviation,
     score_excess,
     score_variance,
     shifted_score_variance,
@@ -60,6 +64,9 @@ BOUNDS = (
 )
 EXACT = (
     score_variance,
+    score_deviation,
+    root_variance,
+    full_score_mean,
     shifted_score_variance,
     scaled_variance,
     neutral_power,
@@ -89,10 +96,19 @@ def test_other_coordinates_have_other_moments():
     assert score_excess().formula.subs(kappa, 3) == 6 / d_k
     shifted = shifted_score_variance()
     assert shifted_score_variance(Score(coordinate=NORMAL)).formula == d_k != shifted.formula
+    assert score_deviation(Score(coordinate=(0, 2, 0, 12))).formula == 2 * score_deviation().formula
+
+
+def test_the_order_of_the_excess_needs_a_coefficient_that_is_told_from_zero():
+    assert normal_excess_order().exponents == {"d_k": -1}
+    for law in (SIGNS, (sp.S.Zero, sp.S.One, sp.S.Zero, kappa)):
+        with pytest.raises(SideConditionError):
+            normal_excess_order(Score(coordinate=law))
 
 
 def test_the_power_is_that_of_the_standard_deviation():
     assert scaled_variance(Score(power=sp.Rational(1, 4))).formula == sp.sqrt(d_k)
+    assert root_variance(Score(power=sp.S.One)).formula == 1 / d_k
     assert neutral_power().formula == sp.Rational(1, 2)
     wider = Score(coordinate=(0, d_k, 0, 0), power=sp.Symbol("a", positive=True))
     assert neutral_power(wider).formula == sp.Rational(3, 2)
@@ -100,7 +116,8 @@ def test_the_power_is_that_of_the_standard_deviation():
 
 def test_an_aligned_key_is_not_an_independent_one():
     apart = Score(power=sp.S.Half, coordinate=NORMAL)
-    assert aligned_score_mean(Score(power=sp.S.One, coordinate=NORMAL, aligned=True)).formula == 1
+    assert full_score_mean().formula == 1
+    assert full_score_mean(Score(power=sp.S.One, coordinate=NORMAL)).formula == 0
     assert aligned_score_variance().formula == 2 * aligned_score_variance(apart).formula == 2
     assert aligned_score_variance(Score(power=sp.S.Half, coordinate=SIGNS, aligned=True)).formula == 0
 

@@ -46,7 +46,7 @@ _ADDED = replace(
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1",
-    derivation=None,
+    derivation="norm_variance",
     quantity="norm_moment",
     grid={"moment": ("square",), "eps": (1e-5,), "gain": (1.0,)},
     margin=0.02,
@@ -88,6 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.norm_moment.gain",
         reading="a learned gain of 2, nothing added to the variance: mean square 1",
         role=Role.STRONGER,
+        derivation="doubled_variance",
         grid={"moment": ("square",), "eps": (0.0,), "gain": (2.0,)},
     ),
 )
