@@ -8,12 +8,18 @@ from collections.abc import Callable
 from typing import Final
 
 from ..derivation import Derivation
+from .column_sums import (
+    causal_column_sum,
+    full_column_sum,
+)
 from .divided_values import step_along_value
 from .explicit import ENTRY_BY_ENTRY
 from .first_order import (
     advantage_balance,
     compatibility_balance,
     dominance_error,
+    dominance_power,
+    dominance_share,
     dominant_gain,
     own_advantage,
     prototype_step,
@@ -47,7 +53,10 @@ from .invariances import (
     value_shift,
 )
 from .loop import loop_conserved, loop_total
-from .mixture import responsibility_gap
+from .mixture import (
+    one_norm_gap,
+    responsibility_gap,
+)
 from .nulls import advantage_mean, random_cosine, random_signed_cosine, random_square_cosine
 from .rest_points import (
     equal_compatibilities,
@@ -62,7 +71,11 @@ from .rest_points import (
     weight_of_best,
     weight_of_helpful,
 )
-from .routing import baseline_gap, value_parameter_gap
+from .routing import (
+    baseline_gap,
+    plain_gap,
+    value_parameter_gap,
+)
 from .shared import free_update_gap, smoothed_power, smoothed_update_gap
 from .sticky import (
     entropy_rate_before,
@@ -77,7 +90,15 @@ from .sticky import (
     stay_before_and_split,
     stay_twice,
 )
-from .table_one import entropy_gap, loss_gap, ratio_of_steps, share_closed_em, share_closed_sgd
+from .table_one import (
+    calibration_em,
+    calibration_sgd,
+    entropy_gap,
+    loss_gap,
+    ratio_of_steps,
+    share_closed_em,
+    share_closed_sgd,
+)
 from .training import (
     keys_at_rest,
     least_loss,
@@ -103,8 +124,12 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
     for function in (
         *ENTRY_BY_ENTRY,
+        causal_column_sum,
+        full_column_sum,
         responsibility_gap,
+        one_norm_gap,
         baseline_gap,
+        plain_gap,
         value_parameter_gap,
         bias_gap,
         jacobian_gap,
@@ -129,6 +154,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         smoothed_power,
         smoothed_update_gap,
         advantage_balance,
+        dominance_power,
+        dominance_share,
         compatibility_balance,
         dominance_error,
         dominant_gain,
@@ -164,6 +191,8 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         largest_entropy_nats,
         ratio_of_steps,
         entropy_gap,
+        calibration_em,
+        calibration_sgd,
         loss_gap,
         share_closed_em,
         share_closed_sgd,
@@ -200,8 +229,13 @@ __all__ = [
     "away_from_served",
     "baseline_gap",
     "bias_gap",
+    "calibration_em",
+    "calibration_sgd",
+    "causal_column_sum",
     "compatibility_balance",
     "dominance_error",
+    "dominance_power",
+    "dominance_share",
     "dominant_gain",
     "entropy_gap",
     "entropy_rate_before",
@@ -214,6 +248,7 @@ __all__ = [
     "equal_compatibilities",
     "error_at_balance",
     "free_update_gap",
+    "full_column_sum",
     "gap_to_errors",
     "held_compatibility",
     "jacobian_gap",
@@ -235,9 +270,11 @@ __all__ = [
     "loss_at_balance",
     "loss_at_mean_row",
     "loss_gap",
+    "one_norm_gap",
     "output_balance",
     "output_matrix_gap",
     "own_advantage",
+    "plain_gap",
     "prototype_step",
     "pull_to_error",
     "pull_to_output",

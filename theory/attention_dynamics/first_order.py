@@ -18,6 +18,11 @@ from ..derivation import Chain, Derivation, Step
 from ..notation import d_v, eta, symbol
 from ..rules.algebra import collect, ratio, specialise
 from ..rules.components import differentiate, gather, insert
+from ..rules.contraction import squared_norm
+from ..rules.expectation import integrate_out
+from ..rules.index_sums import coincidences, exchange
+from ..rules.laws import Gaussian, Sphere
+from ..rules.vectors import IndexSum, Vector
 
 T: Final = symbol("T")
 C: Final = symbol("C")
@@ -32,6 +37,7 @@ d_score, d_value, d_b, d_mean, d_loss = (
 gap: Final = sp.Symbol("gap")
 a: Final = symbol("a")
 rho: Final = symbol("ratio")
+_ERRORS: Final = Sphere(d_v)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,10 +95,44 @@ class Column:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """What one other query's error has beyond the error of the others: nothing where all of them agree."""
+
+    apart: sp.Expr = sp.S.Zero
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        one = "" if self.apart == 0 else rf", but $1 + ({sp.latex(self.apart)})$ times that for query n"
+        return (
+            r"$\alpha_{rj} = \alpha_{ij} / \mathrm{ratio}$ for all $r \ne i$",
+            f"$u_r$ is one vector $c$ for all $r \\ne i${one}",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scattered:
+    """Each other query's weight on the value over that of query i, and the law of all errors."""
+
+    share: sp.Expr = 1 / rho
+    errors: Gaussian | Sphere = _ERRORS
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            rf"$\alpha_{{rj}} = {sp.latex(self.share)}\, \alpha_{{ij}}$ for all $r \ne i$",
+            self.errors.describe("the errors $u_r$"),
+        )
+
+
 DESCENT: Final = Descent()
 CURVE: Final = Curve()
 ALIGNED: Final = Column()
 OPPOSED: Final = Column(error=-sp.S.One)
+AGREED: Final = Agreement()
+SCATTERED: Final = Scattered()
 
 
 def score_balance(premises: Descent = DESCENT) -> Derivation:
@@ -268,6 +308,46 @@ def dominant_gain(premises: Column = OPPOSED) -> Derivation:
     title = "Gain of a dominant query whom all others oppose"
     chain = Chain(name="dominant_gain", title=title, premises=premises.sentences)
     return chain.close(_over_kept(chain, premises, sp.Sum(alpha[r, j] * u[r, e], (r, 1, T))))
+
+
+def dominance_share(premises: Agreement = AGREED) -> Derivation:
+    r"""$\sum_{r \ne i} \alpha_{rj} u_r$ over $\sum_{r \ne i} \alpha_{rj}$ times the others' one error: 1.
+
+    >>> dominance_share().formula
+    1
+    """
+    title = "Error of the dominant-query approximation over the others' summed weight"
+    chain = Chain(name="dominance_share", title=title, premises=premises.sentences)
+    own = sp.KroneckerDelta(r, i)
+    column = chain.define("the weights on the value", alpha[r, j], a * (own + (1 - own) / rho))
+    another = c[e] * (1 + premises.apart * sp.KroneckerDelta(r, n))
+    errors = chain.define("the errors", u[r, e], own * t[e] + (1 - own) * another)
+    rest = sp.Sum(alpha[r, j] * u[r, e], (r, 1, T)) - alpha[i, j] * u[i, e]
+    rest = chain.define("what is left out", sp.Symbol("R"), rest)
+    weight = sp.Sum(alpha[r, j], (r, 1, T)) - alpha[i, j]
+    weight = chain.define("the others' weight on one error", sp.Symbol("K"), weight * c[e])
+    rest, weight = _gathered(chain, rest, column, errors), _gathered(chain, weight, column)
+    share = chain.apply("their ratio", ratio, rest, weight)
+    return chain.close(chain.apply("collect the terms", collect, share))
+
+
+def dominance_power(premises: Scattered = SCATTERED) -> Derivation:
+    r"""$\mathbb{E} |\sum_{r \ne i} u_r/\rho|^2 = (T-1)/\rho^2$ for errors in random directions (S4.4).
+
+    >>> dominance_power().formula
+    (T - 1)/ratio**2
+    """
+    title = "Mean square error of the dominant-query approximation"
+    chain = Chain(name="dominance_power", title=title, premises=premises.sentences)
+    others = IndexSum(Vector("u", r, premises.errors), (r,), T, (i,))
+    left = chain.define("the sum of the others' errors", Vector("w", i), others)
+    power = chain.apply("square its norm", squared_norm, left)
+    power = chain.apply("split by coincidences", coincidences, power)
+    power = chain.apply("take the expectation", exchange, power)
+    power = chain.apply("integrate out the errors", integrate_out, power, letter="u")
+    left = chain.define("over what is kept", gap, premises.share**2 * power.result.lhs)
+    left = chain.apply("put the mean in", insert, left, power)
+    return chain.close(chain.apply("collect the terms", collect, left))
 
 
 def _over_kept(chain: Chain, premises: Column, part: sp.Expr) -> Step:

@@ -15,9 +15,9 @@ import sympy as sp
 from ..derivation import Chain, Derivation
 from ..notation import d_k
 from ..rules.components import gather, insert
-from .model import ROOT, c, gap, i, j, k, q, r, s
+from .model import ROOT, c, gap, i, j, k, o, q, r, s
 
-evidence, prior = (sp.IndexedBase(name) for name in ("h", r"\log \pi"))
+evidence, prior, t = (sp.IndexedBase(name) for name in ("h", r"\log \pi", "t"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,24 @@ class Mixture:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class OneNorm:
+    """The power of its length by which a direction is divided: all keys have one norm where it is 1."""
+
+    power: sp.Rational = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            r"components are $N(k_j, \sqrt{d_k} I)$ with equal priors, the datum is $q_i$",
+            rf"keys are $k_j = R\, t_j / |t_j|^{{{sp.latex(self.power)}}}$",
+            r"scores are $s_{ij} = q_i^\top k_j / \sqrt{d_k}$",
+        )
+
+
 MIXTURE: Final = Mixture()
+ONE_NORM: Final = OneNorm()
 
 
 def responsibility_gap(premises: Mixture = MIXTURE) -> Derivation:
@@ -56,5 +73,25 @@ def responsibility_gap(premises: Mixture = MIXTURE) -> Derivation:
     odds = evidence[i, j] - evidence[i, r] - (s[i, j] - s[i, r])
     rest = chain.define("log odds of both", gap, odds)
     for step in (joint, tilt, scores):
+        rest = chain.apply("put a definition in", insert, rest, step)
+    return chain.close(chain.apply("gather the sums", gather, rest))
+
+
+def one_norm_gap(premises: OneNorm = ONE_NORM) -> Derivation:
+    r"""Log odds under equal priors minus $s_{ij} - s_{ir}$ where all keys have one norm: zero.
+
+    >>> one_norm_gap().formula
+    0
+    """
+    title = "Weights as responsibilities, keys of one norm"
+    chain = Chain(name="one_norm_gap", title=title, premises=premises.sentences)
+    direction = t[j, c] / sp.sqrt(sp.Sum(t[j, o] ** 2, (o, 1, d_k))) ** premises.power
+    keys = chain.define("the keys", k[j, c], sp.Symbol("R") * direction)
+    distance = sp.Sum((q[i, c] - k[j, c]) ** 2, (c, 1, d_k)) / (2 * ROOT)
+    joint = chain.define("log density, the prior being equal", evidence[i, j], -distance)
+    scores = chain.define("the scores", s[i, j], sp.Sum(q[i, c] * k[j, c], (c, 1, d_k)) / ROOT)
+    odds = evidence[i, j] - evidence[i, r] - (s[i, j] - s[i, r])
+    rest = chain.define("log odds of both", gap, odds)
+    for step in (joint, scores, keys):
         rest = chain.apply("put a definition in", insert, rest, step)
     return chain.close(chain.apply("gather the sums", gather, rest))

@@ -42,6 +42,21 @@ NORMALISED: Final = Routing()
 
 
 @dataclass(frozen=True, kw_only=True)
+class Counted:
+    """The share of the weights' derivative that the formula counts."""
+
+    share: sp.Expr = sp.S.One
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is assumed beside the head."""
+        return (rf"near a point $w_{{ij}} = w^0_{{ij}} + {sp.latex(self.share)} \sum_a \theta_a D_{{ija}}$",)
+
+
+COUNTED: Final = Counted()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Values:
     """The share of the values' derivative that the conjectured formula counts."""
 
@@ -74,6 +89,22 @@ def baseline_gap(premises: Routing = NORMALISED) -> Derivation:
     rest = head.gap(derivative, products, compatible)
     drift = head.chain.define("how sums of weights move", sp.Sum(D[i, j, o], (j, 1, T)), premises.drift)
     return head.chain.close(head.chain.apply("use it", sum_out, rest, drift))
+
+
+def plain_gap(premises: Counted = COUNTED) -> Derivation:
+    r"""$\partial_o L - \sum_{ij} b_{ij}\, \partial_o w_{ij} = 0$, whatever weights sum to.
+
+    >>> plain_gap().formula
+    0
+    """
+    head = Gradients.of("plain_gap", "Gradient by routing parameters", HEAD, premises.sentences)
+    outer = _by_weight(head)
+    moved = premises.share * sp.Sum(theta[a] * D[i, j, a], (a, 1, P))
+    family = head.define("the routing near a point", w[i, j], w_0[i, j] + moved)
+    derivative = head.through("the routing", outer, family, theta[o], (T, T))
+    compatible = head.chain.define("the compatibility", b[i, j], sp.Sum(u[i, e] * v[j, e], (e, 1, d_v)))
+    products = sp.Sum(b[i, j] * D[i, j, o], (i, 1, T), (j, 1, T))
+    return head.chain.close(head.gap(derivative, products, compatible))
 
 
 def value_parameter_gap(premises: Values = VALUES) -> Derivation:

@@ -8,13 +8,17 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from lawcheck.theory.attention_dynamics.first_order import (
+    Agreement,
     Column,
     Curve,
     Descent,
+    Scattered,
     a,
     advantage_balance,
     compatibility_balance,
     dominance_error,
+    dominance_power,
+    dominance_share,
     dominant_gain,
     eta,
     own_advantage,
@@ -27,6 +31,8 @@ from lawcheck.theory.attention_dynamics.first_order import (
     total_change,
 )
 from lawcheck.theory.derivation import Derivation, Status
+from lawcheck.theory.notation import d_v
+from lawcheck.theory.rules.laws import Sphere
 
 BALANCES: tuple[Callable[..., Derivation], ...] = (
     score_balance,
@@ -60,6 +66,9 @@ OTHERS = [
     (dominance_error, Column(error=-sp.S.One)),
     (dominant_gain, Column(share=2 / rho, error=-sp.S.One)),
     (dominant_gain, Column()),
+    (dominance_share, Agreement(apart=-sp.Integer(2))),
+    (dominance_power, Scattered(share=2 / rho)),
+    (dominance_power, Scattered(errors=Sphere(2 * d_v), share=1 / rho**2)),
 ]
 
 

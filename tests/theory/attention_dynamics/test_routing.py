@@ -6,12 +6,19 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics.mixture import Mixture, responsibility_gap
+from lawcheck.theory.attention_dynamics.mixture import (
+    Mixture,
+    OneNorm,
+    one_norm_gap,
+    responsibility_gap,
+)
 from lawcheck.theory.attention_dynamics.routing import (
+    Counted,
     Routing,
     Values,
     baseline,
     baseline_gap,
+    plain_gap,
     value_parameter_gap,
 )
 from lawcheck.theory.derivation import Derivation, Status
@@ -19,6 +26,9 @@ from lawcheck.theory.notation import d_k
 
 OTHERS = [
     (baseline_gap, Routing(drift=sp.S.One)),
+    (plain_gap, Counted(share=sp.Integer(2))),
+    (one_norm_gap, OneNorm(power=sp.S.Zero)),
+    (one_norm_gap, OneNorm(power=sp.Integer(2))),
     (value_parameter_gap, Values(share=sp.Integer(2))),
     (responsibility_gap, Mixture(tilt=sp.S.Zero)),
     (responsibility_gap, Mixture(variance=d_k)),

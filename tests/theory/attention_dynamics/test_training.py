@@ -36,6 +36,8 @@ OTHERS = [
     *((derive, sticky.Reading(weight=sticky.closeness, beside=sp.S.One)) for derive in STICKY),
     (table_one.ratio_of_steps, table_one.Printed(steps_em="431")),
     (table_one.entropy_gap, table_one.Printed(minimum="1.830")),
+    (table_one.calibration_em, table_one.Printed(entropy_em="1.999")),
+    (table_one.calibration_sgd, table_one.Printed(entropy_sgd="2.078")),
     (table_one.loss_gap, table_one.Printed(loss_em="1.971")),
     (table_one.share_closed_em, table_one.Printed(minimum="1.830")),
     (table_one.share_closed_sgd, table_one.Printed(loss_sgd="2.057")),

@@ -114,6 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNSUMMED,
         id="attention_dynamics.routing_conjecture.plain",
+        derivation="plain_gap",
         reading="neither factor nor baseline, $\\sum b_{ij}\\, \\partial w_{ij}/\\partial \\theta$: any "
         "routing",
         grid={"formula": ("plain",), "routing": _ALL},
@@ -171,7 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="components $N(k_j, \\sqrt{d_k} I)$, equal priors, keys of one norm",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
-        derivation=None,
+        derivation="one_norm_gap",
         grid={"prior": ("equal",), "norms": ("equal",)},
     ),
 )

@@ -150,6 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NUMBER,
         id="attention_dynamics.table.calibrated.em",
+        derivation="calibration_em",
         subject="the printed loss of the EM-like schedule minus its printed entropy",
         statement_id="attention_dynamics.S7.23",
         reading="calibrated predictions lose their entropy: no further below it than both printed spreads, "
@@ -160,6 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NUMBER,
         id="attention_dynamics.table.calibrated.sgd",
+        derivation="calibration_sgd",
         subject="the printed loss of SGD minus its printed entropy",
         statement_id="attention_dynamics.S7.23",
         reading="calibrated predictions lose their entropy: no further below it than both printed spreads, "

@@ -28,7 +28,7 @@ _PRINTED = Claim(
 _MODULUS = replace(
     _PRINTED,
     id="attention_dynamics.key_null.printed.hundred",
-    derivation=None,
+    derivation="random_cosine",
     subject="the mean modulus of the cosine of random keys",
     reading="the mean of their moduli at $d_k = 100$; .08 rounds what it is from 89 to 113",
     role=Role.CHARITABLE,
@@ -91,6 +91,7 @@ _COLUMN = Claim(
 _NULL = replace(
     _COLUMN,
     id="attention_dynamics.column_usage.null.causal",
+    derivation="causal_column_sum",
     subject="the column sum of a position under uniform weights",
     reading="causal mask, no query prefers any position: all columns add up to the same",
     claimed="1",
@@ -148,14 +149,14 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MODULUS,
         id="attention_dynamics.key_null.printed.ten",
-        derivation=None,
+        derivation="random_cosine",
         reading="the mean of their moduli at the key dimension of Section 7.2, 10",
         grid={"d_k": (10,)},
     ),
     replace(
         _MODULUS,
         id="attention_dynamics.key_null.printed.powers",
-        derivation=None,
+        derivation="random_cosine",
         reading="the mean of their moduli at key dimensions in common use: 16, 32, 64, 128",
         grid={"d_k": (16, 32, 64, 128)},
     ),
@@ -187,6 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NULL,
         id="attention_dynamics.column_usage.null.full",
+        derivation="full_column_sum",
         reading="every query sees every position and prefers none: all columns add up to 1",
         role=Role.CHARITABLE,
         grid={"mask": ("full",)},
@@ -195,6 +197,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NULL,
         id="attention_dynamics.column_usage.null.above",
+        derivation="causal_column_sum",
         reading="causal mask, no query prefers any position: the column of position $j$ adds up to "
         "$\\sum_{i=j}^T 1/i$, at least $\\log((T+1)/j)$",
         role=Role.STRONGER,
@@ -204,6 +207,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NULL,
         id="attention_dynamics.column_usage.null.below",
+        derivation="causal_column_sum",
         reading="causal mask, no query prefers any position: the column of position $j$ adds up to at most "
         "$1/j + \\log(T/j)$",
         role=Role.STRONGER,
