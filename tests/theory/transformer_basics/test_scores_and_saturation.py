@@ -116,7 +116,7 @@ def test_the_power_is_that_of_the_standard_deviation():
 def test_an_aligned_key_is_not_an_independent_one():
     apart = Score(power=sp.S.Half, coordinate=NORMAL)
     assert full_score_mean().formula == 1
-    assert full_score_mean(Score(power=sp.S.One, coordinate=NORMAL)).formula == 0
+    assert full_score_mean(Score(coordinate=NORMAL, aligned=True)).formula == d_k
     assert aligned_score_variance().formula == 2 * aligned_score_variance(apart).formula == 2
     assert aligned_score_variance(Score(power=sp.S.Half, coordinate=SIGNS, aligned=True)).formula == 0
 
