@@ -13,7 +13,9 @@ import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
 from ..notation import m as lag
+from ..notation import n as size
 from ..notation import symbol
+from ..rules.equals import put_in
 from ..rules.recurrences import linear_recurrence
 from ..rules.slopes import expansion_coefficient, gather_logarithms, insert, reduce_fraction
 from ..rules.solving import root_symbol, solve
@@ -53,7 +55,32 @@ class MarkovChain:
         return ((1 - self.up, self.up), (self.down, 1 - self.down))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Opposites:
+    """The share of ones of two chains, and the eigenvalue of one; the other's is its negative."""
+
+    one: sp.Expr = pi_1
+    eigenvalue: sp.Expr = 1 / size
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            rf"both chains have the share of ones ${sp.latex(self.one)}$",
+            rf"their eigenvalues are $\pm {sp.latex(self.eigenvalue)}$",
+        )
+
+    def information(self, sign: int) -> sp.Expr:
+        """What a symbol of the chain with plus or minus the eigenvalue tells of the next."""
+        left = 1 - sign * self.eigenvalue
+        return _information(MarkovChain(up=self.one * left, down=(1 - self.one) * left), self.one)
+
+
 CHAIN: Final = MarkovChain()
+UNCOUPLED: Final = MarkovChain(down=1 - p)
+"""The next symbol does not depend on the last."""
+OPPOSITES: Final = Opposites()
+BALANCED: Final = Opposites(one=sp.S.Half)
 
 
 def stationary_step(chain: Chain, premises: MarkovChain = CHAIN) -> Step:
@@ -144,6 +171,34 @@ def information_gap(premises: MarkovChain = CHAIN) -> Derivation:
     return chain.close(chain.apply("logarithm by logarithm", gather_logarithms, total))
 
 
+def saved_loss(premises: MarkovChain = CHAIN) -> Derivation:
+    r"""$H(\pi) - R$, what the last symbol saves (S1)."""
+    return _saved(premises, "saved_loss")
+
+
+def saved_loss_uncoupled(premises: MarkovChain = UNCOUPLED) -> Derivation:
+    r"""$H(\pi) - R = 0$ where $p + q = 1$ (S1).
+
+    >>> saved_loss_uncoupled().formula
+    0
+    """
+    return _saved(premises, "saved_loss_uncoupled")
+
+
+def information_asymmetry(premises: Opposites = OPPOSITES) -> Derivation:
+    r"""$I(-\lambda) - I(\lambda)$ at $\lambda = 1/n$, the share of ones held (S1)."""
+    return _asymmetry(premises, "information_asymmetry")
+
+
+def balanced_asymmetry(premises: Opposites = BALANCED) -> Derivation:
+    r"""$I(-\lambda) - I(\lambda) = 0$ for as many ones as zeros (S1).
+
+    >>> balanced_asymmetry().formula
+    0
+    """
+    return _asymmetry(premises, "balanced_asymmetry")
+
+
 def information_second(premises: MarkovChain = CHAIN) -> Derivation:
     r"""$[\lambda^2] I(x_n; x_{n+1}) = 1/2$ whatever the stationary law (S1).
 
@@ -160,6 +215,24 @@ def information_third(premises: MarkovChain = CHAIN) -> Derivation:
     (2*pi_1 - 1)**2/(6*pi_1*(pi_1 - 1))
     """
     return _coefficient("information_third", premises, 3)
+
+
+def _saved(premises: MarkovChain, name: str) -> Derivation:
+    chain = Chain(name=name, title="Loss saved by the last symbol", premises=premises.sentences)
+    share = stationary_step(chain, premises)
+    total = chain.define("what one symbol saves", sp.Symbol("G"), _gap(premises, STATIONARY_ONE))
+    return chain.close(_gathered(chain, total, share))
+
+
+def _asymmetry(premises: Opposites, name: str) -> Derivation:
+    title = "Information at opposite eigenvalues"
+    chain = Chain(name=name, title=title, premises=premises.sentences)
+    signs = (("at minus the eigenvalue", "I_-", -1), ("at the eigenvalue", "I_+", 1))
+    told = [chain.define(word, sp.Symbol(letter), premises.information(sign)) for word, letter, sign in signs]
+    total = chain.define("their difference", sp.Symbol("D"), told[0].result.lhs - told[1].result.lhs)
+    for fact in told:
+        total = chain.apply("put in", put_in, total, fact)
+    return chain.close(total)
 
 
 def _coefficient(name: str, premises: MarkovChain, order: int) -> Derivation:

@@ -15,10 +15,13 @@ from typing import Final
 import sympy as sp
 
 from ..derivation import Chain, Derivation, Step
-from ..notation import n, p, symbol, tau
+from ..notation import eta, n, p, symbol, tau
+from ..rules.algebra import collect, ratio
 from ..rules.cross_entropy import loss_derivative, tangent, x, y
 from ..rules.positions import over_positions
+from ..rules.slopes import insert
 from ..rules.spectra import eliminate, escape, least_eigenvalue
+from ..rules.totals import equate
 from ..rules.two_state import at_bias, chain_mean, over_lags
 from ..rules.variation import against_variation, layer_variation, per_unit
 from .chain import CHAIN, MarkovChain
@@ -32,6 +35,7 @@ square: Final = sp.Symbol("rho", positive=True)
 k: Final = sp.Symbol("k", integer=True, positive=True)
 logit: Final = sp.Symbol("logit", real=True)
 gap: Final = sp.Symbol("Delta", real=True)
+length, growth = sp.symbols("u F", positive=True)
 matrix: Final = sp.MatrixSymbol("P", 2, 2)
 distance: Final = sp.Symbol("delta", nonnegative=True)
 """How far all parameters but the bias are from the point."""
@@ -76,6 +80,24 @@ class Attention:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Steps:
+    """The point that descent leaves, and the size of a step, during which so much time passes."""
+
+    point: Point = Point(removed=sp.Integer(0))
+    size: sp.Expr = eta
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        size = sp.latex(self.size)
+        return (
+            *self.point.sentences,
+            rf"a step adds ${size}$ times minus the gradient, which near the point is linear",
+            rf"${size}$ of time passes in a step",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ball:
     """The chain, and how far all parameters together are from the point."""
 
@@ -95,6 +117,7 @@ class Ball:
 POINT: Final = Point()
 PLAIN: Final = Point(removed=sp.Integer(0))
 ATTENTION: Final = Attention()
+STEPS: Final = Steps()
 BALL: Final = Ball()
 
 
@@ -150,6 +173,22 @@ def escape_rate(premises: Point = PLAIN) -> Derivation:
     title = "Rate of escape, weights not tied"
     chain = Chain(name="escape_rate", title=title, premises=premises.sentences)
     return chain.close(chain.apply("follow the flow", escape, _least(chain, premises)))
+
+
+def descent_rate(premises: Steps = STEPS) -> Derivation:
+    r"""$\log(1 + \eta \gamma)/\eta$ for $\gamma = \pi_0 \pi_1 |\lambda|$: how fast descent leaves (S4)."""
+    title = "Rate of escape by steps, weights not tied"
+    chain = Chain(name="descent_rate", title=title, premises=premises.sentences)
+    flow = chain.apply("follow the flow", escape, _least(chain, premises.point))
+    rate = flow.result.lhs
+    before = chain.define("along the vector, before a step", sp.Symbol("u_0"), length)
+    after = chain.define("after it", sp.Symbol("u_1"), length + premises.size * rate * length)
+    factor = chain.apply("collect", collect, chain.apply("factor of a step", ratio, after, before))
+    named = chain.define("its name", factor.result.lhs, growth)
+    factor = chain.apply("by its name", equate, named, factor)
+    found = chain.define("its logarithm over the time", gap, sp.log(growth) / premises.size)
+    found = chain.apply("put the factor in", insert, found, factor)
+    return chain.close(chain.apply("put the flow's rate in", insert, found, flow))
 
 
 def marginal_gap(premises: MarkovChain = CHAIN) -> Derivation:

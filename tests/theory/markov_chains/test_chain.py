@@ -32,6 +32,25 @@ def test_the_gap_closes_for_every_chain_but_not_for_another_share_of_ones():
     assert abs(gap.subs({p: 0.3, q: 0.2}).evalf()) > 1e-3
 
 
+def test_nothing_is_saved_where_the_next_symbol_does_not_depend_on_the_last():
+    assert chain.saved_loss_uncoupled().formula == 0
+    coupled = chain.saved_loss_uncoupled(chain.MarkovChain(down=1 - p / 2)).formula
+    assert abs(coupled.subs(p, 0.3).evalf()) > 1e-3
+    whole = chain.saved_loss().formula
+    assert abs(whole.subs({p: 0.3, q: 0.7}).evalf()) < 1e-12 < whole.subs({p: 0.3, q: 0.6}).evalf()
+
+
+def test_the_sign_of_the_eigenvalue_counts_but_for_a_balanced_chain():
+    assert chain.balanced_asymmetry().formula == 0
+    assert chain.balanced_asymmetry(chain.Opposites(one=sp.Rational(1, 3))).formula != 0
+    at = {chain.pi_1: sp.Rational(1, 4), chain.size: 200}
+    third = chain.information_third().formula.subs(at)
+    asymmetry = chain.information_asymmetry().formula.subs(at) * 200**3
+    assert abs((asymmetry + 2 * third).evalf()) < 1e-3 < third.evalf() * -1
+    halved = chain.information_asymmetry(chain.Opposites(eigenvalue=1 / (2 * chain.size))).formula
+    assert abs((halved.subs(at) * 200**3 + 2 * third).evalf()) > 1e-3
+
+
 def test_a_fair_coin_has_one_bit_and_no_covariance():
     assert chain.marginal_entropy().formula.subs(HALF).equals(sp.log(2))
     assert chain.entropy_rate().formula.subs(HALF).equals(sp.log(2))

@@ -14,8 +14,10 @@ from lawcheck.theory.markov_chains.curvature import (
     POINT,
     Ball,
     N,
+    Steps,
     attended_curvature,
     bias_curvature,
+    descent_rate,
     escape_rate,
     marginal_gap,
     n,
@@ -28,6 +30,7 @@ from lawcheck.theory.markov_chains.curvature import (
     untied_least,
     v,
 )
+from lawcheck.theory.notation import eta
 
 SYMMETRIC = MarkovChain(up=p, down=p)
 
@@ -101,3 +104,11 @@ def test_the_gap_vanishes_without_memory_and_not_with_it(once):
     assert sp.simplify(for_chain.subs(p, sp.Rational(1, 2))) == 0
     assert for_chain.subs(p, sp.Rational(1, 4)).evalf() > 0
     assert once(marginal_gap).formula.subs({p: sp.Rational(9, 10), q: sp.Rational(7, 10)}).evalf() > 0
+
+
+def test_small_steps_leave_as_the_flow_does_and_larger_ones_more_slowly():
+    at, flow = {p: sp.Rational(3, 4), q: sp.Rational(1, 2)}, escape_rate().formula
+    small, large = (descent_rate().formula.subs({**at, eta: size}).evalf() for size in (1e-6, 8))
+    assert abs(small - flow.subs(at)) < 1e-6 < flow.subs(at) - large
+    doubled = descent_rate(Steps(size=2 * eta)).formula.subs({**at, eta: 4}).evalf()
+    assert abs(doubled - large) < 1e-12

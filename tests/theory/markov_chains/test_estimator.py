@@ -53,6 +53,11 @@ def test_adding_one_in_place_of_a_half_costs_more_on_a_constant_sequence():
         add_half.regret_constant(add_half.Code(added=sp.S.One))
 
 
+def test_a_certain_bit_costs_what_is_added_to_the_other_count():
+    assert add_half.certain_excess().formula == sp.Rational(1, 2)
+    assert add_half.certain_excess(add_half.Code(added=sp.Integer(1))).formula == 1
+
+
 def test_excess_is_half_of_the_free_shares():
     general = add_half.add_half_excess().formula
     assert sp.simplify(general - S**k * (S - 1) / 2) == 0

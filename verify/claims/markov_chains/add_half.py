@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="markov_chains.add_half_excess.certain",
         reading="one half added, a bit that never is a one: the same $1/(2T)$",
-        derivation=None,
+        derivation="certain_excess",
         grid={"theta": (0.0,)},
     ),
     replace(

@@ -35,7 +35,7 @@ _SAVED = replace(
     "$p + q = 1$",
     relation=Relation.ORDERING,
     claimed="0",
-    derivation=None,
+    derivation="saved_loss",
     quantity="saved_loss",
     domain=_DEPENDENT,
 )
@@ -48,6 +48,7 @@ _ASYMMETRY = replace(
     "at the "
     "same $|\\lambda|$",
     role=Role.STRONGER,
+    derivation="information_asymmetry",
     quantity="information_asymmetry",
     grid={"pi_1": (0.125, 0.25, 0.375, 0.75)},
     domain=(),
@@ -105,6 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.saved_loss.independent",
         reading="$p + q = 1$: the rate is the entropy of one symbol",
         relation=Relation.EQUALS,
+        derivation="saved_loss_uncoupled",
         grid={"p": (0.125, 0.5, 0.75)},
         domain=("(1 - p - q)**2 <= 0",),
     ),
@@ -135,6 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.information_asymmetry.balanced",
         reading="as many zeros as ones: the saved loss depends on $|\\lambda|$ alone",
         relation=Relation.EQUALS,
+        derivation="balanced_asymmetry",
         grid={"pi_1": (0.5,)},
         margin=1e-9,
     ),

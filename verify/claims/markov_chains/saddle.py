@@ -61,6 +61,7 @@ _SAME = Claim(
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
+    derivation="blind_slope",
     quantity="marginal_value",
     grid={"weights": ("untied",), "what": ("gradient",)},
     margin=1e-9,
@@ -149,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="gradient descent with steps of size $\\eta$ from .5 to 8, time counted as $\\eta$ a step: "
         "$\\log(1 + \\eta |\\mu|)/\\eta$ for the least eigenvalue $\\mu$",
         claimed=f"log(1 + eta*{_RATE})/eta",
-        derivation=None,
+        derivation="descent_rate",
         quantity="saddle_descent",
         quick_grid={"eta": (8.0,)},
         tags=("untied", "escape"),
