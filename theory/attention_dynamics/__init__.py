@@ -61,6 +61,7 @@ from .nulls import advantage_mean, random_cosine, random_signed_cosine, random_s
 from .rest_points import (
     equal_compatibilities,
     error_at_balance,
+    log_odds_against_error,
     logit_against_error,
     loss_against_error,
     loss_along_error,
@@ -76,7 +77,12 @@ from .routing import (
     plain_gap,
     value_parameter_gap,
 )
-from .shared import free_update_gap, smoothed_power, smoothed_update_gap
+from .shared import (
+    free_update_gap,
+    orthonormal_cosine,
+    smoothed_power,
+    smoothed_update_gap,
+)
 from .sticky import (
     entropy_rate_before,
     entropy_rate_before_and_split,
@@ -108,11 +114,14 @@ from .training import (
     routing_at_rest,
 )
 from .witnesses import (
+    advantage_of_served,
     away_from_served,
     gap_to_errors,
+    gap_to_residuals,
     held_compatibility,
     joint_relief,
     least_relief,
+    moving_compatibility,
     pull_to_error,
     pull_to_output,
     pull_to_query,
@@ -151,6 +160,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         score_row_sum,
         value_shift,
         free_update_gap,
+        orthonormal_cosine,
         smoothed_power,
         smoothed_update_gap,
         advantage_balance,
@@ -215,9 +225,13 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         weight_of_best,
         thawing_rate,
         equal_compatibilities,
+        log_odds_against_error,
         step_along_value,
         weight_of_helpful,
         away_from_served,
+        advantage_of_served,
+        gap_to_residuals,
+        moving_compatibility,
     )
 }
 """Every derivation of the topic by its name."""
@@ -226,6 +240,7 @@ __all__ = [
     "DERIVATIONS",
     "advantage_balance",
     "advantage_mean",
+    "advantage_of_served",
     "away_from_served",
     "baseline_gap",
     "bias_gap",
@@ -250,6 +265,7 @@ __all__ = [
     "free_update_gap",
     "full_column_sum",
     "gap_to_errors",
+    "gap_to_residuals",
     "held_compatibility",
     "jacobian_gap",
     "joint_relief",
@@ -261,6 +277,7 @@ __all__ = [
     "largest_entropy_nats",
     "least_loss",
     "least_relief",
+    "log_odds_against_error",
     "logit_against_error",
     "logit_gap",
     "loop_conserved",
@@ -270,7 +287,9 @@ __all__ = [
     "loss_at_balance",
     "loss_at_mean_row",
     "loss_gap",
+    "moving_compatibility",
     "one_norm_gap",
+    "orthonormal_cosine",
     "output_balance",
     "output_matrix_gap",
     "own_advantage",

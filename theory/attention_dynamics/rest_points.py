@@ -15,7 +15,7 @@ import sympy as sp
 from ..derivation import Chain, Derivation, Step
 from ..notation import d_v, eta
 from ..rules.algebra import specialise
-from ..rules.components import gather, insert
+from ..rules.components import differentiate, gather, insert
 from .model import (
     HEAD,
     W_O,
@@ -131,6 +131,27 @@ def logit_against_error(premises: Readout = ONE_QUERY) -> Derivation:
     head, _, printed = _error("logit_against_error", "Right logit against the error", premises)
     row = sp.Sum(W_O[premises.target, e] * u[r, e], (e, 1, d_v))
     return _read(head, premises, head.chain.define("the rate of the right logit", gap, -row), printed)
+
+
+def log_odds_against_error(premises: Readout = ONE_QUERY) -> Derivation:
+    r"""The rate of the right log-odds as g moves along -u (S3.f).
+
+    >>> log_odds_against_error().formula
+    1/2
+    """
+    head, _, printed = _error("log_odds_against_error", "Right log-odds against the error", premises)
+    chain = head.chain
+    target = logit[r, premises.target]
+    others = sp.Sum(sp.exp(logit[r, w]), (w, 1, C)) - sp.exp(target)
+    odds = chain.define("the right log-odds", pushed[r], target - sp.log(others))
+    slope = chain.apply("differentiate by a logit", differentiate, odds, by=logit[r, z])
+    # What all logits have in common moves no odds.
+    at = chain.define("the logits, up to what they share", logit[r, z], sp.log(p[r, z]))
+    slope = chain.apply("put a definition in", insert, slope, at)
+    row = sp.Sum(slope.result.lhs * W_O[z, e], (z, 1, C))
+    total = chain.define("their rate", gap, -sp.Sum(row * u[r, e], (e, 1, d_v)))
+    total = chain.apply("put the derivative in", insert, total, slope)
+    return _read(head, premises, total, printed)
 
 
 def loss_at_mean_row(premises: Readout = MEAN_ROW) -> Derivation:

@@ -22,6 +22,7 @@ from ..rules.contraction import squared_norm
 from ..rules.expectation import integrate_out
 from ..rules.index_sums import coincidences, exchange
 from ..rules.laws import Gaussian, Sphere
+from ..rules.naming import name
 from ..rules.vectors import IndexSum, Inner, Vector
 
 T: Final = symbol("T")
@@ -105,6 +106,27 @@ def free_update_gap(premises: Matrix = COORDINATES) -> Derivation:
     return _minus(chain, premises, -eta * sp.Sum(alpha[i, j] * u[i], (i, 1, T)))
 
 
+def orthonormal_cosine(premises: Matrix = COORDINATES) -> Derivation:
+    r"""The cosine of all moves under a step of W with the free ones, orthonormal inputs: 1 (S2).
+
+    >>> orthonormal_cosine().formula
+    1
+    """
+    title = "Cosine of the update with the free one, orthonormal inputs"
+    chain = Chain(name="orthonormal_cosine", title=title, premises=premises.sentences)
+    made = _moved(chain, premises)
+    if premises.coordinate_inputs:
+        made = chain.apply("put the inputs in", insert, made, _coordinates(chain))
+    made = chain.apply("gather the sums", gather, made)
+    free = chain.define("the free update", printed[j], -eta * sp.Sum(alpha[i, j] * u[i], (i, 1, T)))
+    made = chain.apply("name what it has of it", name, made, free)
+    lengths = sp.Mul(*(sp.sqrt(sp.Sum(part[j] ** 2, (j, 1, T))) for part in (moved, printed)))
+    cosine = sp.Sum(moved[j] * printed[j], (j, 1, T)) / lengths
+    cosine = chain.define("the cosine", gap, cosine)
+    cosine = chain.apply("put the move in", insert, cosine, made)
+    return chain.close(chain.apply("gather the sums", gather, cosine))
+
+
 def smoothed_power(premises: Independent = INDEPENDENT) -> Derivation:
     r"""$\mathbb{E} |\sum_l \langle x_l, x_j \rangle z_l|^2 = 1 + (T+1)/d_x$ for Gaussian inputs (S2).
 
@@ -134,11 +156,15 @@ def _minus(chain: Chain, premises: Matrix, claim: sp.Expr) -> Derivation:
     claimed = chain.define("the claimed update", printed[j], claim)
     known = [rest, claimed]
     if premises.coordinate_inputs:
-        known.append(chain.define("the inputs", x[l, a], sp.KroneckerDelta(l, a)))
+        known.append(_coordinates(chain))
     left = chain.define("subtract it", gap, moved[j] - printed[j])
     for step in known:
         left = chain.apply("put a definition in", insert, left, step)
     return chain.close(chain.apply("gather the sums", gather, left))
+
+
+def _coordinates(chain: Chain) -> Step:
+    return chain.define("the inputs", x[l, a], sp.KroneckerDelta(l, a))
 
 
 def _moved(chain: Chain, premises: Matrix) -> Step:

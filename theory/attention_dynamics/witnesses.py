@@ -16,9 +16,28 @@ from ..derivation import Chain, Derivation, Step
 from ..notation import d_v, eta
 from ..rules.algebra import ratio, specialise
 from ..rules.components import gather, insert
-from .first_order import T, alpha, d_loss, d_value, e, gap, i, j, loss_change, r, signal, u, v
+from .first_order import (
+    T,
+    alpha,
+    d_b,
+    d_loss,
+    d_mean,
+    d_value,
+    e,
+    gap,
+    i,
+    j,
+    k,
+    loss_change,
+    r,
+    signal,
+    u,
+    v,
+)
 
 half, third, two_thirds = sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(2, 3)
+d_error: Final = sp.IndexedBase(r"\Delta u")
+kappa: Final = sp.Symbol(r"\kappa", real=True)
 place: Final = sp.IndexedBase("y")
 mean: Final = sp.IndexedBase(r"\bar{x}")
 
@@ -43,9 +62,32 @@ class Users:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Shares:
+    """By query: its weights, value by value, and its error."""
+
+    weights: tuple[tuple[sp.Rational, ...], ...]
+    errors: tuple[sp.Expr, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        shares = "; ".join(", ".join(sp.latex(weight) for weight in row) for row in self.weights)
+        errors = ", ".join(sp.latex(error) for error in self.errors)
+        return (
+            r"$\Delta v_j = -\eta \sum_r \alpha_{rj} u_r$",
+            f"weights of queries 1, 2 on values 1, 2 are ${shares}$, their errors ${errors}$",
+            "values are scalars, and the step size is 1",
+        )
+
+
 TWO_USERS: Final = Users(weights=(two_thirds, two_thirds), errors=(-sp.S.One, -sp.S.One))
 LESS_USED: Final = Users(weights=(third, third), errors=(-sp.S.One, -sp.S.One))
 OPPOSED: Final = Users(weights=(two_thirds, third), errors=(-sp.S.One, sp.S.One))
+SERVED: Final = Shares(
+    weights=((half, half), (sp.Rational(3, 4), sp.Rational(1, 4))),
+    errors=(-sp.log(2) / 2, -2 * sp.log(2) / 3),
+)
 CROSSED: Final = Users(
     weights=(sp.Rational(1, 4), sp.Rational(3, 4)),
     errors=(-sp.log(2) / 2, 2 * sp.log(2) / 3),
@@ -88,6 +130,19 @@ def held_compatibility(premises: Users = LESS_USED) -> Derivation:
         "the change of the compatibility", gap, sp.Sum(u[1, e] * d_value[j, e], (e, 1, d_v))
     )
     return _at(chain, premises, change, _step(chain))
+
+
+def moving_compatibility(premises: Users = LESS_USED) -> Derivation:
+    r"""$u_1 \cdot \Delta v_j + \Delta u_1 \cdot v_j$, errors moving: as held, where values are zero (S3.l).
+
+    >>> moving_compatibility().formula
+    -2/3
+    """
+    chain = _chain("moving_compatibility", "Compatibility along a value step, errors moving", premises)
+    rate = u[1, e] * d_value[j, e] + d_error[1, e] * v[j, e]
+    change = chain.define("the change of the compatibility", gap, sp.Sum(rate, (e, 1, d_v)))
+    turned = chain.define("the change of the error, whatever it is", d_error[i, e], kappa)
+    return _at(chain, premises, change, _step(chain), turned)
 
 
 def away_from_served(premises: Users = CROSSED) -> Derivation:
@@ -169,6 +224,40 @@ def gap_to_errors(premises: Users = TWO_USERS) -> Derivation:
     return _at(chain, premises, rest, above, column, _step(chain))
 
 
+def gap_to_residuals(premises: Users = TWO_USERS) -> Derivation:
+    r"""$v_j + \Delta v_j$ at $\eta = 1$ less the weighted mean of $v_j - u_i$: no M-step (S3.o).
+
+    >>> gap_to_residuals().formula
+    1/3
+    """
+    chain = _chain("gap_to_residuals", "Stepped value less the mean of v - u", premises)
+    points = sp.Sum(alpha[r, j] * (v[j, e] - u[r, e]), (r, 1, T))
+    above = chain.define("the sum of the data", mean[e], points)
+    column = chain.define("the sum of weights", sp.Symbol("A"), sp.Sum(alpha[r, j], (r, 1, T)))
+    average = sp.Sum(mean[e], (e, 1, d_v)) / sp.Symbol("A")
+    rest = chain.define("their difference", gap, sp.Sum(v[j, e] + d_value[j, e], (e, 1, d_v)) - average)
+    return _at(chain, premises, rest, above, column, _step(chain))
+
+
+def advantage_of_served(premises: Shares = SERVED) -> Derivation:
+    r"""$\Delta \bar b_2 - \Delta b_{22}$, errors held: value 2 serves both queries and loses (S5.5).
+
+    >>> advantage_of_served().formula
+    -log(2)**2/6
+    """
+    title = "Advantage of a value that serves all"
+    chain = Chain(name="advantage_of_served", title=title, premises=premises.sentences)
+    change = chain.define("the change of a compatibility", d_b[i, j], u[i, e] * d_value[j, e])
+    level = chain.define("its mean", d_mean[i], sp.Sum(alpha[i, k] * d_b[i, k], (k, 1, T)))
+    gain = chain.define("the change of the advantage", gap, d_mean[2] - d_b[2, 2])
+    weights = chain.define("the weights", alpha[r, j], _table(premises.weights))
+    errors = chain.define("the errors", u[r, e], _by_query(premises.errors))
+    for step in (level, change, _step(chain), weights, errors):
+        gain = chain.apply("put a definition in", insert, gain, step)
+    gain = chain.apply("gather the sums", gather, gain)
+    return chain.close(chain.apply(r"take $\eta = 1$", specialise, gain, symbol=eta, value=sp.S.One))
+
+
 def _pull_to_place(name: str, premises: Users, where: sp.Rational) -> Derivation:
     chain = _chain(name, "Value step along the way to a place", premises)
     goal = chain.define("the place", place[e], where)
@@ -207,4 +296,16 @@ def _in_numbers(chain: Chain, premises: Users, total: Step, *known: Step) -> Ste
 
 def _by_query(numbers: tuple[sp.Rational, ...]) -> sp.Expr:
     """The family over queries r = 1, 2, ... that has these numbers."""
-    return sp.Add(*(x * sp.KroneckerDelta(r, k) for k, x in enumerate(numbers, start=1)))
+    return sp.Add(*(x * sp.KroneckerDelta(r, q) for q, x in enumerate(numbers, start=1)))
+
+
+def _table(rows: tuple[tuple[sp.Rational, ...], ...]) -> sp.Expr:
+    """The family over queries r and values j = 1, 2, ... that has these numbers."""
+    delta = sp.KroneckerDelta
+    return sp.Add(
+        *(
+            x * delta(r, q) * delta(j, n)
+            for q, row in enumerate(rows, start=1)
+            for n, x in enumerate(row, start=1)
+        )
+    )

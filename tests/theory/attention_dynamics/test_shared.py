@@ -10,6 +10,7 @@ from lawcheck.theory.attention_dynamics.shared import (
     T,
     d_x,
     free_update_gap,
+    orthonormal_cosine,
     smoothed_power,
     smoothed_update_gap,
 )
@@ -39,3 +40,8 @@ def test_a_single_input_on_the_sphere_leaves_its_update_alone():
 
 def test_of_the_law_of_updates_their_mean_square_alone_matters():
     assert smoothed_power(Independent(updates=Gaussian(d_x))).formula == smoothed_power().formula
+
+
+def test_inputs_that_overlap_turn_the_move_of_the_values():
+    assert orthonormal_cosine().formula == 1
+    assert orthonormal_cosine(Matrix()).formula != 1

@@ -15,6 +15,7 @@ BY_USERS = {
     witnesses.pull_to_signal: witnesses.TWO_USERS,
     witnesses.pull_to_error: witnesses.TWO_USERS,
     witnesses.held_compatibility: witnesses.LESS_USED,
+    witnesses.moving_compatibility: witnesses.LESS_USED,
     witnesses.away_from_served: witnesses.CROSSED,
     witnesses.joint_relief: witnesses.OPPOSED,
     witnesses.least_relief: witnesses.OPPOSED,
@@ -22,11 +23,13 @@ BY_USERS = {
     witnesses.pull_to_query: witnesses.TWO_VALUES,
     witnesses.pull_to_output: witnesses.TWO_VALUES,
     witnesses.gap_to_errors: witnesses.TWO_USERS,
+    witnesses.gap_to_residuals: witnesses.TWO_USERS,
 }
 BY_READOUT = (
     rest_points.loss_along_error,
     rest_points.loss_against_error,
     rest_points.logit_against_error,
+    rest_points.log_odds_against_error,
 )
 BY_ROW = {
     rest_points.score_of_worse: rest_points.TWO_VALUES,
@@ -46,6 +49,9 @@ OTHERS = [
         (derive, replace(base, compatibilities=tuple(2 * x for x in base.compatibilities)))
         for derive, base in BY_ROW.items()
     ),
+    (witnesses.moving_compatibility, replace(witnesses.LESS_USED, value=sp.S.One)),
+    (witnesses.advantage_of_served, replace(witnesses.SERVED, weights=((ONE_FIFTH, 4 * ONE_FIFTH),) * 2)),
+    (witnesses.advantage_of_served, replace(witnesses.SERVED, errors=(sp.S.One, -sp.S.One))),
     (rest_points.error_at_balance, replace(rest_points.BALANCED, errors=(-sp.Integer(2), sp.Integer(2)))),
 ]
 

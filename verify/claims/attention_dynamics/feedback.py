@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.advantage",
-        derivation=None,
+        derivation="advantage_of_served",
         subject="the least rate of an advantage whose arrows 1 and 2 hold",
         statement_id="attention_dynamics.S5.5",
         reading="both queries are served by value 2, and their weight on value 1 is larger: $b_{ij}$ "

@@ -66,6 +66,7 @@ _SMOOTHED = replace(
 _ORTHONORMAL_VALUES = replace(
     _VALUES,
     id="attention_dynamics.shared_update.values.orthonormal",
+    derivation="orthonormal_cosine",
     reading="the same with orthonormal inputs",
     role=Role.CHARITABLE,
     grid=_ORTHONORMAL,

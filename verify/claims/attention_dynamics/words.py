@@ -149,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.log_odds",
-        derivation=None,
+        derivation="log_odds_against_error",
         subject="the rate of the right log-odds along minus the error",
         reading="the same instance: the logit over the log of the others' summed exponentials",
         role=Role.CHARITABLE,
@@ -250,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.compatibility_gain.moving",
-        derivation=None,
+        derivation="moving_compatibility",
         subject="the largest rate of a compatibility along a value step",
         statement_id="attention_dynamics.S3.l",
         reading="the same instance, $u_i$ moving with the values",
@@ -290,7 +290,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.prototype_gap.residuals",
-        derivation=None,
+        derivation="gap_to_residuals",
         subject="the distance of a stepped value from the weighted mean of v_j - u_i",
         statement_id="attention_dynamics.S3.o",
         reading="residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one $\\eta = 1$ for all "
