@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TEXT,
         id="attention_dynamics.entropy_rate.circular_seven",
-        derivation=None,
+        derivation="entropy_rate_circular_seven",
         reading="nats; the shorter way round seven, inverse distances, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("circular 7",)},
@@ -129,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven",
-        derivation=None,
+        derivation="entropy_rate_modulo_seven",
         reading="nats; $(j - i) \\bmod 7$, moves weighed by it, to the letter, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",)},
@@ -137,7 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TEXT,
         id="attention_dynamics.entropy_rate.linear",
-        derivation=None,
+        derivation="entropy_rate_linear",
         reading="nats; $|i - j|$, inverse distances, $P(\\text{stay}) = 0.3$",
         grid={**_TEXT.grid, "distance": ("linear",)},
     ),
@@ -155,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven.before",
-        derivation=None,
+        derivation="entropy_rate_modulo_seven_before",
         reading="nats; $(j - i) \\bmod 7$, moves weighed by it, and 0.3 on the diagonal before the row is "
         "normalised",
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},
@@ -207,7 +207,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STAY,
         id="attention_dynamics.stay_probability.modulo_seven.before",
-        derivation=None,
+        derivation="stay_modulo_seven_before",
         reading="the reading $(j - i) \\bmod 7$ with 0.3 on the diagonal before the row is normalised, whose "
         "entropy is 1.829 nats",
         grid={"distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},

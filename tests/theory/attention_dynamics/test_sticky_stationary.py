@@ -1,0 +1,47 @@
+"""The sticky chain where rows differ: by rules alone, and otherwise under other readings of its law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+from lawcheck.theory.attention_dynamics import sticky, sticky_stationary
+from lawcheck.theory.attention_dynamics.sticky_stationary import LINE, ON_BEFORE, ON_ROUND_SEVEN, ROUND_SEVEN
+from lawcheck.theory.derivation import Chain, Derivation, SideConditionError, Status
+
+READINGS = {
+    sticky_stationary.entropy_rate_linear: LINE,
+    sticky_stationary.entropy_rate_circular_seven: ROUND_SEVEN,
+    sticky_stationary.entropy_rate_modulo_seven: ON_ROUND_SEVEN,
+    sticky_stationary.entropy_rate_modulo_seven_before: ON_BEFORE,
+    sticky_stationary.stay_modulo_seven_before: ON_BEFORE,
+}
+
+
+@pytest.mark.parametrize("derive", READINGS, ids=lambda derive: derive.__name__)
+def test_another_reading_gives_another_number(derive: Callable[..., Derivation]) -> None:
+    found, other = derive(), derive(replace(READINGS[derive], after=sp.Rational(1, 5)))
+    assert found.status is other.status is Status.DERIVED
+    assert found.formula != other.formula
+
+
+def test_round_eight_it_is_the_chain_of_equal_rows() -> None:
+    circle = replace(LINE, distance=lambda a, b: min((b - a) % 8, (a - b) % 8))
+    one = sticky_stationary.entropy_rate_linear(circle).formula
+    assert sp.N(one - sticky.entropy_rate_text().formula, 30, chop=True) == 0
+
+
+def test_a_law_that_the_chain_does_not_keep_fails_the_second_road() -> None:
+    chain = Chain(name="equal", title="Equal shares", premises=())
+    weights = chain.define("the weights", sp.Symbol("w"), LINE.weights)
+    law = chain.apply("rows", sticky_stationary.normalise_rows, weights, after=sticky.STAY)
+    equal = chain.define("equal shares", sticky_stationary.pi, sp.ImmutableMatrix([[sp.Rational(1, 8)] * 8]))
+    assert chain.apply("entropy", sticky_stationary.entropy_of_rows, law, equal).failed
+
+
+def test_a_chain_in_two_parts_has_no_one_law() -> None:
+    halves = replace(LINE, distance=lambda a, b: abs(b - a) if a // 4 == b // 4 else 0)
+    with pytest.raises(SideConditionError):
+        sticky_stationary.entropy_rate_linear(halves)
