@@ -8,8 +8,22 @@ from typing import Final
 
 from ..derivation import Derivation
 from .averaging import average_variance, convex_gap, jacobian_row_sum
-from .depth import degree, frozen_order, other_tokens, receptive_field
-from .heads import biased_head_parameters, head_parameters, score_rank
+from .depth import (
+    all_places,
+    causal_places,
+    degree,
+    earlier_places,
+    frozen_order,
+    other_tokens,
+    receptive_field,
+)
+from .heads import (
+    biased_head_parameters,
+    head_parameters,
+    product_directions,
+    score_rank,
+    split_score_gap,
+)
 from .lags import lag_share
 from .losses import (
     excess_bound,
@@ -40,7 +54,7 @@ from .normalisation import (
     rescaling_gap,
     unit_power,
 )
-from .quotient import pair_tail
+from .quotient import negative_share, pair_tail
 from .recurrence import jacobian_norm, jordan_corner, lag_information
 from .rotary import (
     alias_gap,
@@ -103,6 +117,9 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         degree,
         other_tokens,
         frozen_order,
+        causal_places,
+        earlier_places,
+        all_places,
         message_gap,
         linear_message_gap,
         joint_effect,
@@ -145,9 +162,12 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         convex_gap,
         average_variance,
         pair_tail,
+        negative_share,
         head_parameters,
         biased_head_parameters,
         score_rank,
+        product_directions,
+        split_score_gap,
         independent_sum,
         identical_sum,
         correlated_sum,

@@ -14,10 +14,15 @@ import sympy as sp
 from ..derivation import Chain, Derivation
 from ..notation import L, m, symbol
 from ..rules.algebra import collect
+from ..rules.components import gather
 from ..rules.recurrences import linear_recurrence
 
 w: Final = symbol("w")
+T: Final = symbol("T")
+i: Final = symbol("i")
 reach: Final = sp.Function("r")
+seen: Final = sp.Symbol("N", positive=True)
+_j: Final = sp.Symbol("j", integer=True, positive=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +43,53 @@ class Stack:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Mask:
+    """The last place that place i sees, and how many of those it sees are not counted."""
+
+    last: sp.Expr = i
+    left_out: sp.Expr = sp.S.Zero
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All assumptions as sentences."""
+        return (
+            rf"the query at place $i$ weighs the places 1 to ${sp.latex(self.last)}$, its own among them",
+            rf"of these ${sp.latex(self.left_out)}$ is left out of the count",
+        )
+
+
 STACK: Final = Stack()
+CAUSAL: Final = Mask()
+BESIDE: Final = Mask(left_out=sp.S.One)
+WHOLE: Final = Mask(last=T)
+
+
+def causal_places(premises: Mask = CAUSAL) -> Derivation:
+    """Place i sees i places under a causal mask, its own among them.
+
+    >>> causal_places().formula
+    i
+    """
+    return _seen(premises, "causal_places")
+
+
+def earlier_places(premises: Mask = BESIDE) -> Derivation:
+    """Place i sees i - 1 other places under a causal mask.
+
+    >>> earlier_places().formula
+    i - 1
+    """
+    return _seen(premises, "earlier_places")
+
+
+def all_places(premises: Mask = WHOLE) -> Derivation:
+    """Each place sees all T without a mask.
+
+    >>> all_places().formula
+    T
+    """
+    return _seen(premises, "all_places")
 
 
 def receptive_field(premises: Stack = STACK) -> Derivation:
@@ -81,6 +132,13 @@ def frozen_order(premises: Stack = STACK) -> Derivation:
     """
     step = reach(m) + premises.weights
     return _counted("frozen_order", "Attention weights in one term", premises, step, sp.Integer(0))
+
+
+def _seen(premises: Mask, name: str) -> Derivation:
+    chain = Chain(name=name, title="Places that a place sees", premises=premises.sentences)
+    counted = sp.Sum(sp.S.One, (_j, 1, premises.last)) - premises.left_out
+    found = chain.define("one for each place with a weight", seen, counted)
+    return chain.close(chain.apply("add up", gather, found))
 
 
 def _counted(name: str, title: str, premises: Stack, step: sp.Expr, start: sp.Expr) -> Derivation:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import atan, pi
 
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import t
-from lawcheck.theory.transformer_basics.quotient import Pair, pair_tail
+from lawcheck.theory.notation import n, t
+from lawcheck.theory.transformer_basics.quotient import Pair, Signs, negative_share, pair_tail
 
 
 @pytest.mark.parametrize("level", [2, 5.5, 100])
@@ -20,3 +21,12 @@ def test_the_tail_is_that_of_a_cauchy_variable(level):
 def test_other_premises_have_other_tails():
     assert pair_tail(Pair(multiple=t)).formula.subs(t, 3) != pair_tail().formula.subs(t, 3)
     assert sp.simplify(pair_tail(Pair(signs=1)).formula - pair_tail().formula / 2) == 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_signs_that_do_not_all_agree_are_counted(count):
+    mixed = sum(len(set(signs)) > 1 for signs in product((-1, 1), repeat=count))
+    assert negative_share().formula.subs(n, count) == sp.Rational(mixed, 2**count)
+    assert negative_share(Signs(others=n)).formula.subs(n, count) != sp.Rational(mixed, 2**count)
+    likelier = negative_share(Signs(other=sp.Rational(1, 3))).formula.subs(n, count)
+    assert count == 1 or likelier != sp.Rational(mixed, 2**count)

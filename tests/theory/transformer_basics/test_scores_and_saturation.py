@@ -18,10 +18,14 @@ from lawcheck.theory.transformer_basics.averaging import (
 )
 from lawcheck.theory.transformer_basics.heads import (
     Layer,
+    Products,
     Scores,
+    Split,
     biased_head_parameters,
     head_parameters,
+    product_directions,
     score_rank,
+    split_score_gap,
 )
 from lawcheck.theory.transformer_basics.saturation import (
     TwoKeys,
@@ -191,3 +195,16 @@ def test_other_averages_and_other_layers():
     assert average_variance(Values(law=(1, 2, 0, 0))).formula == 1 / n
     assert head_parameters(Layer(width=D)).formula == 4 * D**2 * H
     assert sp.expand(biased_head_parameters().formula - head_parameters().formula) == 4 * D
+
+
+def test_products_of_one_matrix_and_of_two_are_told_apart():
+    assert product_directions().formula.subs(H, 1) == 2 * D**2
+    assert product_directions().failures == ()
+    narrow = product_directions(Products(width=D))
+    assert narrow.status is Status.FAILED
+    assert product_directions(Products(pairs=1)).formula == product_directions().formula / 2
+
+
+def test_scores_of_heads_that_are_scaled_do_not_add_up_to_those_of_one():
+    assert split_score_gap().formula == 0
+    assert split_score_gap(Split(factor=sp.Integer(2))).formula != 0
