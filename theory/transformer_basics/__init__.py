@@ -109,6 +109,7 @@ from .streams import (
     last_gradient,
     relative_stream,
 )
+from .tables import wrapped_repeats
 
 DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
     function.__name__: function
@@ -132,6 +133,7 @@ DERIVATIONS: Final[dict[str, Callable[..., Derivation]]] = {
         sinusoid_gap,
         alias_gap,
         lag_share,
+        wrapped_repeats,
         norm_gap,
         rotary_shift_gap,
         cosine_gap,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 from lawcheck.theory.derivation import Status
-from lawcheck.theory.transformer_basics import depth, lags, rotary, sequence
+from lawcheck.theory.transformer_basics import depth, lags, rotary, sequence, tables
 
 TOLD_APART = (
     (depth.receptive_field, depth.Stack(window=depth.w + 1)),
@@ -31,6 +31,7 @@ TOLD_APART = (
     (rotary.cosine_gap, rotary.Turn(power=2)),
     (rotary.aligned_cosine_gap, rotary.Turn(power=2)),
     (rotary.mean_cosine_gap, rotary.Turn(power=2)),
+    (tables.wrapped_repeats, tables.Table(rows=tables.N + 1)),
     (lags.lag_share, lags.Blocks(dimension=lags.b + 1)),
 )
 """Each derivation with premises under which its formula is another one."""
