@@ -72,7 +72,7 @@ def negative_share(premises: Signs = SIGNS) -> Derivation:
     r"""$1 - 2^{1-n}$: the probability that not all signs agree, so that some weight is negative (S5).
 
     >>> negative_share().formula
-    1 - (1/2)**(n - 1)
+    1 - 2**(1 - n)
     """
     title = "Probability of a negative weight"
     chain = Chain(name="negative_share", title=title, premises=premises.sentences)
