@@ -147,7 +147,10 @@ def log_odds_against_error(premises: Readout = ONE_QUERY) -> Derivation:
     slope = chain.apply("differentiate by a logit", differentiate, odds, by=logit[r, z])
     # What all logits have in common moves no odds.
     at = chain.define("the logits, up to what they share", logit[r, z], sp.log(p[r, z]))
-    slope = chain.apply("put a definition in", insert, slope, at)
+    predicted = chain.define("the predictions", p[r, z], _listed(z, premises.predicted))
+    for step in (at, predicted):
+        slope = chain.apply("put a definition in", insert, slope, step)
+    slope = chain.apply("gather the sums", gather, slope)
     row = sp.Sum(slope.result.lhs * W_O[z, e], (z, 1, C))
     total = chain.define("their rate", gap, -sp.Sum(row * u[r, e], (e, 1, d_v)))
     total = chain.apply("put the derivative in", insert, total, slope)

@@ -19,9 +19,7 @@ from ..rules.components import gather, insert
 from .first_order import (
     T,
     alpha,
-    d_b,
     d_loss,
-    d_mean,
     d_value,
     e,
     gap,
@@ -232,11 +230,9 @@ def gap_to_residuals(premises: Users = TWO_USERS) -> Derivation:
     """
     chain = _chain("gap_to_residuals", "Stepped value less the mean of v - u", premises)
     points = sp.Sum(alpha[r, j] * (v[j, e] - u[r, e]), (r, 1, T))
-    above = chain.define("the sum of the data", mean[e], points)
-    column = chain.define("the sum of weights", sp.Symbol("A"), sp.Sum(alpha[r, j], (r, 1, T)))
-    average = sp.Sum(mean[e], (e, 1, d_v)) / sp.Symbol("A")
-    rest = chain.define("their difference", gap, sp.Sum(v[j, e] + d_value[j, e], (e, 1, d_v)) - average)
-    return _at(chain, premises, rest, above, column, _step(chain))
+    average = points / sp.Sum(alpha[r, j], (r, 1, T))
+    rest = chain.define("their difference", gap, sp.Sum(v[j, e] + d_value[j, e] - average, (e, 1, d_v)))
+    return _at(chain, premises, rest, _step(chain))
 
 
 def advantage_of_served(premises: Shares = SERVED) -> Derivation:
@@ -247,12 +243,11 @@ def advantage_of_served(premises: Shares = SERVED) -> Derivation:
     """
     title = "Advantage of a value that serves all"
     chain = Chain(name="advantage_of_served", title=title, premises=premises.sentences)
-    change = chain.define("the change of a compatibility", d_b[i, j], u[i, e] * d_value[j, e])
-    level = chain.define("its mean", d_mean[i], sp.Sum(alpha[i, k] * d_b[i, k], (k, 1, T)))
-    gain = chain.define("the change of the advantage", gap, d_mean[2] - d_b[2, 2])
+    moves = sp.Sum(alpha[2, k] * u[2, e] * d_value[k, e], (k, 1, T))
+    gain = chain.define("its mean change, less its own", gap, moves - u[2, e] * d_value[2, e])
     weights = chain.define("the weights", alpha[r, j], _table(premises.weights))
     errors = chain.define("the errors", u[r, e], _by_query(premises.errors))
-    for step in (level, change, _step(chain), weights, errors):
+    for step in (_step(chain), errors, weights):
         gain = chain.apply("put a definition in", insert, gain, step)
     gain = chain.apply("gather the sums", gather, gain)
     return chain.close(chain.apply(r"take $\eta = 1$", specialise, gain, symbol=eta, value=sp.S.One))
