@@ -15,7 +15,6 @@ import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
 from ..derivation import Chain, CheckFailed, Derivation, Rule, SideConditionError, Step
-from ..rules.slopes import gather_logarithms
 from .sticky import STAY, SYMBOLS, farness, inverse
 
 P, pi, rate = sp.Symbol("P"), sp.Symbol(r"\pi"), sp.Symbol("H", positive=True)
@@ -124,13 +123,12 @@ def _check_stationary(result: sp.Eq, fact: sp.Eq) -> str:
 
 
 def _entropy_rate(law: sp.Eq, kept: sp.Eq) -> sp.Eq:
-    terms = (
-        kept.rhs[a] * entry * sp.log(entry, evaluate=False)
-        for a in range(law.rhs.rows)
-        for entry in law.rhs.row(a)
-        if entry != 0
-    )
-    return sp.Eq(rate, -sp.Add(*terms), evaluate=False)
+    shares: dict[int, sp.Rational] = {}
+    for a in range(law.rhs.rows):
+        for entry in law.rhs.row(a):
+            for prime, power in sp.factorrat(entry).items() if entry else ():
+                shares[prime] = shares.get(prime, sp.S.Zero) + power * kept.rhs[a] * entry
+    return sp.Eq(rate, -sp.Add(*(share * sp.log(prime) for prime, share in shares.items())), evaluate=False)
 
 
 def _stay(law: sp.Eq, kept: sp.Eq) -> sp.Eq:
@@ -170,7 +168,10 @@ stationary_law: Final = Rule(
 )
 entropy_of_rows: Final = Rule(
     name="entropy rate",
-    statement=r"A stationary chain has the entropy rate $-\sum_i \pi_i \sum_j P_{ij} \log P_{ij}$.",
+    statement=(
+        r"A stationary chain has the entropy rate $-\sum_i \pi_i \sum_j P_{ij} \log P_{ij}$; logarithms of "
+        r"rational numbers are sums over primes."
+    ),
     apply=_entropy_rate,
     check=_by_steps(lambda _, row: -sum(x * log(x) for x in row if x > 0)),
 )
@@ -230,8 +231,7 @@ def stay_modulo_seven_before(premises: Rows = ON_BEFORE) -> Derivation:
 
 def _entropy(name: str, premises: Rows) -> Derivation:
     chain, law, kept = _begun(name, "Entropy rate where rows differ", premises)
-    found = chain.apply("the mean entropy of a row", entropy_of_rows, law, kept)
-    return chain.close(chain.apply("logarithm by logarithm", gather_logarithms, found))
+    return chain.close(chain.apply("the mean entropy of a row", entropy_of_rows, law, kept))
 
 
 def _begun(name: str, title: str, premises: Rows) -> tuple[Chain, Step, Step]:
