@@ -108,7 +108,8 @@ def test_claims_of_one_reading_differ_in_their_sense_alone():
     for claim in CLAIMS:
         stem, _, last = claim.id.rpartition(".")
         if claim.sense is not None and last == claim.sense.lower() and "error_law" not in claim.id:
-            groups.setdefault(stem, []).append(replace(claim, id=stem, sense=None))
+            # A derived floor is beside one sense what a ceiling is beside another.
+            groups.setdefault(stem, []).append(replace(claim, id=stem, sense=None, derivation=None))
     assert max(map(len, groups.values())) == len(Sense)
     for stem, claims in groups.items():
         assert all(claim == claims[0] for claim in claims), stem

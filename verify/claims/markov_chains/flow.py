@@ -150,7 +150,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="in (e, w, b) the minima form a curve: every $e \\ne 0$ has a w and a b with the entropy "
         "rate as loss",
         claimed="0",
-        derivation="bigram_loss_gap",
         quantity="curve_excess",
         margin=1e-9,
     ),

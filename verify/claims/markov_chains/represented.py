@@ -103,7 +103,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="tied, $p + q < 1$, neither attention nor feed-forward part: $\\langle e, e \\rangle$ "
         "is the slope "
         "and the loss the entropy rate",
-        derivation="bigram_loss_gap",
         claimed="0",
         domain=_BELOW,
         quantifier=Quantifier.EXISTS,
