@@ -150,6 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="in (e, w, b) the minima form a curve: every $e \\ne 0$ has a w and a b with the entropy "
         "rate as loss",
         claimed="0",
+        derivation=None,
         quantity="curve_excess",
         margin=1e-9,
     ),
