@@ -56,7 +56,8 @@ def mutate_and_report(
             "interrupted; nothing was written, and the evidence is as it was."
         ) from None
     version = metadata.version("lawcheck")
-    found = survey(fates, str(folder), version, unmade=unmade, sample=sample)
+    # Of the folder its name alone: a survey is published, and where it lay is no matter of its readers.
+    found = survey(fates, folder.resolve().name, version, unmade=unmade, sample=sample)
     report.write(out, found)
     if as_json:
         print(report.encoded(found), end="")
