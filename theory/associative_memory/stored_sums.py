@@ -24,7 +24,7 @@ from ..notation import alpha, symbol
 from ..rules.algebra import specialise
 from ..rules.asymptotics import growth, sandwich
 from ..rules.integrals import absolute_moment, evaluate_integrals
-from ..rules.laws import Gaussian, Sphere
+from ..rules.laws import Gaussian
 from ..rules.normal_gap import normal_gap
 from ..rules.points import number
 from ..rules.stored_sums import (
@@ -39,7 +39,7 @@ from ..rules.stored_sums import (
     weigh_stored,
     whole_between,
 )
-from ..rules.vectors import IndexSum, Inner, Vector
+from .weighted import score_gap
 
 d: Final = symbol("d")
 rho: Final = symbol("rho")
@@ -47,11 +47,9 @@ c: Final = symbol("c")
 N: Final = symbol("N")
 _P = sp.Symbol("P", integer=True, positive=True)
 _E = sp.Symbol("E", positive=True)
-_X = sp.Symbol("X", real=True)
 _s = sp.Symbol("s", positive=True)
-_x, _j, _i = (sp.Symbol(name, integer=True, positive=True) for name in "xji")
+_x = sp.Symbol("x", integer=True, positive=True)
 _q, _p = (sp.Function(name, positive=True) for name in "qp")
-_sign, _gap = (sp.Function(name, real=True) for name in ("sigma", "Delta"))
 _ORDER: Final = sp.Integer(4)
 """Of the moment X^8 by which stored tokens are bounded."""
 _SERIES: Final = sp.Rational(6, 25)
@@ -203,17 +201,7 @@ def at_count(chain: Chain, premises: Stored, error: Step) -> Step:
 
 def missed_share(chain: Chain, premises: Stored) -> tuple[Step, Step]:
     """Steps to the error as a sum over tokens, and the overlap X it is about."""
-    law, sphere = Gaussian(premises.dimension), Sphere(premises.dimension + 1)
-    own, other = Vector("e", _x, law), Vector("e", _j, law)
-    noise = IndexSum(_sign(_j) * _q(_j) * Inner(own, other), (_j,), sp.oo, (_x,))
-    gap = chain.define(
-        "the own score minus the other, over one minus the overlap of the unembeddings",
-        _gap(_x),
-        _q(_x) * Inner(own, own) + noise,
-    )
-    overlap = chain.define(
-        "the overlap of two unit vectors", _X, Inner(Vector("k", _i, sphere), Vector("k", _j, sphere))
-    )
+    gap, overlap = score_gap(chain, premises.dimension)
     power = _x ** (-premises.rho * premises.alpha)
     weights = chain.define("the weights, up to a factor", _q(_x), sp.Piecewise((power, _x <= _P), (0, True)))
     total = PowerSum(_P, premises.alpha) if premises.all_stored else sp.zeta(premises.alpha)

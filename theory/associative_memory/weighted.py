@@ -159,12 +159,20 @@ def _chain(premises: PowerWeights, name: str, title: str) -> Chain:
 
 def missed_error(chain: Chain, premises: PowerWeights) -> tuple[Step, Step]:
     """The error as a sum over tokens, and the overlap X it is about."""
-    law, sphere = Gaussian(premises.dimension), Sphere(premises.dimension + 1)
-    own, other = Vector("e", _x, law), Vector("e", _j, law)
     mass = chain.define("the tokens follow a Zipf law", _p(_x), _x**-premises.alpha / sp.zeta(premises.alpha))
     weights = chain.define(
         "the weights are a power of it, up to a factor", _q(_x), _x ** (-premises.rho * premises.alpha)
     )
+    gap, overlap = score_gap(chain, premises.dimension)
+    wrong = chain.apply("the noise is normal given the token", normal_gap, gap, overlap)
+    wrong = chain.apply("put the weights in", put_weights, wrong, weights)
+    return chain.apply("average over the tokens", weigh, wrong, mass, overlap, error=_E), overlap
+
+
+def score_gap(chain: Chain, dimension: sp.Expr) -> tuple[Step, Step]:
+    """The own score less the other of two classes, and the overlap X by which its law is told."""
+    law, sphere = Gaussian(dimension), Sphere(dimension + 1)
+    own, other = Vector("e", _x, law), Vector("e", _j, law)
     noise = IndexSum(_sign(_j) * _q(_j) * Inner(own, other), (_j,), sp.oo, (_x,))
     gap = chain.define(
         "the own score minus the other, over one minus the overlap of the unembeddings",
@@ -174,9 +182,7 @@ def missed_error(chain: Chain, premises: PowerWeights) -> tuple[Step, Step]:
     overlap = chain.define(
         "the overlap of two unit vectors", _X, Inner(Vector("k", _i, sphere), Vector("k", _j, sphere))
     )
-    wrong = chain.apply("the noise is normal given the token", normal_gap, gap, overlap)
-    wrong = chain.apply("put the weights in", put_weights, wrong, weights)
-    return chain.apply("average over the tokens", weigh, wrong, mass, overlap, error=_E), overlap
+    return gap, overlap
 
 
 def one_side(chain: Chain, premises: PowerWeights, error: Step, overlap: Step, *, above: bool) -> Step:
