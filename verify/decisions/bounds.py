@@ -70,7 +70,7 @@ class _Bound:
     @cached_property
     def alike(self) -> str:
         """What is said of cells beyond the bound whose draws are all alike."""
-        return alike_words(self.case, np.where(self.counted, self.p_beyond(self.edge), 1.0))
+        return alike_words(self.case, self.counted & (self.p_beyond(self.edge) <= self.case.level))
 
     def p_within(self, edge: NDArray[np.float64]) -> NDArray[np.float64]:
         """p-values of "the bound fails": small where the mean is on its right side."""

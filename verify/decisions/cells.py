@@ -96,7 +96,7 @@ def compare(case: Case, expected: Vector, tolerance: Vector) -> CellCheck:
         beyond=holm(refuting(case, 2 * outside), half),
         beyond_together=_p_beyond(case, expected, tolerance) < half,
         worst=int(np.argmin(cell_p)),
-        alike=alike_words(case, 2 * outside),
+        alike=alike_words(case, 2 * outside <= case.level),
     )
 
 
@@ -135,9 +135,9 @@ def refuting(case: Case, p: Vector) -> Vector:
     return np.where(case.alike, 1.0, np.minimum(p, 1.0))
 
 
-def alike_words(case: Case, p: Vector) -> str:
-    """Of the cells whose draws are all alike, those that would refute if that were certain."""
-    count = int(np.sum(case.alike & (p <= case.level)))
+def alike_words(case: Case, beyond: NDArray[np.bool_]) -> str:
+    """Of the cells `beyond` what is claimed, were their draws certain: how many have all draws alike."""
+    count = int(np.sum(case.alike & beyond))
     if not count:
         return ""
     return (

@@ -142,7 +142,7 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
         sentence = f"The far end is still beyond {margin} of {case.claim.claimed}: {found}."
         missing = f"Larger sizes of {distances.variable}."
         if case.alike[far]:
-            sentence += alike_words(case, np.where(np.arange(len(case.means)) == far, 0.0, 1.0))
+            sentence += alike_words(case, np.arange(len(case.means)) == far)
             missing = "Draws at the far end that are not all alike."
     else:
         sentence = f"The far end neither is within {margin} of {case.claim.claimed} nor beyond it: {found}."

@@ -68,7 +68,7 @@ def _inference(case: Case) -> Finding:
     open_cells = int(np.sum(positive_p > case.level))
     sentence = (
         f"No cell is reversed, but {count_of(open_cells)} of {count} {_do(open_cells)} not show a positive "
-        f"difference (weakest {shown}).{alike_words(case, below)}"
+        f"difference (weakest {shown}).{alike_words(case, below <= case.level)}"
     )
     times = draws_for_sides(case, case.means - case.expected, positive_p <= case.level)
     missing = f"{times} draws, until every cell's one-sided p-value is at most {case.level:.2g}."

@@ -126,7 +126,7 @@ def _inference(case: Case) -> Finding:
         return Finding(outcome=Outcome.AGREES, sentence=f"The measurement is within {within}: {found}.")
     sentence = f"The measurement is neither shown to be within {within} nor beyond it: {found}."
     if outside.any():
-        sentence += alike_words(case, np.where(outside, 0.0, 1.0))
+        sentence += alike_words(case, outside)
         missing = "Draws that are not all alike."
     elif not np.all(margin > 0):
         missing = "A margin, or a published spread: the claim says of neither how near is near enough."
