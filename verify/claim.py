@@ -47,6 +47,14 @@ class Role(StrEnum):
     STRONGER = "stronger"
 
 
+class Bears(StrEnum):
+    """How a claim bears on its statement if it is true."""
+
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    REFINES = "refines"
+
+
 class Quantifier(StrEnum):
     """Over what a sentence ranges: one witness makes the first true and the second false."""
 
@@ -122,7 +130,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `diverging` names the variable that a limit takes to infinity (by default the one that varies and
     that `claimed` leaves out), `published` what a source prints beside a reported value. Where the
     truth depends on them, `quantifier`, `direction` and `about` say which sentence is meant, and
-    `setting` under what it was observed: optimiser, horizon, initial scale.
+    `setting` under what it was observed: optimiser, horizon, initial scale. `bears` says what a true claim
+    does to its statement; `own_threshold` that the number which decides is our choice, not the source's.
     """
 
     id: str
@@ -150,6 +159,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     about: About | None = None
     setting: dict[str, str] = {}
     margin: float
+    bears: Bears = Bears.SUPPORTS
+    own_threshold: bool = False
     severity: str = "major"
     tags: tuple[str, ...] = ()
 

@@ -12,6 +12,7 @@ import msgspec
 
 from .claim import Value, terms
 from .figure import Drawing
+from .reason import Reason
 
 SCHEMA_VERSION = 1
 
@@ -44,10 +45,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Comparison(Record, frozen=True, kw_only=True):
-    """One edge of the triangle: its outcome and the sentence that says why."""
+    """One edge of the triangle: its outcome, the sentence that says why, and the reason behind the words."""
 
     outcome: Edge
     sentence: str
+    reason: Reason | None = None
 
 
 class Triangle(Record, frozen=True, kw_only=True):
@@ -163,6 +165,7 @@ class Scope(Record, frozen=True, kw_only=True):
     dtype: str
     missing: str | None = None
     cut_by_budget: bool = False
+    missing_reason: Reason | None = None
 
 
 class ClaimRecord(Record, frozen=True, kw_only=True):
@@ -202,6 +205,9 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     direction: str | None = None
     about: str | None = None
     setting: dict[str, str] = {}
+    reason: Reason | None = None
+    bears: str = "supports"
+    own_threshold: bool = False
 
     @property
     def terms(self) -> dict[str, str]:
@@ -225,6 +231,11 @@ class StatementRecord(Record, frozen=True, kw_only=True):
     open: list[str]
     not_covered: str | None
     conclusion: str
+    own_question: bool = False
+    why_refuted: str | None = None
+    as_printed: str | None = None
+    printed: str | None = None
+    same_as: str | None = None
 
 
 class FigureCell(Record, frozen=True, kw_only=True):

@@ -28,6 +28,7 @@ from .profile import STANDARD
 from .record import Decided, RunRecord, document
 from .statement import SourceAccess, Statement
 from .verdict import Looks, Verdict, decide
+from .wording import words
 
 ID: Final = "fit"
 
@@ -118,4 +119,4 @@ def _require_draws(given: Evidence, path: Path) -> None:
 def _worded(verdict: Verdict, looks: Looks) -> Verdict:
     if looks is Looks.PLANNED:
         return verdict
-    return replace(verdict, summary=f"{verdict.summary} (Valid at every look at the growing data.)")
+    return replace(verdict, summary=f"{words(verdict.summary)} (Valid at every look at the growing data.)")

@@ -21,6 +21,7 @@ from .progress import ClaimJudged, Observer, unobserved
 from .record import Decided
 from .shelf import conclusion
 from .verdict import Derived, Verdict, decide, failed
+from .wording import words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +150,7 @@ def _judged_event(look: Look, verdict: Verdict) -> ClaimJudged:
         rounds=look.plan.rounds,
         verdict=verdict.outcome,
         closed=settled(verdict) or look.is_last,
-        needs=verdict.missing,
+        needs=None if verdict.missing is None else words(verdict.missing),
     )
 
 

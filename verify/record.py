@@ -29,8 +29,10 @@ from .kept import LAWS
 from .law import LawError, parse
 from .look import Look
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
+from .reason import Reason
 from .statement import Statement
 from .verdict import Derived, Verdict
+from .wording import words
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
 MOST_CELLS: Final = 2000
@@ -128,7 +130,10 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         holds=verdict.holds,
         tight=verdict.tight,
         basis=verdict.basis,
-        summary=verdict.summary,
+        summary=words(verdict.summary),
+        reason=verdict.summary if isinstance(verdict.summary, Reason) else None,
+        bears=claim.bears,
+        own_threshold=claim.own_threshold,
         formulas=_formulas(item),
         triangle=verdict.triangle,
         derivation=derivation_record(None) if item.derivation is None else item.derivation.record,
@@ -199,7 +204,7 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
     look, plan = item.look, item.look.plan
     at = look.evidence.at if look.evidence else {}
     unsampled = EXACT if plan.inquiry.given is None else GIVEN
-    sampled = plan.rounds > 1
+    sampled, missing = plan.rounds > 1, item.verdict.missing
     return Scope(
         grid={name: _sizes(column) for name, column in at.items()},
         cells=0 if look.evidence is None else len(look.evidence),
@@ -210,7 +215,8 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
         draws=_whole(float(look.evidence.draws.sum())) if look.evidence else 0,
         device=run.device if sampled else unsampled,
         dtype=getattr(plan.quantity, "dtype", unsampled),
-        missing=item.verdict.missing,
+        missing=None if missing is None else words(missing),
+        missing_reason=missing if isinstance(missing, Reason) else None,
         cut_by_budget=item.cut_by_budget,
     )
 
@@ -256,6 +262,11 @@ def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], sourc
         open=open_,
         not_covered=statement.not_covered,
         conclusion=_conclusion(statement, mine),
+        own_question=statement.own_question,
+        why_refuted=statement.why_refuted,
+        as_printed=statement.as_printed,
+        printed=statement.printed,
+        same_as=statement.same_as,
     )
 
 

@@ -23,8 +23,12 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """One sentence of a source, numbered as in the topic's ledger.
 
     `place` is where it stands in the source. `primary` is the id of the claim that reads it as its
-    text asks, `why_primary` the reason in one sentence. `not_covered` gives the reason where nothing
-    tests the statement.
+    author means it, `why_primary` the reason in one sentence. `not_covered` gives the reason where nothing
+    tests the statement. `own_question` marks what no sentence of the source says: it stands apart and is
+    not counted. `why_refuted` says, where the primary claim is refuted, why the author would agree.
+    `as_printed` says in one sentence what a slip of the printed formula needs, and `printed` is the id of
+    the claim that tests it to the letter. `same_as` is the id of the statement that says the same fact
+    first, and under which it is counted.
     """
 
     id: str
@@ -35,6 +39,11 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     primary: str | None = None
     why_primary: str | None = None
     not_covered: str | None = None
+    own_question: bool = False
+    why_refuted: str | None = None
+    as_printed: str | None = None
+    printed: str | None = None
+    same_as: str | None = None
 
 
 def in_order(statements: Iterable[Statement]) -> tuple[Statement, ...]:

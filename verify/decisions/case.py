@@ -18,6 +18,8 @@ from ..evidence import Evidence
 from ..inference import anytime
 from ..inference.exponents import Measured
 from ..law import evaluate, parse, values
+from ..reason import Reason
+from ..wording import words
 
 DERIVED: Final = "derived"
 """The only status of a derivation that decides."""
@@ -56,7 +58,7 @@ class Verdict:
     holds: str
     tight: str
     basis: str
-    summary: str
+    summary: Reason | str
     triangle: Triangle
     exponents: Mapping[str, Exponent]
     rivals: tuple[Rival, ...]
@@ -65,7 +67,7 @@ class Verdict:
     claimed: tuple[float | None, ...]
     measured_formula: str | None = None
     measured_latex: str | None = None
-    missing: str | None = None
+    missing: Reason | str | None = None
     rates: Mapping[str, Exponent] = field(default_factory=dict)
 
 
@@ -74,9 +76,9 @@ class Finding:
     """One outcome with its sentence, before it is known whether it decides."""
 
     outcome: Outcome
-    sentence: str
+    sentence: Reason | str
     tight: str = "unknown"
-    missing: str | None = None
+    missing: Reason | str | None = None
 
     @property
     def holds(self) -> str:
@@ -88,7 +90,14 @@ class Finding:
     @property
     def comparison(self) -> Comparison:
         """The same as an edge of the triangle."""
-        return Comparison(outcome=_EDGES[self.outcome], sentence=self.sentence)
+        return comparison(_EDGES[self.outcome], self.sentence)
+
+
+def comparison(outcome: Edge, said: Reason | str) -> Comparison:
+    """An edge of the triangle with its reason, and the sentence that programs read."""
+    return Comparison(
+        outcome=outcome, sentence=words(said), reason=said if isinstance(said, Reason) else None
+    )
 
 
 _EDGES: Final = {

@@ -18,6 +18,7 @@ from ...theory.notation import symbol
 from ..claim import Claim, Relation, Sense
 from ..document import Outcome
 from ..law import LawError, evaluate, parse
+from ..wording import words
 from .equivalence import follows, same_claim
 from .operators import changes
 from .sample import ALL, Sample
@@ -112,7 +113,7 @@ def _fate(subject: Subject, mutant: Mutant) -> Fate:
         return fate("caught", by="refuted, as the claim itself")
     if verdict.holds == "yes" and follows(subject.claim, mutant.claim, subject.places):
         return fate("weaker", by="it follows from the claim")
-    return fate("survived", reason=f"{found.words}: {verdict.missing or verdict.summary}")
+    return fate("survived", reason=f"{found.words}: {words(verdict.missing or verdict.summary)}")
 
 
 def _has_values(subject: Subject, claim: Claim) -> bool:
