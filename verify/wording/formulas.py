@@ -1,4 +1,4 @@
-"""Formulas and names for each medium: Unicode on a terminal, LaTeX between dollar signs on a page."""
+"""Formulas, names and texts for each medium: Unicode on a terminal, LaTeX between dollar signs on a page."""
 
 from __future__ import annotations
 
@@ -6,79 +6,45 @@ import re
 from functools import lru_cache
 from typing import Final
 
-import sympy as sp
-from sympy.printing.str import StrPrinter
-
-from ..law import LawError, parse
+from . import tex, tree, unicode
+from .latex import unicode_math
 from .media import Medium
+from .names import is_letter, latex_name, unicode_name
 
-GREEK: Final = {
-    name: chr(code)
-    for name, code in {
-        "alpha": 0x3B1, "beta": 0x3B2, "gamma": 0x3B3, "delta": 0x3B4, "epsilon": 0x3B5, "eta": 0x3B7,
-        "theta": 0x3B8, "kappa": 0x3BA, "lambda": 0x3BB, "lam": 0x3BB, "mu": 0x3BC, "nu": 0x3BD, "xi": 0x3BE,
-        "pi": 0x3C0, "rho": 0x3C1, "sigma": 0x3C3, "tau": 0x3C4, "phi": 0x3C6, "chi": 0x3C7, "omega": 0x3C9,
-    }.items()
-}  # fmt: skip
-_DOLLARS: Final = re.compile(r"\$((?:[^$\\]|\\.)+)\$")
-_SUPERSCRIPT: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def set_formula(code: str, medium: Medium) -> str:
-    """A formula of the law grammar; what cannot be read is written as it is typed.
+    r"""A formula as it is typed, set for the medium; what cannot be read stays as it is.
 
-    >>> set_formula("C*sqrt(d_k)", Medium.TERMINAL), set_formula("n**2/d", Medium.TERMINAL)
-    ('C·√d_k', 'n²/d')
+    >>> set_formula("C*exp(-0.054*d_k)/n**2", Medium.TERMINAL)
+    'C·e^(−0.054 d_k)/n²'
+    >>> set_formula("C*exp(-0.054*d_k)/n**2", Medium.MARKUP)
+    '$\\frac{C e^{-0.054 d_{k}}}{n^{2}}$'
     """
     if medium is Medium.CODE:
         return code
     try:
-        formula = parse(code)
-    except LawError:
+        found = tree.tree(code)
+    except tree.UnreadableError:
         return code
-    return _Unicode().doprint(formula) if medium is Medium.TERMINAL else f"${sp.latex(formula)}$"
+    return unicode.printed(found) if medium is Medium.TERMINAL else f"${tex.printed(found)}$"
 
 
 def set_name(name: str, medium: Medium) -> str:
-    """The name of a variable."""
-    stem, _, index = name.partition("_")
-    known = stem in GREEK or (len(stem) == 1 and len(index) <= 1)
-    if medium is Medium.CODE or not known:
+    """The name of a variable: a letter with its index, or words as they are."""
+    if medium is Medium.CODE or not is_letter(name):
         return name
-    return (
-        GREEK.get(stem, stem) + (f"_{index}" if index else "") if medium is Medium.TERMINAL else f"${name}$"
-    )
+    return unicode_name(name) if medium is Medium.TERMINAL else f"${latex_name(name)}$"
 
 
 def plain_text(text: str, medium: Medium) -> str:
-    """Text with LaTeX between dollar signs."""
-    if medium is Medium.MARKUP:
+    r"""Text with LaTeX between dollar signs, which becomes Unicode on a terminal.
+
+    >>> plain_text(r"the error at $P \le d_k^{1/2}$", Medium.TERMINAL)
+    'the error at P ≤ √d_k'
+    """
+    if medium is not Medium.TERMINAL:
         return text
-    return _DOLLARS.sub(lambda found: found.group(1), text)
-
-
-class _Unicode(StrPrinter):  # type: ignore[misc]  # SymPy has no types
-    """Prints a formula on one line, as one would write it by hand."""
-
-    # SymPy finds a printer by the name of the expression's class.
-    def _print_Symbol(self, expr: sp.Symbol) -> str:  # noqa: N802
-        return set_name(expr.name, Medium.TERMINAL)
-
-    def _print_Pow(self, expr: sp.Pow, rational: bool = False) -> str:  # noqa: N802
-        base, exponent = expr.as_base_exp()
-        if exponent == sp.Rational(1, 2):
-            return f"√{self._atom(base)}"
-        if exponent.is_Rational and exponent.is_negative:
-            return f"1/{self._atom(base**-exponent)}"
-        power = str(exponent)
-        raised = power.translate(_SUPERSCRIPT) if exponent.is_Integer else f"^({self._print(exponent)})"
-        return f"{self._atom(base)}{raised}"
-
-    def _atom(self, expr: sp.Expr) -> str:
-        text = self._print(expr)
-        return text if expr.is_Symbol or expr.is_Function or (expr.is_Integer and expr >= 0) else f"({text})"
-
-    def doprint(self, expr: sp.Basic) -> str:
-        """The formula as text."""
-        return str(super().doprint(expr)).replace("*", "·")
+    return _DOLLARS.sub(lambda found: unicode_math(found.group(1)), text)

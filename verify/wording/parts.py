@@ -1,11 +1,13 @@
 """How each part of a reason is written in a medium: numbers, intervals, formulas, design points.
 
-Three significant digits, intervals at two; an exponent or a number that is whole is printed whole.
+Three significant digits, intervals at two; a number that is whole is printed whole.
 """
 
 from __future__ import annotations
 
 import math
+import re
+from fractions import Fraction
 from typing import Final
 
 from ..claim import Value
@@ -24,6 +26,8 @@ from ..reason import (
 )
 from .formulas import plain_text, set_formula, set_name
 from .media import Medium
+from .names import latex_name
+from .unicode import superscript
 
 SMALLEST_P: Final = 1e-16
 """A p-value below it is known by its order alone."""
@@ -36,6 +40,23 @@ SMALL: Final = 1e-4
 """Beyond these a number is written with a power of ten."""
 
 DIGITS: Final = 3
+END_DIGITS: Final = 2
+"""Significant digits of a number, and of an interval's ends."""
+
+MOST_DIGITS: Final = 4
+"""Digits of an interval's end, however close the other end is."""
+
+MOST_PARTS: Final = 12
+"""The largest denominator of an exponent that is written as a fraction."""
+
+ROUND: Final = re.compile(r"-?\d{1,3}0{5,}")
+"""Integers that are written with a power of ten."""
+
+ROUNDING: Final = 1e-6
+"""Relative differences up to it are those of rounding."""
+
+RESOLVED: Final = 1.0
+"""An exponent whose interval is wider says nothing."""
 
 
 def written(part: PartOrPlain, medium: Medium) -> str:
@@ -66,7 +87,7 @@ def _figure(part: Count | Share | Confidence | PValue, medium: Medium) -> str:
         case Count():
             return f"{part.count} {part.noun}" + ("" if part.count == 1 else "s")
         case Share():
-            return f"{number(100 * part.value, medium)} %"
+            return f"{number(100 * part.value, medium)} %" if part.value > ROUNDING else "rounding error"
         case Confidence():
             return percent(part.level)
         case PValue():
@@ -75,36 +96,41 @@ def _figure(part: Count | Share | Confidence | PValue, medium: Medium) -> str:
 
 
 def number(value: float, medium: Medium = Medium.CODE, digits: int = DIGITS) -> str:
-    """A number to so many significant digits; integers in full.
+    r"""A number to so many significant digits; integers in full, round ones with a power of ten.
 
-    >>> number(0.99804), number(32768.0), number(1.063e-9, Medium.TERMINAL), number(-0.25, Medium.TERMINAL)
-    ('0.998', '32768', '1.06 × 10⁻⁹', '−0.25')
+    >>> number(0.99804), number(32768.0), number(1423.7), number(-0.25, Medium.TERMINAL)
+    ('0.998', '32768', '1424', '−0.25')
+    >>> number(1.063e-9, Medium.TERMINAL), number(1e8, Medium.TERMINAL), number(1.063e-9, Medium.MARKUP)
+    ('1.06 × 10⁻⁹', '10⁸', '$1.06 \\times 10^{-9}$')
     """
     if not math.isfinite(value):
-        return {True: "∞", False: "−∞"}.get(value > 0, "?") if medium is not Medium.CODE else str(value)
-    if float(value).is_integer() and abs(value) < WHOLE:
+        return "?" if math.isnan(value) else _minus("∞" if value > 0 else "-∞", medium)
+    whole = float(value).is_integer() and abs(value) < WHOLE
+    if whole and (medium is Medium.CODE or not _is_round(int(value))):
         return _minus(str(int(value)), medium)
-    text = f"{value:.{digits}g}"
-    mantissa, _, exponent = text.partition("e")
-    if not exponent or medium is Medium.CODE:
-        return _minus(text, medium)
-    if medium is Medium.MARKUP:
-        return rf"${mantissa} \times 10^{{{int(exponent)}}}$"
-    return f"{_minus(mantissa, medium)} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+    power = math.floor(math.log10(abs(value))) if value else 0
+    if not whole and SMALL <= abs(value) < LARGE:
+        return _minus(
+            f"{value:.{max(0, digits - 1 - power)}f}" if power >= digits else f"{value:.{digits}g}", medium
+        )
+    mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+    return _scientific(mantissa.rstrip("0").rstrip("."), int(exponent), medium)
 
 
 def interval_words(low: float | None, high: float | None, medium: Medium) -> str:
-    """An interval in words, its ends at two significant digits more than they need to differ.
+    """An interval in words: its ends at two significant digits, or at the digit in which they differ.
 
-    >>> interval_words(1.2345, 2.5, Medium.CODE), interval_words(None, 3.0, Medium.CODE)
-    ('1.23 to 2.5', 'at most 3')
+    >>> interval_words(1.81, 20.3, Medium.CODE), interval_words(None, 3.0, Medium.CODE)
+    ('1.8 to 20', 'at most 3')
+    >>> interval_words(0.936, 0.9409, Medium.CODE), interval_words(0.9867, 1.012, Medium.CODE)
+    ('0.936 to 0.941', '0.99 to 1.01')
     """
     if low is None and high is None:
         return "not bounded"
     if low is None or high is None:
         side, end = ("at least", low) if high is None else ("at most", high)
-        return f"{side} {number(float(end or 0.0), medium)}"
-    ends = [number(end, medium) for end in (low, high)]
+        return f"{side} {number(float(end or 0.0), medium, END_DIGITS)}"
+    ends = [_end(end, high - low, medium) for end in (low, high)]
     return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
 
 
@@ -123,25 +149,71 @@ def _value(value: Value, medium: Medium) -> str:
 
 
 def _ranges(part: Ranges, medium: Medium) -> str:
-    told = (
-        f"{set_name(name, medium)} = {interval_words(low, high, medium)}"
-        for name, (low, high) in part.of.items()
-    )
+    told = (f"{set_name(name, medium)} = {_span(low, high, medium)}" for name, (low, high) in part.of.items())
     return ", ".join(told) or "one setting"
 
 
+def _span(low: float, high: float, medium: Medium) -> str:
+    ends = number(low, medium), number(high, medium)
+    return ends[0] if low == high else f"{ends[0]} to {ends[1]}"
+
+
 def _power(part: Power, medium: Medium) -> str:
-    exponent, name = number(part.exponent, medium), set_name(part.variable, medium)
-    formula = f"{name}^{exponent}"
+    """A variable with its exponent and the interval, or that the interval is too wide to say anything.
+
+    >>> _power(Power(variable="d", exponent=43.7, interval=Interval(low=1.81, high=20.3)), Medium.CODE)
+    'a power of d that is not resolved: between 1.8 and 20'
+    """
+    name, found = set_name(part.variable, medium), part.interval
+    if found is not None and not _is_resolved(found):
+        between = f"between {_end(found.low, math.inf, medium)} and {_end(found.high, math.inf, medium)}"
+        bounded = found.low is not None and found.high is not None
+        return f"a power of {name} that is not resolved: {between if bounded else _of(found, medium)}"
+    if found is None and medium is not Medium.CODE and (exact := _fraction(part.exponent)):
+        return set_formula(f"{part.variable}**({exact})", medium)
+    formula = f"{name}^{number(part.exponent, medium)}"
     if medium is Medium.MARKUP:
-        formula = f"${part.variable}^{{{number(part.exponent)}}}$"
-    if part.interval is None:
-        return formula
-    return f"{formula} ({interval_words(part.interval.low, part.interval.high, medium)})"
+        formula = f"${latex_name(part.variable)}^{{{number(part.exponent)}}}$"
+    return formula if found is None else f"{formula} ({_of(found, medium)})"
+
+
+def _fraction(exponent: float) -> Fraction | None:
+    """The exponent as a simple fraction other than zero, where it is one."""
+    near = Fraction(exponent).limit_denominator(MOST_PARTS)
+    return near if near and abs(float(near) - exponent) < ROUNDING * abs(exponent) else None
+
+
+def _of(found: Interval, medium: Medium) -> str:
+    return interval_words(found.low, found.high, medium)
+
+
+def _is_resolved(found: Interval) -> bool:
+    return found.low is not None and found.high is not None and found.high - found.low <= RESOLVED
+
+
+def _end(end: float | None, width: float, medium: Medium) -> str:
+    """An end of an interval of that width."""
+    if not end or not math.isfinite(end):
+        return number(end or 0.0, medium)
+    size = math.floor(math.log10(abs(end)))
+    differ = size - math.floor(math.log10(width)) + 1 if 0 < width < math.inf else END_DIGITS
+    digits = min(MOST_DIGITS, max(END_DIGITS, differ))
+    return number(float(f"{end:.{digits - 1}e}"), medium, digits)
+
+
+def _scientific(mantissa: str, power: int, medium: Medium) -> str:
+    if medium is Medium.CODE:
+        return f"{mantissa}e{power:+03}"
+    bare = mantissa in {"1", "-1"}
+    if medium is Medium.MARKUP:
+        return f"$10^{{{power}}}$" if mantissa == "1" else rf"${mantissa} \times 10^{{{power}}}$"
+    raised = f"10{superscript(str(power))}"
+    return f"{_minus(mantissa[:-1], medium)}{raised}" if bare else f"{_minus(mantissa, medium)} × {raised}"
+
+
+def _is_round(value: int) -> bool:
+    return ROUND.fullmatch(str(value)) is not None
 
 
 def _minus(text: str, medium: Medium) -> str:
     return text if medium is Medium.CODE else text.replace("-", "−")
-
-
-SUPERSCRIPTS: Final = str.maketrans("0123456789-+()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾")

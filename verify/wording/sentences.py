@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from string import Formatter
 
 from ..reason import PartOrPlain, Reason
+from .formulas import plain_text
 from .media import Medium
 from .parts import written
 from .templates import TEMPLATES
 
 
 def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
-    """The sentence of a reason; a text stays as it is."""
+    """The sentence of a reason; of a text the formulas are set."""
     if isinstance(said, str):
-        return said
+        return plain_text(said, medium)
     return capital(_Sentence(medium).vformat(TEMPLATES[said.kind], (), said.parts).strip())
 
 
 def capital(sentence: str) -> str:
     """The sentence with a capital first letter, unless it begins with a formula."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def listed(texts: Sequence[str]) -> str:
+    """The texts as in `a, b and c`; empty ones are left out.
+
+    >>> listed(["a", "b", "c"]), listed(["a", ""])
+    ('a, b and c', 'a')
+    """
+    told = [text for text in texts if text]
+    return " and ".join(part for part in (", ".join(told[:-1]), *told[-1:]) if part)
 
 
 class _Sentence(Formatter):
@@ -29,12 +41,14 @@ class _Sentence(Formatter):
         self._medium = medium
 
     def format_field(self, value: PartOrPlain, format_spec: str) -> str:
-        text = self._write(value)
+        if isinstance(value, tuple):
+            texts = [self._write(one) for one in value]
+            text = listed(texts) if format_spec == "list" else " ".join(filter(None, texts))
+        else:
+            text = self._write(value)
         if format_spec == "capital":
             return capital(text)
         return text[:1].lower() + text[1:] if format_spec == "lower" else text
 
     def _write(self, value: PartOrPlain) -> str:
-        if isinstance(value, tuple):
-            return " ".join(self._write(one) for one in value)
         return words(value, self._medium) if isinstance(value, Reason) else written(value, self._medium)

@@ -1,7 +1,7 @@
 """The template of each kind of reason, by the row of the decision table that uses it.
 
 A template names the parts of its reason in braces. After a colon may stand how a part is written: `capital`
-begins it with a capital letter, `lower` with a small one.
+begins it with a capital letter, `lower` with a small one, `list` joins several by commas and an "and".
 """
 
 from __future__ import annotations

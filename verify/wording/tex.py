@@ -1,0 +1,136 @@
+"""A formula's tree in LaTeX, with fractions, roots and indices set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from .names import CONSTANTS, FUNCTIONS, WORDS, latex_name
+from .tree import Call, Name, Number, Power, Product, Sum, Tree, negative
+from .unicode import ZEROS
+
+
+def printed(found: Tree, *, ends: bool = True) -> str:
+    """The formula; where it `ends`, nothing follows, so that a logarithm needs no brackets."""
+    match found:
+        case Number(text=text):
+            return figure(text)
+        case Name(name=name):
+            return CONSTANTS[name][1] if name in CONSTANTS else latex_name(name)
+        case Sum(terms=terms):
+            return _added(terms)
+        case Product(above=above, below=()):
+            return _factors(above, ends=ends)
+        case Product(above=above, below=below):
+            return rf"\frac{{{_factors(above, ends=True) or '1'}}}{{{_factors(below, ends=True)}}}"
+        case Power(base=base, exponent=exponent):
+            return f"{_atom(base)}^{{{_exponent(exponent)}}}"
+        case Call(function=function, arguments=arguments):
+            return _called(function, arguments, ends=ends)
+
+
+def figure(text: str) -> str:
+    r"""A number as it is typed.
+
+    >>> figure("9.341e-05"), figure("1000000000")
+    ('9.341 \\cdot 10^{-5}', '10^{9}')
+    """
+    mantissa, _, power = text.partition("e")
+    if zeros := ZEROS.fullmatch(mantissa):
+        mantissa, power = zeros[1], str(len(zeros[2]))
+    mantissa = mantissa.removesuffix(".0")
+    if not power:
+        return mantissa
+    raised = f"10^{{{int(power)}}}"
+    return raised if mantissa == "1" else rf"{mantissa} \cdot {raised}"
+
+
+def _added(terms: Sequence[tuple[bool, Tree]]) -> str:
+    text = ""
+    for minus, term in terms:
+        sign = (" - " if minus else " + ") if text else "-" * minus
+        text += sign + (_bracketed(term) if isinstance(term, Sum) else printed(term))
+    return text
+
+
+def _factors(factors: Sequence[Tree], *, ends: bool) -> str:
+    single = len(factors) == 1
+    text, before = "", None
+    for index, one in enumerate(factors):
+        last = ends and index == len(factors) - 1
+        is_sum = isinstance(one, Sum) and not single
+        shown = _bracketed(one) if is_sum else printed(one, ends=last)
+        text += ("" if before is None else r" \cdot " if shown[0].isdigit() else " ") + shown
+        before = one
+    return text
+
+
+def _exponent(found: Tree) -> str:
+    """An exponent; one that is a number stands on one line."""
+    bare = negative(found)
+    if bare is not None:
+        return f"-{_exponent(bare)}" if not isinstance(bare, Sum) else printed(found)
+    if isinstance(found, Product) and all(isinstance(one, Number) for one in (*found.above, *found.below)):
+        return f"{_factors(found.above, ends=True) or '1'}/{_factors(found.below, ends=True)}"
+    return printed(found)
+
+
+def _called(function: str, arguments: Sequence[Tree], *, ends: bool) -> str:
+    if function in SPECIAL and len(arguments) in SPECIAL[function][0]:
+        return SPECIAL[function][1](arguments)
+    name = FUNCTIONS[function][1] if function in FUNCTIONS else rf"\mathrm{{{function}}}"
+    first = arguments[0] if arguments else None
+    is_word = isinstance(first, Call) and first.function in {*WORDS, "sqrt"}
+    if function in WORDS and ends and (isinstance(first, Name | Number) or is_word):
+        return f"{name} {printed(first)}"
+    return rf"{name}\left({_listed(arguments)}\right)"
+
+
+def _listed(arguments: Sequence[Tree]) -> str:
+    return ", ".join(map(printed, arguments))
+
+
+def _atom(found: Tree) -> str:
+    """The formula, in brackets where a power of it could be misread."""
+    simple = isinstance(found, Name | Number)
+    simple |= isinstance(found, Call) and found.function not in {"sqrt", "factorial"}
+    return printed(found, ends=False) if simple else _bracketed(found)
+
+
+def _bracketed(found: Tree) -> str:
+    return rf"\left({printed(found)}\right)"
+
+
+def _root(arguments: Sequence[Tree]) -> str:
+    return rf"\sqrt{{{printed(arguments[0])}}}"
+
+
+def _modulus(arguments: Sequence[Tree]) -> str:
+    return rf"\left|{printed(arguments[0])}\right|"
+
+
+def _factorial(arguments: Sequence[Tree]) -> str:
+    return f"{_atom(arguments[0])}!"
+
+
+def _beta(arguments: Sequence[Tree]) -> str:
+    a, b, low, high = map(printed, arguments)
+    return rf"I_{{({low}, {high})}}\left({a}, {b}\right)"
+
+
+def _confluent(arguments: Sequence[Tree]) -> str:
+    return rf"F_{{0,1}}\left(; {printed(arguments[0])}; {printed(arguments[1])}\right)"
+
+
+def _hypergeometric(arguments: Sequence[Tree]) -> str:
+    over, under = (one.arguments if isinstance(one, Call) else () for one in arguments[:2])
+    sizes = f"{len(over)},{len(under)}"
+    return rf"F_{{{sizes}}}\left({_listed(over)}; {_listed(under)}; {printed(arguments[2])}\right)"
+
+
+SPECIAL: Final = {
+    "sqrt": ((1,), _root), "Abs": ((1,), _modulus), "factorial": ((1,), _factorial),
+    "betainc": ((4,), _beta), "betainc_regularized": ((4,), _beta),
+    "hyp0f1": ((2,), _confluent), "hyper": ((3,), _hypergeometric),
+}  # fmt: skip
+"""Functions that are written in another way than by name and brackets."""

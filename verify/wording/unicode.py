@@ -1,0 +1,163 @@
+"""A formula's tree on one line of Unicode, as one would write it by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from .names import CONSTANTS, FUNCTIONS, SUBSCRIPTS, SUPERSCRIPTS, WORDS, is_letter, unicode_name
+from .tree import Call, Name, Number, Power, Product, Sum, Tree
+
+ZEROS: Final = re.compile(r"(\d+?)(0{5,})")
+"""An integer with so many zeros at its end is written with a power of ten."""
+
+
+def printed(found: Tree, *, ends: bool = True) -> str:
+    """The formula; where it `ends`, nothing follows, so that a logarithm needs no brackets."""
+    match found:
+        case Number(text=text):
+            return figure(text)
+        case Name(name=name):
+            return CONSTANTS[name][0] if name in CONSTANTS else unicode_name(name)
+        case Sum(terms=terms):
+            return _added(terms)
+        case Product(above=above, below=below):
+            return _quotient(above, below, ends=ends)
+        case Power(base=base, exponent=exponent):
+            return _atom(base) + _superscript(exponent)
+        case Call(function=function, arguments=arguments):
+            return _called(function, arguments, ends=ends)
+
+
+def figure(text: str) -> str:
+    """A number as it is typed.
+
+    >>> figure("9.341e-05"), figure("1000000000"), figure("2.0")
+    ('9.341×10⁻⁵', '10⁹', '2')
+    """
+    mantissa, _, power = text.partition("e")
+    if zeros := ZEROS.fullmatch(mantissa):
+        mantissa, power = zeros[1], str(len(zeros[2]))
+    mantissa = mantissa.removesuffix(".0")
+    if not power:
+        return mantissa
+    raised = f"10{superscript(str(int(power)))}"
+    return raised if mantissa == "1" else f"{mantissa}×{raised}"
+
+
+def superscript(text: str) -> str:
+    """The text raised; each of its characters must have a raised form."""
+    return "".join(SUPERSCRIPTS[character] for character in text)
+
+
+def _added(terms: Sequence[tuple[bool, Tree]]) -> str:
+    text = ""
+    for minus, term in terms:
+        sign = (" − " if minus else " + ") if text else "−" * minus
+        text += sign + (_bracketed(term) if isinstance(term, Sum) else printed(term))
+    return text
+
+
+def _quotient(above: Sequence[Tree], below: Sequence[Tree], *, ends: bool) -> str:
+    over = _factors(above, ends=ends and not below) if above else "1"
+    if not below:
+        return over
+    single = len(below) == 1
+    under = _factors(below, ends=ends or not single)
+    return f"{over}/{under}" if single else f"{over}/({under})"
+
+
+def _factors(factors: Sequence[Tree], *, ends: bool) -> str:
+    text, before = "", None
+    for index, one in enumerate(factors):
+        last = ends and index == len(factors) - 1
+        shown = _bracketed(one) if isinstance(one, Sum | Product) else printed(one, ends=last)
+        text += _sign_between(before, one, shown) + shown
+        before = one
+    return text
+
+
+def _sign_between(before: Tree | None, after: Tree, shown: str) -> str:
+    """Nothing between an integer and a letter, a space behind other numbers, else the sign of a product."""
+    if before is None:
+        return ""
+    after = after.base if isinstance(after, Power) else after
+    if not isinstance(before, Number) or shown[0].isdigit():
+        return "·"
+    if isinstance(after, Name) and not is_letter(after.name):
+        return "·"
+    is_word = isinstance(after, Call) and after.function in WORDS
+    return "" if before.text.isdigit() and not is_word else " "
+
+
+def _superscript(exponent: Tree) -> str:
+    text = printed(exponent)
+    if text.isdigit() or text in SUPERSCRIPTS:
+        return superscript(text)
+    bare = re.fullmatch(r"−?[\d.]+|\w", text)
+    return f"^{text}" if bare else f"^({text})"
+
+
+def _called(function: str, arguments: Sequence[Tree], *, ends: bool) -> str:
+    if function in SPECIAL and len(arguments) in SPECIAL[function][0]:
+        return SPECIAL[function][1](arguments)
+    name = FUNCTIONS[function][0] if function in FUNCTIONS else function
+    first = arguments[0] if arguments else None
+    if function in WORDS and ends and (isinstance(first, Name | Number) or _is_word(first)):
+        return f"{name} {printed(first)}"
+    return f"{name}({_listed(arguments)})"
+
+
+def _is_word(found: Tree | None) -> bool:
+    return isinstance(found, Call) and found.function in {*WORDS, "sqrt"}
+
+
+def _listed(arguments: Sequence[Tree]) -> str:
+    return ", ".join(map(printed, arguments))
+
+
+def _atom(found: Tree) -> str:
+    """The formula, in brackets where a power or a root of it could be misread."""
+    simple = isinstance(found, Name | Number) or (isinstance(found, Call) and found.function not in ROOTED)
+    return printed(found, ends=False) if simple else _bracketed(found)
+
+
+def _bracketed(found: Tree) -> str:
+    return f"({printed(found)})"
+
+
+def _root(arguments: Sequence[Tree]) -> str:
+    return f"√{_atom(arguments[0])}"
+
+
+def _modulus(arguments: Sequence[Tree]) -> str:
+    return f"|{printed(arguments[0])}|"
+
+
+def _factorial(arguments: Sequence[Tree]) -> str:
+    return f"{_atom(arguments[0])}!"
+
+
+def _beta(arguments: Sequence[Tree]) -> str:
+    a, b, low, high = map(printed, arguments)
+    return f"I({low}, {high}; {a}, {b})"
+
+
+def _confluent(arguments: Sequence[Tree]) -> str:
+    return f"₀F₁(; {printed(arguments[0])}; {printed(arguments[1])})"
+
+
+def _hypergeometric(arguments: Sequence[Tree]) -> str:
+    over, under = (one.arguments if isinstance(one, Call) else () for one in arguments[:2])
+    sizes = (SUBSCRIPTS[str(len(over))], SUBSCRIPTS[str(len(under))])
+    return f"{sizes[0]}F{sizes[1]}({_listed(over)}; {_listed(under)}; {printed(arguments[2])})"
+
+
+ROOTED: Final = frozenset({"sqrt", "factorial"})
+SPECIAL: Final = {
+    "sqrt": ((1,), _root), "Abs": ((1,), _modulus), "factorial": ((1,), _factorial),
+    "betainc": ((4,), _beta), "betainc_regularized": ((4,), _beta),
+    "hyp0f1": ((2,), _confluent), "hyper": ((3,), _hypergeometric),
+}  # fmt: skip
+"""Functions that are written in another way than by name and brackets."""
