@@ -23,6 +23,12 @@ class Kind(StrEnum):
     NO_DERIVED_VALUE = "no derived value"
     FAILED_CHECK = "failed check"
 
+    ALTERNATIVE_REJECTED = "alternative rejected"
+    ALTERNATIVE_EXPONENT = "alternative's exponent excluded"
+    ALTERNATIVE_DERIVED = "alternative's exponent is not the derived one"
+    ALTERNATIVE_FITS = "alternative fits"
+    ALTERNATIVE_NOT_EXCLUDED = "alternative not excluded"
+
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="part"):
     """What stands in a sentence as more than a word or a plain number."""

@@ -59,7 +59,7 @@ def fit_law(case: Case, law: Form) -> LawFit | None:
     return _fitted(_Question.of(case, law))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _fitted(question: _Question) -> LawFit | None:
     case, law = question.case, question.law
     hazard = hazard_of(case, law)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..inference.corrections import Design
 from ..inference.gls import Vector
-from ..law import Factor, Form, LawError, Rate, form, values
+from ..law import Factor, Form, LawError, Rate, form_of, values
 from .case import Case
 
 
@@ -127,7 +127,7 @@ def _hazard(law: Form) -> Form | None:
     if not isinstance(rest, sp.exp):
         return None
     try:
-        hazard = form(str(-rest.args[0]), law.variables)
+        hazard = form_of(-rest.args[0], law.variables)
     except LawError:
         return None
     return hazard if hazard.is_single else None

@@ -1,4 +1,8 @@
-"""Named alternative laws, and what excludes each of them."""
+"""Alternative laws, named by the claim or implied by it, and what excludes each of them.
+
+An alternative is excluded by a fit that has its own free parameters (its constants, exponents and rates),
+never by what was fitted to the claimed law. What could not be evaluated is not excluded.
+"""
 
 from __future__ import annotations
 
@@ -11,126 +15,159 @@ import sympy as sp
 from ...theory.notation import symbol
 from ..document import Rival
 from ..inference.intervals import holm
-from ..law import Form, LawError, form
+from ..law import Form, LawError, form, form_of
+from ..reason import Kind, PValue, Reason, Text, interval, reason
+from ..wording import words
 from .case import Case
-from .fitting import claimed_p_value
+from .fitting import claimed_p_value, fit_law
 from .nonlinear import LawFit
 from .parameters import parameters
-from .wording import between, p_words
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A rival with what its own fit says: p-value (1 where it was not fitted), rejected or not.
+    """An alternative with what its own fit says: p-value (1 where it was not fitted), rejected or not.
 
-    `outside` names a variable whose measured interval its exponent leaves, with that interval.
-    `named` is false for a rival that nobody named but the law implies.
+    `outside` says which of its claimed exponents or rates its own fit excludes. `named` is false for an
+    alternative that nobody named but the law implies.
     """
 
     text: str
     law: Form | None
     p_value: float = 1.0
     rejected: bool = False
-    outside: tuple[str, float, float] | None = None
+    outside: Reason | None = None
     problem: str = ""
     named: bool = True
 
     @property
     def fits(self) -> bool:
-        """Whether the rival was fitted and stands."""
+        """Whether the alternative was fitted and is not excluded."""
         return self.law is not None and not self.rejected and self.outside is None
 
     def disputes(self, claimed: Form) -> bool:
-        """Whether it stands and says another order of growth than the claim."""
-        if not self.fits or self.law is None or not (self.law.is_power_law and claimed.is_power_law):
-            return False
-        ratio = self.law.fixed / claimed.fixed
-        return self.law.exponents != claimed.exponents or bool(sp.simplify(ratio).free_symbols)
+        """Whether it may hold instead of the claim: not excluded, and of another order of growth."""
+        if self.law is None:
+            return True
+        return self.fits and _other_order(self.law, claimed)
 
     def record(self, case: Case, by_derivation: bool) -> Rival:
-        """Excluded by the derivation where it decides, else by its form or its exponent."""
+        """Excluded by the derivation where it decides, else by its own fit."""
         if self.law is None:
             return Rival(law=self.text, excluded=False, reason=self.problem)
         reasons = []
         if by_derivation and case.derived is not None and case.derived.relation == "=":
             reasons += _derived_reason(self.law, case.derived.exponents)
         if self.rejected:
-            reasons.append(f"Its form is rejected, {p_words(self.p_value)}.")
+            reasons.append(reason(Kind.ALTERNATIVE_REJECTED, p_value=PValue(value=self.p_value)))
         if self.outside is not None:
-            name, low, high = self.outside
-            reasons.append(f"The measured exponent of {name} is {between(low, high)}.")
-        if reasons:
-            return Rival(law=self.text, excluded=True, reason=" ".join(reasons))
-        return Rival(law=self.text, excluded=False, reason="Neither the derivation nor the cells exclude it.")
+            reasons.append(self.outside)
+        said = reasons or [self._fitting(case)]
+        return Rival(law=self.text, excluded=bool(reasons), reason=" ".join(words(one) for one in said))
+
+    def _fitting(self, case: Case) -> Reason:
+        """Why it is not excluded."""
+        if case.exact:
+            return reason(Kind.ALTERNATIVE_NOT_EXCLUDED)
+        return reason(Kind.ALTERNATIVE_FITS, p_value=PValue(value=self.p_value))
 
 
 def judge_rivals(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
-    """Fit each rival as it stands, with any vanishing correction; Holm over the rivals."""
+    """Fit each alternative as it is, with any vanishing correction; Holm over the alternatives."""
     named = case.claim.rivals
-    texts = (*named, *(text for text in _implied(claimed) if text not in named))
-    laws = [_read(text, claimed) for text in texts]
+    read = [(text, _read(text, claimed)) for text in named]
+    known = {law.expr for _, law in read if isinstance(law, Form)}
+    read += [(law.text, law) for law in _implied(claimed) if law.expr not in known]
     p_values = [
-        claimed_p_value(case, law) if isinstance(law, Form) and found is not None else 1.0 for law in laws
+        claimed_p_value(case, law) if isinstance(law, Form) and found is not None else 1.0 for _, law in read
     ]
     rejected = holm(p_values, case.level)
     return tuple(
-        Judged(text=text, law=None, problem=law)
+        Judged(text=text, law=None, problem=law, named=text in named)
         if isinstance(law, str)
         else Judged(
             text=text,
             law=law,
             p_value=p,
             rejected=bool(no),
-            outside=_outside(case, law, claimed, found),
+            outside=None if found is None else _outside(case, law),
             named=text in named,
         )
-        for text, law, p, no in zip(texts, laws, p_values, rejected, strict=True)
+        for (text, law), p, no in zip(read, p_values, rejected, strict=True)
     )
 
 
-def _implied(claimed: Form) -> tuple[str, ...]:
-    """Rivals of a law that grows by a logarithm alone: half and twice its power.
+def _implied(claimed: Form) -> tuple[Form, ...]:
+    """Alternatives of a law that grows by a logarithm alone: half and twice its power.
 
-    An exponent of the variable cannot tell them apart: log(n)/sqrt(log(n)) has one of .07 on 64..65536.
+    An exponent of the variable cannot tell them apart: log(n)/sqrt(log(n)) has one of .07 on 64 to 65,536.
     """
     if not claimed.is_power_law:
         return ()
     alone = {symbol(name) for name, exponent in claimed.exponents.items() if exponent == 0}
     logs = [log for log in claimed.fixed.atoms(sp.log) if log.free_symbols & alone]
-    return tuple(str(claimed.expr.subs(log, log**power)) for log in logs for power in (sp.Rational(1, 2), 2))
+    # A law is read where its factors are positive, so the root of log(n)**2 is log(n) and no absolute value.
+    positive = sp.Dummy("log", positive=True)
+    return tuple(
+        form_of(
+            claimed.expr.subs(log, positive).subs(positive, positive**power).subs(positive, log),
+            claimed.variables,
+        )
+        for log in logs
+        for power in (sp.Rational(1, 2), 2)
+    )
 
 
 def _read(text: str, claimed: Form) -> Form | str:
-    """The rival's form, or why it cannot be fitted."""
+    """The alternative's form, or why it cannot be fitted."""
     try:
         return form(text, claimed.variables)
     except LawError as error:
         return str(error)
 
 
-def _outside(case: Case, law: Form, claimed: Form, found: LawFit | None) -> tuple[str, float, float] | None:
-    """The first parameter whose measured interval excludes the rival's.
+def _other_order(law: Form, claimed: Form) -> bool:
+    """Whether a product's exponents or fixed factors differ from the claimed ones, whatever its constants."""
+    if not (law.is_single and claimed.is_single):
+        return False
+    mine, theirs = law.exponents, claimed.exponents
+    if any(mine[name] != theirs[name] for name in mine.keys() & theirs.keys()):
+        return True
+    if law.is_power_law and claimed.is_power_law:
+        return bool(sp.simplify(law.fixed / claimed.fixed).free_symbols)
+    return bool(sp.simplify(law.terms[0].fixed / claimed.terms[0].fixed).free_symbols)
 
-    Only for rivals with the claimed law's fixed part and bases: otherwise their exponents are not
-    the ones that were measured.
+
+def _outside(case: Case, law: Form) -> Reason | None:
+    """The first exponent or rate of a product that its own fit excludes, all its parameters free.
+
+    Limits of exact values are extrapolated and have no error level: what differs by less than the claim's
+    margin is not excluded.
     """
-    if found is None or found.fit.lower is None or found.fit.upper is None or found.fit.rejected:
+    own = fit_law(case, law) if law.is_single else None
+    if own is None or own.fit.lower is None or own.fit.upper is None or own.fit.rejected:
         return None
-    if not (law.is_single and claimed.is_single) or law.terms[0].fixed != claimed.terms[0].fixed:
-        return None
-    theirs = {p.label: p for p in parameters(case, law)}
-    if any(p.label not in theirs or theirs[p.label].base != p.base for p in found.parameters):
-        return None
-    for p, low, high in zip(found.parameters, found.fit.lower, found.fit.upper, strict=True):
-        value = theirs[p.label].claimed
-        if value is not None and not low <= value <= high:
-            return p.label, float(low), float(high)
+    claimed = {p.label: p.claimed for p in parameters(case, law)}
+    margin = case.claim.margin if case.exact else 0.0
+    for p, low, high in zip(own.parameters, own.fit.lower, own.fit.upper, strict=True):
+        value = claimed[p.label]
+        if value is not None and not low - margin <= value <= high + margin:
+            return reason(
+                Kind.ALTERNATIVE_EXPONENT,
+                parameter=Text(text=p.label),
+                value=float(value),
+                interval=interval(low, high),
+            )
     return None
 
 
-def _derived_reason(law: Form, derived: Mapping[str, Fraction]) -> list[str]:
+def _derived_reason(law: Form, derived: Mapping[str, Fraction]) -> list[Reason]:
     for name, exponent in law.exponents.items() if law.is_single else ():
         found = Fraction(derived.get(name, 0))
         if found != exponent:
-            return [f"The derived exponent of {name} is {found}, not {exponent}."]
+            return [
+                reason(
+                    Kind.ALTERNATIVE_DERIVED, variable=Text(text=name), found=str(found), value=str(exponent)
+                )
+            ]
     return []

@@ -40,15 +40,41 @@ def _extrapolated_slopes(design: Design, logs: Vector) -> tuple[Vector, Vector] 
 
 
 def _last_slopes(bases: Matrix, logs: Vector, column: int) -> tuple[float, ...] | None:
-    """Last slope and its two extrapolations, where the other variables are at their largest."""
-    others = np.delete(bases, column, axis=1)
+    """Last slope and its two extrapolations, where the other variables are at their largest.
+
+    With an exponent and a rate in one variable: their joint solutions on the last points and those before.
+    """
+    mine = [c for c in range(bases.shape[1]) if _one_variable(bases[:, column], bases[:, c])]
+    others = np.delete(bases, mine, axis=1)
     line = np.all(others == others.max(axis=0), axis=1) if others.size else np.ones(len(logs), dtype=bool)
     order = np.argsort(bases[line, column])
-    x, y = bases[line, column][order], logs[line][order]
+    x, y = bases[line][order][:, mine], logs[line][order]
+    here = mine.index(column)
     # Cells that share a size give no slope: what differs between them is no variable of the law.
-    if x.size < MIN_EXACT_SIZES or np.any(np.diff(x) == 0):
+    if len(x) < MIN_EXACT_SIZES + len(mine) - 1 or np.any(np.diff(x[:, here]) == 0):
         return None
-    slopes = np.diff(y) / np.diff(x)
-    middles = (x[1:] + x[:-1]) / 2
+    if len(mine) > 1:
+        # Two variables that always change together have no exponents of their own.
+        if np.linalg.matrix_rank(np.column_stack([x, np.ones(len(x))])) <= len(mine):
+            return None
+        return tuple(_solved(x[window], y[window])[here] for window in _windows(len(x), len(mine) + 1))
+    slopes = np.diff(y) / np.diff(x[:, 0])
+    middles = (x[1:, 0] + x[:-1, 0]) / 2
     growth = [math.expm1(w * (middles[-1] - middles[-2])) for w in ORDERS]
     return (float(slopes[-1]), *(float(slopes[-1] + (slopes[-1] - slopes[-2]) / g) for g in growth))
+
+
+def _one_variable(first: Vector, second: Vector) -> bool:
+    """Whether each of two columns tells the other, as the exponent's and the rate's of one variable do."""
+    sizes = {np.unique(first).size, np.unique(second).size, np.unique([first, second], axis=1).shape[1]}
+    return len(sizes) == 1
+
+
+def _windows(points: int, width: int) -> tuple[slice, slice]:
+    """The last so many points, and those one before."""
+    return slice(points - width, points), slice(points - width - 1, points - 1)
+
+
+def _solved(x: Matrix, y: Vector) -> Vector:
+    """The parameters of a product that passes through as many points as it has, constant included."""
+    return np.asarray(np.linalg.solve(np.column_stack([x, np.ones(len(x))]), y), dtype=np.float64)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from .conditions import Condition, condition
 from .error import LawError
 from .evaluation import evaluate, values
-from .forms import Factor, Form, Rate, Term, form
+from .forms import Factor, Form, Rate, Term, form, form_of
 from .grammar import parse, variables
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "condition",
     "evaluate",
     "form",
+    "form_of",
     "parse",
     "values",
     "variables",

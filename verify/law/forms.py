@@ -152,14 +152,18 @@ def form(text: str, variables: Iterable[str]) -> Form:
     >>> form("C*exp(-c*d)/sqrt(d)", ["d"]).exponents
     {'d': Fraction(-1, 2)}
     """
-    return _form(text, tuple(variables))
+    return _form(text, parse(text), tuple(variables))
+
+
+def form_of(expr: sp.Expr, variables: Iterable[str]) -> Form:
+    """The form of an expression over these grid variables; raises `LawError`."""
+    return _form(str(expr), expr, tuple(variables))
 
 
 @lru_cache(maxsize=1024)
-def _form(text: str, names: tuple[str, ...]) -> Form:
+def _form(text: str, expr: sp.Expr, names: tuple[str, ...]) -> Form:
     if "pi" in names:
         raise LawError("'pi' is a number in a law; give the variable another name.")
-    expr = parse(text)
     grid = frozenset(symbol(name) for name in names)
     with limited(text):
         terms = tuple(_Split(text=text, grid=grid).term(summand) for summand in _summands(expr, grid))

@@ -20,4 +20,14 @@ GENERAL: Final[Mapping[Kind, str]] = {
     ),
 }
 
-TEMPLATES: Final[Mapping[Kind, str]] = {**GENERAL}
+ALTERNATIVES: Final[Mapping[Kind, str]] = {
+    Kind.ALTERNATIVE_REJECTED: "It does not fit ({p_value}).",
+    Kind.ALTERNATIVE_EXPONENT: (
+        "With its own constants fitted, {parameter} is {interval} where this law says {value}."
+    ),
+    Kind.ALTERNATIVE_DERIVED: "The derived exponent of {variable} is {found}, not {value}.",
+    Kind.ALTERNATIVE_FITS: "It fits the data ({p_value}).",
+    Kind.ALTERNATIVE_NOT_EXCLUDED: "The data do not exclude it.",
+}
+
+TEMPLATES: Final[Mapping[Kind, str]] = {**GENERAL, **ALTERNATIVES}

@@ -1,0 +1,115 @@
+"""Alternative laws: what excludes them, on planted tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from lawcheck.theory.notation import symbol
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.decisions.case import Case
+from lawcheck.verify.decisions.rivals import Judged, judge_rivals
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.law import form, form_of
+from lawcheck.verify.verdict import Verdict, decide
+
+SIZES = (8, 12, 16, 24, 32)
+GRID = [(size, k) for size in (16, 64, 256, 1024, 4096) for k in (4, 8, 16, 32, 64)]
+EXPONENTIAL = "C*exp(-c*d)"
+
+
+def claim(claimed: str, *rivals: str) -> Claim:
+    return Claim(
+        id="conditioning.S1.planted",
+        statement_id="conditioning.S1",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        sense=Sense.THETA,
+        rivals=rivals,
+        margin=0.05,
+    )
+
+
+def table(places: list[dict[str, float]], means: list[float], relative: float | None) -> Evidence:
+    """Exact values, or means with this relative error."""
+    values, rng = np.array(means), np.random.default_rng(5)
+    if relative is None:
+        bounds = 1e-10 * values
+        cells = [
+            Cell(at=at, mean=m, stderr=None, error_bound=b, draws=0)
+            for at, m, b in zip(places, values.tolist(), bounds.tolist(), strict=True)
+        ]
+        return Evidence.of(tuple(cells), np.zeros((len(values), len(values))))
+    errors = relative * values
+    noisy = values + errors * rng.standard_normal(len(values))
+    cells = [
+        Cell(at=at, mean=m, stderr=e, error_bound=None, draws=4000)
+        for at, m, e in zip(places, noisy.tolist(), errors.tolist(), strict=True)
+    ]
+    return Evidence.of(tuple(cells), np.diag(errors**2))
+
+
+def of_sizes(law: Callable[[float], float], relative: float | None) -> Evidence:
+    return table([{"d": d} for d in SIZES], [law(d) for d in SIZES], relative)
+
+
+def on_grid(name: str, law: Callable[[float, float], float], relative: float | None) -> Evidence:
+    return table([{name: size, "k": k} for size, k in GRID], [law(size, k) for size, k in GRID], relative)
+
+
+@pytest.mark.parametrize("relative", [None, 0.01])
+def test_an_exponential_that_is_the_truth_is_not_excluded(relative: float | None) -> None:
+    verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 * np.exp(-0.06 * d), relative))
+    assert not verdict.rivals[0].excluded
+    assert verdict.outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize("relative", [None, 0.002])
+def test_an_exponential_is_excluded_by_a_fit_that_has_its_rate(relative: float | None) -> None:
+    verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 / (d + 1), relative))
+    assert verdict.rivals[0].excluded
+    assert "With its own constants fitted, d is -" in verdict.rivals[0].reason
+
+
+def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:
+    sizes: list[dict[str, float]] = [{"d": d} for d in (1000, 1001, 1002, 1003, 1004)]
+    near = table(sizes, [1 / at["d"] for at in sizes], 1e-6)
+    verdict: Verdict = decide(claim("C/d", EXPONENTIAL), None, near)
+    assert verdict.outcome is Outcome.INCONCLUSIVE
+    assert "It fits the data" in verdict.rivals[0].reason
+    law = form(EXPONENTIAL, ("d",))
+    assert Judged(text=EXPONENTIAL, law=law).disputes(form("C/d", ("d",)))
+    assert not Judged(text=EXPONENTIAL, law=law, rejected=True).disputes(form("C/d", ("d",)))
+    assert not Judged(text="C*d**a", law=form("C*d**a", ("d",))).disputes(form("C/d", ("d",)))
+
+
+@pytest.mark.parametrize("relative", [None, 0.01])
+@pytest.mark.parametrize("name", ["N", "n"])
+def test_half_the_power_of_a_logarithm_is_told_from_the_whole(name: str, relative: float | None) -> None:
+    whole = on_grid(name, lambda size, k: np.log(size) / np.sqrt(k), relative)
+    assert decide(claim(f"C*sqrt(log({name})/k)"), None, whole).outcome is Outcome.REFUTED
+    assert decide(claim(f"C*log({name})/sqrt(k)"), None, whole).outcome is Outcome.AGREES
+
+
+@pytest.mark.parametrize("name", ["N", "n"])
+def test_implied_alternatives_are_half_and_twice_the_power_of_the_logarithm(name: str) -> None:
+    case = Case(claim(f"C*sqrt(log({name})/k)"), None, on_grid(name, lambda n, k: np.log(n) / k, None), 0.005)
+    found = judge_rivals(case, form(case.claim.claimed, case.variables), None)
+    laws = [one.law.expr for one in found if one.law is not None]
+    assert laws == [form(f"C*log({name})**{power}/sqrt(k)", (name, "k")).expr for power in ("(1/4)", "1")]
+
+
+def test_an_alternative_that_was_not_evaluated_disputes_the_claim() -> None:
+    unread = Judged(text="C*?", law=None, problem="not a formula")
+    assert unread.disputes(form("C*d", ("d",)))
+    assert not unread.fits
+
+
+def test_the_form_of_an_expression_is_that_of_its_text() -> None:
+    d = symbol("d")
+    assert form_of(symbol("C") * d**2, ("d",)).terms == form("C*d**2", ("d",)).terms
