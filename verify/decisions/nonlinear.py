@@ -1,12 +1,16 @@
 """Fits of laws whose logarithm is not linear in their parameters.
 
-A sum of products is fitted by variable projection; a law of failing in any of many parts through its
-hazard; a formula whose constants stand anywhere as a whole, with a power of each variable beside it
-that the claim sets to zero. Each comes as the record that the family of a product gives.
+A sum of products is fitted by variable projection. Where its terms share a variable the claimed exponents
+are tried first: terms that bend alike trade exponents, so what all of them together allow says little. A law
+of failing in any of many parts is fitted through its hazard; a formula whose constants stand anywhere as a
+whole, with a power of each variable beside it that the claim sets to zero. Each comes as the record that the
+family of a product gives.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,12 +51,21 @@ class LawFit:
 
 
 def fit_sum(case: Case, law: Form) -> LawFit | None:
-    """The sum of products with its parameters free; None for exact values, or where no start converges."""
+    """The sum of products with its parameters free; None for exact values, or where no start converges.
+
+    Where terms share a variable and the sum fits as claimed, each parameter is freed alone.
+    """
     wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
-    terms = _terms(case, law, wanted, free=True)
-    if case.exact or terms is None:
-        return None
     ordered = [p for number in range(len(law.terms)) for p in wanted if p.term == number]
+    if case.exact:
+        return None
+    if _share_a_variable(ordered) and not any(p.claimed is None for p in ordered):
+        held = held_fit(case, law)
+        if held is not None and case.measured().p_value(held[1].chi2, held[1].dof, case.level) >= case.level:
+            return _one_at_a_time(case, law, ordered, *held)
+    terms = _terms(case, law, wanted, wanted)
+    if terms is None:
+        return None
     data = _term_data(case)
     try:
         found = fit_terms(terms, data)
@@ -60,8 +73,64 @@ def fit_sum(case: Case, law: Form) -> LawFit | None:
         return None
     rise = case.measured().rise(2 * case.level / max(len(ordered), 1))
     ends = np.array([profile_interval(terms, data, found, i, rise=rise) for i in range(len(ordered))])
-    fit = _as_exponents(case, ordered, found.beta, ends.reshape(-1, 2).T, found.fit, "sum of terms")
+    ends = ends.reshape(-1, 2)
+    order = _nearest_terms(ordered, found.beta, [term.offset for term in terms])
+    fit = _as_exponents(case, ordered, found.beta[order], ends[order].T, found.fit, "sum of terms")
     return LawFit(parameters=tuple(ordered), fit=fit, curve=_sum_curve(terms, found))
+
+
+def _share_a_variable(wanted: list[Parameter]) -> bool:
+    """Whether two terms of a sum have parameters in one variable."""
+    terms = {(p.variable, p.term) for p in wanted}
+    return len({variable for variable, _ in terms}) < len(terms)
+
+
+def _one_at_a_time(
+    case: Case, law: Form, wanted: list[Parameter], curve: Vector, whole: FitResult
+) -> LawFit | None:
+    """Each parameter with the others as claimed, for a sum that fits as claimed."""
+    data, rise = _term_data(case), case.measured().rise(2 * case.level / len(wanted))
+    estimates, ends = [], []
+    for p in wanted:
+        terms = _terms(case, law, wanted, [p])
+        if terms is None:
+            return None
+        try:
+            found = fit_terms(terms, data)
+        except ValueError:
+            return None
+        estimates.append(float(found.beta[0]))
+        ends.append(profile_interval(terms, data, found, 0, rise=rise))
+    fit = _as_exponents(case, wanted, np.array(estimates), np.array(ends).T, whole, "sum of terms as claimed")
+    return LawFit(parameters=tuple(wanted), fit=fit, curve=curve)
+
+
+def _nearest_terms(wanted: list[Parameter], beta: Vector, offsets: list[Vector]) -> list[int]:
+    """Which fitted parameter belongs to which claimed one: terms of one shape are told at the least cost.
+
+    A fit does not know which of two powers of one variable the claim names first.
+    """
+    numbers = range(len(offsets))
+    mine = [[i for i, p in enumerate(wanted) if p.term == number] for number in numbers]
+    shape = [[(wanted[i].base, wanted[i].kind) for i in indices] for indices in mine]
+    claimed = np.array([np.nan if p.claimed is None else p.claimed for p in wanted])
+
+    def cost(order: tuple[int, ...]) -> float:
+        return float(np.nansum(np.abs(beta[_joined(mine, order)] - claimed)))
+
+    alike = [
+        order
+        for order in itertools.permutations(numbers)
+        if all(
+            shape[a] == shape[b] and np.array_equal(offsets[a], offsets[b])
+            for a, b in zip(numbers, order, strict=True)
+        )
+    ]
+    return _joined(mine, min(alike, key=cost))
+
+
+def _joined(groups: list[list[int]], order: tuple[int, ...]) -> list[int]:
+    return [i for number in order for i in groups[number]]
 
 
 def fit_hazard(case: Case, hazard: Form) -> LawFit | None:
@@ -109,7 +178,8 @@ def held_fit(case: Case, law: Form) -> tuple[Vector, FitResult] | None:
     if law.is_opaque:
         whole = _opaque(case, law, np.empty((len(case.means), 0)))
         return None if whole is None else (whole.curve, whole.fit)
-    terms = _terms(case, law, list(parameters(case, law)), free=False)
+    wanted = list(parameters(case, law))
+    terms = _terms(case, law, wanted, [p for p in wanted if p.claimed is None])
     if terms is None:
         return None
     try:
@@ -119,12 +189,14 @@ def held_fit(case: Case, law: Form) -> tuple[Vector, FitResult] | None:
     return _sum_curve(terms, found), found.fit
 
 
-def _terms(case: Case, law: Form, wanted: list[Parameter], *, free: bool) -> tuple[Term, ...] | None:
-    """Each term's columns; parameters that are held (claimed, unless `free`) go into its offset."""
+def _terms(
+    case: Case, law: Form, wanted: list[Parameter], free: Collection[Parameter]
+) -> tuple[Term, ...] | None:
+    """Each term's columns of the parameters that are free; the others go into its offset as claimed."""
     terms = []
     for number in range(len(law.terms)):
         mine = [p for p in wanted if p.term == number]
-        fitted = [p for p in mine if free or p.claimed is None]
+        fitted = [p for p in mine if p in free]
         offset = fixed_logs(case, law, number)
         for p in mine:
             if p not in fitted:

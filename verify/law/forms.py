@@ -4,7 +4,8 @@ Numeric exponents and rates are the claim. A name that is no grid variable is a 
 alone it is an amplitude, in an exponent or a rate it says that nothing is claimed there. A grid
 variable that a law leaves out claims exponent 0; what stands in the fixed shape is held as it is,
 and exponents are those beyond it. A law with free constants anywhere else, as in
-`C*(d + a)**2` or `min(1, C*n/d)`, is opaque: it has no terms and can only be fitted as a whole.
+`C*(d + a)**2` or `min(1, C*n/d)`, is opaque: it has no terms and can only be fitted as a whole. So is a
+sum whose terms differ in fixed factors alone.
 
 Logarithms are taken of all factors, so a law is read where its factors are positive.
 """
@@ -176,8 +177,14 @@ def _form(text: str, expr: sp.Expr, names: tuple[str, ...]) -> Form:
         expr=expr,
         variables=names,
         constants=tuple(sorted(s.name for s in expr.free_symbols - grid)),
-        terms=tuple(complete) if separable else (),
+        terms=tuple(complete) if separable and not _tied(complete) else (),
     )
+
+
+def _tied(terms: list[Term]) -> bool:
+    """Whether terms differ in fixed factors alone, as a*d*log(d) + b*d: their common power is one claim."""
+    powers = [(term.rates, [(f.base, f.exponent) for f in term.factors]) for term in terms]
+    return len(terms) > 1 and bool(powers[0][1]) and all(each == powers[0] for each in powers)
 
 
 @dataclass(kw_only=True)

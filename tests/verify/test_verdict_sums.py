@@ -1,0 +1,80 @@
+"""Sums whose terms share a variable: true ones are never refuted, false ones never supported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.law import form
+from lawcheck.verify.verdict import decide
+
+SIZES = 2.0 ** np.arange(3, 13)
+Law = Callable[[np.ndarray], np.ndarray]
+
+
+def outcomes(claimed: str, law: Law, relative: float, runs: int = 6) -> set[Outcome]:
+    claim = Claim(
+        id="conditioning.S1.planted",
+        statement_id="conditioning.S1",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        sense=Sense.THETA,
+        margin=0.05,
+    )
+    return {decide(claim, None, sampled(law, relative, seed)).outcome for seed in range(runs)}
+
+
+def sampled(law: Law, relative: float, seed: int) -> Evidence:
+    means = law(SIZES)
+    errors = relative * means
+    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
+    cells = [
+        Cell(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
+        for d, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
+    ]
+    return Evidence.of(tuple(cells), np.diag(errors**2))
+
+
+@pytest.mark.parametrize("claimed", ["a/d + b/sqrt(d)", "a/sqrt(d) + b/d"])
+def test_a_sum_of_two_powers_agrees_in_whichever_order_it_is_written(claimed: str) -> None:
+    assert outcomes(claimed, lambda d: 8 / d + 1 / np.sqrt(d), 0.002) == {Outcome.AGREES}
+
+
+@pytest.mark.parametrize("relative", [0.01, 0.05])
+def test_a_true_sum_is_never_refuted(relative: float) -> None:
+    found = outcomes("a/d + b/sqrt(d)", lambda d: 1 / d + 1 / np.sqrt(d), relative)
+    assert Outcome.REFUTED not in found
+
+
+def test_a_logarithm_beside_its_own_power_is_decided() -> None:
+    assert outcomes("a*d*log(d) + b*d", lambda d: d * np.log(d) + 3 * d, 0.005, runs=3) == {Outcome.AGREES}
+
+
+@pytest.mark.parametrize(
+    ("claimed", "law"),
+    [
+        ("a/d + b/sqrt(d)", lambda d: d**-0.7),
+        ("a/d + b/sqrt(d)", lambda d: 8 * d**-1.2 + d**-0.5),
+        ("a*d*log(d) + b*d", lambda d: d**1.2),
+    ],
+)
+def test_a_false_sum_is_never_supported(claimed: str, law: Law) -> None:
+    assert Outcome.AGREES not in outcomes(claimed, law, 0.005, runs=4)
+
+
+def test_a_false_exponent_of_one_term_is_refuted() -> None:
+    wrong = outcomes("a/d + b/sqrt(d)", lambda d: 8 * d**-1.2 + d**-0.5, 0.002, runs=3)
+    assert wrong == {Outcome.REFUTED}
+
+
+def test_terms_that_differ_in_a_logarithm_alone_are_one_formula() -> None:
+    assert form("a*d*log(d) + b*d", ("d",)).is_opaque
+    assert not form("a/d + b/sqrt(d)", ("d",)).is_opaque
+    assert not form("a/T + b/sqrt(d)", ("T", "d")).is_opaque
