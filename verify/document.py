@@ -169,7 +169,11 @@ class Scope(Record, frozen=True, kw_only=True):
 
 
 class ClaimRecord(Record, frozen=True, kw_only=True):
-    """A claim with everything found out about it."""
+    """A claim with everything found out about it.
+
+    `counterexample` is the cell farthest beyond what is claimed, of a claim that cells or a derived value at
+    them refute; its sentence names the same one.
+    """
 
     id: str
     topic: str
@@ -206,6 +210,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     about: str | None = None
     setting: dict[str, str] = {}
     reason: Reason | None = None
+    counterexample: CellRecord | None = None
     bears: str = "supports"
     own_threshold: bool = False
 

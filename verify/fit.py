@@ -25,10 +25,10 @@ from .inquiry import Inquiry, Source
 from .look import Look
 from .plan import CLAIM_LEVEL, plan_of
 from .profile import STANDARD
+from .reason import Kind, Reason, Text, reason
 from .record import Decided, RunRecord, document
 from .statement import SourceAccess, Statement
 from .verdict import Looks, Verdict, decide
-from .wording import words
 
 ID: Final = "fit"
 
@@ -119,4 +119,5 @@ def _require_draws(given: Evidence, path: Path) -> None:
 def _worded(verdict: Verdict, looks: Looks) -> Verdict:
     if looks is Looks.PLANNED:
         return verdict
-    return replace(verdict, summary=f"{words(verdict.summary)} (Valid at every look at the growing data.)")
+    said = verdict.summary if isinstance(verdict.summary, Reason) else Text(text=verdict.summary)
+    return replace(verdict, summary=reason(Kind.EVERY_LOOK, found=said))

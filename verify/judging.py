@@ -18,6 +18,7 @@ from .evidence import Evidence
 from .look import Look
 from .plan import Plan
 from .progress import ClaimJudged, Observer, unobserved
+from .reason import Kind, Text, reason
 from .record import Decided
 from .shelf import conclusion
 from .verdict import Derived, Verdict, decide, failed
@@ -60,10 +61,11 @@ def _judged(brief: Brief) -> Judgement:
     except UsageError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever a road raises is the error of its claim
-        reason = f"The decision failed: {error}"
-        return Judgement(derived=None, verdict=failed(brief.claim, reason, cells=cells))
+        found = failed(brief.claim, f"The decision failed: {error}", cells=cells)
+        return Judgement(derived=None, verdict=found)
     if brief.obstacle:
-        verdict = replace(verdict, missing=brief.obstacle)
+        missing = reason(Kind.OBSTACLE, obstacle=Text(text=brief.obstacle))
+        verdict = replace(verdict, missing=missing)
     return Judgement(derived=at_cells, verdict=verdict)
 
 

@@ -22,6 +22,129 @@ class Kind(StrEnum):
     NOT_DERIVED = "not derived"
     NO_DERIVED_VALUE = "no derived value"
     FAILED_CHECK = "failed check"
+    FAILED = "failed"
+    OBSTACLE = "obstacle"
+    NO_SETTINGS = "no settings"
+    NEEDS_SETTINGS = "needs settings"
+    ALIKE = "alike"
+    ALIKE_NEEDED = "alike needed"
+    EVERY_LOOK = "every look"
+    MEASURED = "measured"
+    COMPUTED = "computed"
+    CHI2 = "chi2"
+    P_VALUE = "p value"
+    MORE_TRIALS = "more trials"
+    TIMES_THE_TRIALS = "times the trials"
+    AT_LEAST_TIMES_THE_TRIALS = "at least times the trials"
+
+    EQUALS_BY_ALGEBRA = "equals by algebra"
+    EQUALS_DERIVED = "equals derived"
+    EQUALS_DERIVED_EXACTLY = "equals derived exactly"
+    EQUALS_MEASURED = "equals measured"
+    EQUALS_COMPUTED_EXACTLY = "equals computed exactly"
+    SAME_FORMULA = "same formula"
+    OTHER_FORMULA = "other formula"
+    FORMULA_UNSETTLED = "formula unsettled"
+    DIFFERS_BY_ALGEBRA = "differs by algebra"
+    DIFFERS_DERIVED = "differs derived"
+    DIFFERS = "differs"
+    DIFFERS_TOGETHER = "differs together"
+    EQUALITY_OPEN = "equality open"
+    NEARLY_EQUAL = "nearly equal"
+    NEARLY_EQUAL_NEEDED = "nearly equal needed"
+    UNPROVED_IDENTITY = "unproved identity"
+    DERIVATION_NEEDED = "derivation needed"
+    UNTIL_WITHIN = "until within"
+
+    TENDS_DERIVED = "tends derived"
+    TENDS_BY_ALGEBRA = "tends by algebra"
+    TENDS_MEASURED = "tends measured"
+    DERIVED_LIMIT = "derived limit"
+    OTHER_LIMIT = "other limit"
+    NO_LIMIT_RULE = "no limit rule"
+    LIMIT_UNSETTLED = "limit unsettled"
+    TENDS_ELSEWHERE = "tends elsewhere"
+    TENDS_ELSEWHERE_BY_ALGEBRA = "tends elsewhere by algebra"
+    FAR_END_AWAY = "far end away"
+    FAR_END_RECEDES = "far end recedes"
+    FAR_END_WITHOUT_TREND = "far end without trend"
+    FAR_END_STILL_FAR = "far end still far"
+    FAR_END_OPEN = "far end open"
+    MORE_SIZES = "more sizes"
+    LARGER_SIZES = "larger sizes"
+    UNTIL_FAR_END_WITHIN = "until far end within"
+
+    POSITIVE = "positive"
+    ABOVE = "above"
+    WHERE_SMALLEST = "where smallest"
+    WHERE_WEAKEST = "where weakest"
+    ORDERED_DERIVED = "ordered derived"
+    ORDERED_MEASURED = "ordered measured"
+    REVERSED_DERIVED = "reversed derived"
+    REVERSED = "reversed"
+    ORDER_OPEN = "order open"
+    ORDER_UNSETTLED = "order unsettled"
+    UNTIL_ORDERED = "until ordered"
+
+    REPRODUCED_DERIVED = "reproduced derived"
+    REPRODUCED_MEASURED = "reproduced measured"
+    NOT_REPRODUCED_DERIVED = "not reproduced derived"
+    NOT_REPRODUCED = "not reproduced"
+    REPRODUCTION_OPEN = "reproduction open"
+    PUBLISHED_ERROR_TOO_LARGE = "published error too large"
+    PUBLISHED_FITS = "published fits"
+    PUBLISHED_DOES_NOT_FIT = "published does not fit"
+    MARGIN_NEEDED = "margin needed"
+    PUBLISHED_RUNS_NEEDED = "published runs needed"
+    UNTIL_NARROWER = "until narrower"
+
+    AT_MOST = "at most"
+    AT_LEAST = "at least"
+    BOUND_DERIVED = "bound derived"
+    BOUND_MEASURED = "bound measured"
+    BOUND_COMPUTED = "bound computed"
+    BOUND_BROKEN_DERIVED = "bound broken derived"
+    BOUND_BROKEN = "bound broken"
+    BOUND_VACUOUS = "bound vacuous"
+    BOUND_VACUOUS_NEEDED = "bound vacuous needed"
+    BOUND_OPEN = "bound open"
+    BOUND_NEEDS_ERRORS = "bound needs errors"
+    UNTIL_BOUNDED = "until bounded"
+    BOUND_IS_DERIVED = "bound is derived"
+    BOUND_IS_VALUE = "bound is value"
+    BOUND_ORDERED = "bound ordered"
+    BOUND_NOT_IMPLIED = "bound not implied"
+    BOUND_UNSPOKEN = "bound unspoken"
+    ALSO_VACUOUS = "also vacuous"
+    SLACK_RATIO = "slack ratio"
+    SLACK_STEADY = "slack steady"
+    SLACK_LOOSE = "slack loose"
+    SLACK_ENDS = "slack ends"
+
+    AGREES_WITH_DERIVED = "agrees with derived"
+    WITHIN_DERIVED = "within derived"
+    DERIVED_OPEN = "derived open"
+    DERIVED_DISAGREES = "derived disagrees"
+    DERIVED_BOUND_BROKEN = "derived bound broken"
+    HEURISTIC_OFF = "heuristic off"
+    HEURISTIC_BOUND_OFF = "heuristic bound off"
+
+    RIVAL_NOT_DERIVED = "rival not derived"
+    RIVAL_REJECTED = "rival rejected"
+    RIVAL_STANDS = "rival stands"
+    RIVAL_BROKEN = "rival broken"
+    RIVAL_UNBROKEN = "rival unbroken"
+
+    LONGER_OR_MORE = "longer or more"
+    LARGER_OR_SHARPER = "larger or sharper"
+    LARGER_SIZES_OF = "larger sizes of"
+    SIZES_UP_TO = "sizes up to"
+    ONE_SIDE_OF_MARGIN = "one side of margin"
+
+    NO_EXPONENT_DERIVED = "no exponent derived"
+    EXPONENTS_UNSPOKEN = "exponents unspoken"
+    NO_EXPONENT_OF = "no exponent of"
+    BY_DERIVATION_ALONE = "by derivation alone"
 
     ALTERNATIVE_REJECTED = "alternative rejected"
     ALTERNATIVE_EXPONENT = "alternative's exponent excluded"
@@ -65,6 +188,19 @@ class Ranges(Part, frozen=True, tag="ranges"):
     of: dict[str, tuple[float, float]]
 
 
+class Settings(Part, frozen=True, kw_only=True, tag="settings"):
+    """So many of so many settings; where they are told, what is held fixed and the ranges of what varies.
+
+    `under` are the terms of a claim's setting by name: optimiser, horizon.
+    """
+
+    count: int
+    of: int
+    at: dict[str, Value] = {}
+    over: dict[str, tuple[float, float]] = {}
+    under: dict[str, str] = {}
+
+
 class Count(Part, frozen=True, tag="count"):
     """How many of something there are; the noun is in the singular."""
 
@@ -76,6 +212,13 @@ class Share(Part, frozen=True, tag="share"):
     """A fraction that readers see in per cent."""
 
     value: float
+
+
+class Beside(Part, frozen=True, kw_only=True, tag="beside"):
+    """A number with another one that stands beside it: it is written so that the two can be told apart."""
+
+    value: float
+    other: float
 
 
 class Confidence(Part, frozen=True, tag="confidence"):
@@ -109,7 +252,20 @@ class Reason(Part, frozen=True, tag="reason"):
         return hash((self.kind, repr(sorted(self.parts.items()))))
 
 
-AnyPart = Formula | Text | Interval | Setting | Ranges | Count | Share | Confidence | PValue | Power | Reason
+AnyPart = (
+    Formula
+    | Text
+    | Interval
+    | Setting
+    | Ranges
+    | Settings
+    | Count
+    | Share
+    | Confidence
+    | PValue
+    | Power
+    | Reason
+)
 PartOrPlain = AnyPart | str | float | int | None | tuple[AnyPart, ...]
 """What a template may name; several are said one after another, and null is said as nothing."""
 

@@ -24,6 +24,7 @@ from .document import (
     Scope,
     StatementRecord,
 )
+from .evidence import Evidence
 from .inquiry import Inquiry
 from .kept import LAWS
 from .law import LawError, parse
@@ -142,6 +143,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         rivals=list(verdict.rivals),
         fit=verdict.fit,
         cells=_cell_records(item),
+        counterexample=_counterexample(item),
         scope=_scope(run, item),
         severity=claim.severity,
         tags=list(claim.tags),
@@ -176,22 +178,28 @@ def _latex(law: str) -> str:
 def _cell_records(item: Decided) -> list[CellRecord]:
     if item.look.evidence is None:
         return []
-    evidence = item.look.evidence
-    values = None if item.derived is None else item.derived.values
-    return [
-        CellRecord(
-            at=evidence.place(i),
-            mean=(cell := evidence.cell(i)).mean,
-            stderr=cell.stderr,
-            error_bound=cell.error_bound,
-            trials=_whole(cell.draws),
-            ci=item.verdict.intervals[i],
-            claimed=item.verdict.claimed[i],
-            derived=None if values is None else float(values[i]),
-            failures=cell.failures,
-        )
-        for i in _shown(len(evidence))
-    ]
+    return [_cell_record(item, item.look.evidence, i) for i in _shown(len(item.look.evidence))]
+
+
+def _counterexample(item: Decided) -> CellRecord | None:
+    if item.look.evidence is None or item.verdict.counterexample is None:
+        return None
+    return _cell_record(item, item.look.evidence, item.verdict.counterexample)
+
+
+def _cell_record(item: Decided, evidence: Evidence, i: int) -> CellRecord:
+    cell, values = evidence.cell(i), None if item.derived is None else item.derived.values
+    return CellRecord(
+        at=dict(cell.at),
+        mean=cell.mean,
+        stderr=cell.stderr,
+        error_bound=cell.error_bound,
+        trials=_whole(cell.draws),
+        ci=item.verdict.intervals[i],
+        claimed=item.verdict.claimed[i],
+        derived=None if values is None else float(values[i]),
+        failures=cell.failures,
+    )
 
 
 def _shown(cells: int) -> list[int]:

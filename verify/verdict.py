@@ -5,8 +5,8 @@ claimed - derived (symbolic), claimed - measured (inference), derived - measured
 row of the verdict table says which of them decides:
 
 - a derivation by rules alone that every cell agrees with decides, and the fit stands beside it;
-- otherwise the evidence decides, and the sentence says "on this range";
-- a derivation and a measurement that differ significantly are an error of ours, not of the source;
+- otherwise the evidence decides, and the sentence says that it was measured, and in which settings;
+- a derivation and a simulation that differ significantly are an error of ours, not of the source;
 - too little evidence is `inconclusive`, with what is missing.
 """
 
@@ -30,6 +30,7 @@ from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
 from .evidence import Evidence
 from .inference.anytime import Looks
+from .reason import Kind, Text, reason
 
 __all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide", "failed"]
 
@@ -69,22 +70,22 @@ def decide(
         raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
     verdict = _ROWS[claim.relation](case)
     if derived is not None and derived.status == FAILED:
-        summary = "A check of the derivation failed: our symbolic road is wrong, so nothing is decided."
+        summary = reason(Kind.FAILED_CHECK)
         return replace(
             verdict, outcome=Outcome.ERROR, holds="undecided", tight="unknown", summary=summary, missing=None
         )
     return verdict
 
 
-def failed(claim: Claim, reason: str, *, cells: int = 0) -> Verdict:
-    """The verdict of a claim one of whose roads raised; nothing is said of the claim, or of its cells."""
+def failed(claim: Claim, error: str, *, cells: int = 0) -> Verdict:
+    """The verdict of a claim whose derivation or simulation raised; nothing is said of it or its cells."""
     return replace(
         decide_unmeasured(claim, None),
         outcome=Outcome.ERROR,
         holds="undecided",
         tight="unknown",
         basis="statistics",
-        summary=reason,
+        summary=reason(Kind.FAILED, error=Text(text=error)),
         intervals=((None, None),) * cells,
         claimed=(None,) * cells,
         missing=None,

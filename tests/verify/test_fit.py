@@ -236,7 +236,7 @@ def test_a_growing_file_may_be_looked_at_anytime_where_it_counts_its_draws(fit: 
     )
     narrow, wide = (json.loads(ended.out)["claims"][0]["exponents"]["d"]["ci"] for ended in (once, anytime))
     assert wide[0] < narrow[0] < narrow[1] < wide[1]
-    assert "every look" in json.loads(anytime.out)["claims"][0]["summary"]
+    assert "every interim analysis" in json.loads(anytime.out)["claims"][0]["summary"]
     refused = fit(means(ROOT), "C*d**(-1/2)", "--anytime")
     assert (refused.code, "numbers of draws" in refused.err) == (2, True)
     few = fit(rows("d,value", np.repeat([1.0, 2.0], 9), np.arange(18.0)), "C*d", "--anytime")

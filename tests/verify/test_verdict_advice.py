@@ -11,6 +11,7 @@ from lawcheck.verify.document import Outcome
 from lawcheck.verify.evidence import Evidence
 from lawcheck.verify.inference.covariance import Covariance
 from lawcheck.verify.verdict import Verdict, decide
+from lawcheck.verify.wording import words
 
 SIZES = 2.0 ** np.arange(4, 11)
 RUNS = 25
@@ -42,7 +43,7 @@ def measured(
 
 def advised(verdict: Verdict) -> float | None:
     """How many times the draws, where an open verdict says so."""
-    found = re.search(r"(?:About|At least) ([\d.e+]+) times the draws", verdict.missing or "")
+    found = re.search(r"(?:About|At least) ([\d.e+]+) times the trials", words(verdict.missing or ""))
     return None if found is None else float(found[1])
 
 
@@ -95,7 +96,7 @@ def test_the_longer_range_decides_at_the_same_errors() -> None:
     rng, asked, decided, followed = np.random.default_rng(37), claim(Relation.LAW, "C*d", 0.1), 0, 0
     for _ in range(RUNS):
         first = decide(asked, None, measured({"d": SIZES}, SIZES, 0.05, rng))
-        found = re.search(r"sizes of d up to (\d+)", first.missing or "")
+        found = re.search(r"sizes of d up to (\d+)", words(first.missing or ""))
         if found is None:
             continue
         assert int(found[1]) > SIZES[-1]
@@ -117,4 +118,4 @@ def test_exact_values_ask_for_no_draws() -> None:
     verdict = decide(claim(Relation.LAW, "C*d", 0.02), None, evidence)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.missing is not None
-    assert verdict.missing.startswith("Larger sizes")
+    assert words(verdict.missing).startswith("Larger sizes")

@@ -12,6 +12,7 @@ from lawcheck.verify.decisions.case import Case
 from lawcheck.verify.document import Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.verdict import Derived, Verdict, decide
+from lawcheck.verify.wording import words
 
 SIZES = (16, 32, 64, 128)
 DRAWS = 2_000
@@ -57,7 +58,7 @@ CASES = [
 ]
 
 
-ENDS = [(Relation.LIMIT, "1", "1 cell"), (Relation.REPORTED, "1.0", "4 cells")]
+ENDS = [(Relation.LIMIT, "1", "1 of 4 settings"), (Relation.REPORTED, "1.0", "all 4 settings")]
 
 
 def verdict(
@@ -71,7 +72,7 @@ def test_a_loss_that_no_draw_showed_refutes_no_claim_about_its_mean(relation: Re
     assert not rare(np.random.default_rng(3)).any()
     found = verdict(relation, claimed)
     assert found.outcome is Outcome.INCONCLUSIVE
-    assert "4 cells are all alike" in found.summary
+    assert "In all 4 settings all trials are alike" in words(found.summary)
 
 
 @pytest.mark.parametrize(("relation", "claimed"), CASES)
@@ -90,7 +91,7 @@ def test_neither_a_limit_nor_a_published_value_is_refuted_by_draws_that_are_all_
 ) -> None:
     found = verdict(relation, claimed)
     assert found.outcome is Outcome.INCONCLUSIVE
-    assert f"draws of {counted} are all alike" in found.summary
+    assert f"In {counted} all trials are alike" in words(found.summary)
     monkeypatch.setattr(Case, "alike", np.zeros(len(SIZES), dtype=bool))
     assert verdict(relation, claimed).outcome is Outcome.REFUTED
 
@@ -110,7 +111,7 @@ def test_one_cell_that_varies_still_refutes() -> None:
     draws[:, 0] = np.random.default_rng(5).normal(0.1, 0.1, DRAWS)
     found = decide(claim(Relation.AT_LEAST, "1/2"), None, evidence(draws))
     assert found.outcome is Outcome.REFUTED
-    assert "1 cell of 4" in found.summary
+    assert "1 of 4 settings" in words(found.summary)
 
 
 def test_an_upper_bound_holds_where_all_draws_are_zero() -> None:

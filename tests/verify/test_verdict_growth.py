@@ -17,6 +17,7 @@ from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.law import form
 from lawcheck.verify.verdict import Derived, Verdict, decide
+from lawcheck.verify.wording import words
 
 SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]
@@ -97,7 +98,7 @@ def test_every_sense_of_a_linear_truth(
     verdict = decide(law_claim(claimed, sense), derived, sampled(lambda d: d + 1))
     assert (verdict.outcome, verdict.holds, verdict.tight) == (outcome, holds, tight)
     assert verdict.basis == ("statistics" if derived is None else "derived")
-    assert ("on this range" in verdict.summary) == (derived is None)
+    assert ("on this range" in words(verdict.summary)) == (derived is None)
 
 
 def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
@@ -125,7 +126,7 @@ def test_a_derivation_that_the_cells_contradict_is_an_error_of_ours() -> None:
     verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: 1.2 * d))
     assert verdict.outcome is Outcome.ERROR
     assert verdict.holds == "undecided"
-    assert "roads is wrong" in verdict.summary
+    assert "derivation and simulation disagree" in words(verdict.summary)
     heuristic = replace(DERIVED, status="heuristic")
     assert (
         decide(law_claim("C*d_k", Sense.THETA), heuristic, sampled(lambda d: 1.2 * d)).outcome
@@ -143,7 +144,7 @@ def test_cells_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.triangle.cells.outcome is Edge.OPEN
     assert verdict.missing is not None
-    assert "draws" in verdict.missing
+    assert "trials" in words(verdict.missing)
 
 
 def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing() -> None:
@@ -151,14 +152,14 @@ def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing() -> None
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.holds == "undecided"
     assert verdict.missing is not None
-    assert "times the draws" in verdict.missing
+    assert "times the trials" in words(verdict.missing)
 
 
 def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured() -> None:
     claim = law_claim("C*d_k", Sense.THETA)
     verdict = decide(claim, DERIVED, None)
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "Evidence" in (verdict.missing or "")
+    assert "Settings" in words(verdict.missing or "")
 
 
 @pytest.mark.parametrize("law", [lambda d: (1 + 2 * d**-0.5) * d, lambda d: d + 4])
@@ -171,7 +172,7 @@ def test_a_vanishing_correction_does_not_refute_a_true_law(law: Law) -> None:
 def test_a_floor_under_a_decaying_law_refutes_it() -> None:
     verdict = decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d + 1e-3))
     assert verdict.outcome is Outcome.REFUTED
-    assert "floor" in verdict.summary
+    assert "floor" in words(verdict.summary)
     assert decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
 
 
@@ -193,8 +194,8 @@ def test_a_rival_that_stands_beside_a_floor_is_named_with_it() -> None:
         decide(claim, None, sampled(lambda d: 1 / d + 3e-4, relative)) for relative in (0.05, 0.01)
     )
     assert coarse.outcome is fine.outcome is Outcome.REFUTED
-    assert "A floor, or the rival C*log(d_k)/d_k, does." in coarse.summary
-    assert "A floor remains" in fine.summary
+    assert "A floor, or the rival C*log(d_k)/d_k, does." in words(coarse.summary)
+    assert "A floor remains" in words(fine.summary)
 
 
 def test_a_logarithm_is_never_taken_for_a_power() -> None:
@@ -307,7 +308,7 @@ def test_a_derived_upper_bound_refutes_a_guarantee_that_starved_evidence_leaves_
     claim = law_claim("C*d_k**2", Sense.OMEGA)
     verdict = decide(claim, ceiling, starved)
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
-    assert "grows at most like d_k^1" in verdict.summary
+    assert "grows at most like d_k^1" in words(verdict.summary)
     assert decide(claim, None, starved).outcome is Outcome.INCONCLUSIVE
     assert decide(claim, ceiling, sampled(lambda d: 2 * d)).outcome is Outcome.ERROR
 
@@ -353,7 +354,7 @@ def test_a_summary_is_one_sentence_with_its_figures() -> None:
     verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), DERIVED, sampled(lambda d: d + 1))
     assert verdict.summary.startswith("The planted quantity grows like d_k^1 (derived; measured")
     assert verdict.summary.endswith("C*sqrt(d_k) is a guarantee and not the order of growth.")
-    assert "d_k = 16..2048" in verdict.summary
+    assert "d_k = 16..2048" in words(verdict.summary)
 
 
 def test_evidence_of_two_kinds_is_refused() -> None:
@@ -373,7 +374,7 @@ def test_cells_without_any_spread_are_nothing_to_fit() -> None:
     still = Evidence.of(evidence.cells, np.zeros((8, 8)))
     verdict: Verdict = decide(law_claim("C*d_k", Sense.THETA), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "vary" in (verdict.missing or "")
+    assert "vary" in words(verdict.missing or "")
 
 
 def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:

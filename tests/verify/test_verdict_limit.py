@@ -16,6 +16,7 @@ from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.inference.intervals import clopper_pearson_lower
 from lawcheck.verify.law import LawError
 from lawcheck.verify.verdict import Derived, decide
+from lawcheck.verify.wording import words
 
 SIZES = 2 ** np.arange(4, 12)
 RUNS = 200
@@ -77,7 +78,7 @@ def approaching(d: np.ndarray) -> np.ndarray:
 def test_an_approached_value_agrees_and_a_missed_one_is_refuted() -> None:
     right = decide(ONE, None, sampled(approaching))
     assert (right.outcome, right.holds, right.basis) == (Outcome.AGREES, "yes", "statistics")
-    assert "as d_k grows (on this range" in right.summary
+    assert "as d_k grows: measured in all 8 settings" in words(right.summary)
     wrong = decide(limit_claim("3/2"), None, sampled(approaching))
     assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
 
@@ -92,13 +93,13 @@ def test_a_slow_approach_is_inconclusive_and_asks_for_larger_sizes() -> None:
     for slow in (lambda d: 1 + 1 / np.log(d), lambda d: 1 + 2 * d**-0.3):
         verdict = decide(ONE, None, sampled(slow, stderr=1e-5))
         assert verdict.outcome is Outcome.INCONCLUSIVE
-        assert "Larger sizes of d_k" in (verdict.missing or "")
+        assert "Larger sizes of d_k" in words(verdict.missing or "")
 
 
 def test_starved_far_ends_ask_for_draws() -> None:
     verdict = decide(ONE, None, sampled(approaching, stderr=0.1))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "draws" in (verdict.missing or "")
+    assert "trials" in words(verdict.missing or "")
 
 
 def test_a_constant_inside_the_margin_that_is_not_the_limit_is_not_supported() -> None:
@@ -110,7 +111,7 @@ def test_one_size_shows_no_trend() -> None:
     cell = Cell(at={"d_k": 64}, mean=1.0, stderr=1e-4, error_bound=None, draws=4_000)
     verdict = decide(ONE, None, Evidence.of([cell], [[1e-8]]))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "no trend" in verdict.summary
+    assert "no trend" in words(verdict.summary)
 
 
 def test_a_near_end_without_draws_shows_no_trend() -> None:
@@ -121,17 +122,17 @@ def test_a_near_end_without_draws_shows_no_trend() -> None:
     ]
     verdict = decide(ONE, None, Evidence.of(cells, np.diag(errors**2)))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "near end" in (verdict.missing or "")
+    assert "smallest ones" in words(verdict.missing or "")
 
 
 def test_every_line_must_approach_its_own_value() -> None:
     claim = limit_claim("1/n")
     right = decide(claim, None, on_lines(lambda a, b: 1 / a + 1 / b))
     assert right.outcome is Outcome.AGREES
-    assert "all 3 lines" in right.triangle.inference.sentence
+    assert "all 24 settings" in right.triangle.inference.sentence
     one_wrong = decide(claim, None, on_lines(lambda a, b: (0.5 if a == 5 else 1 / a) + 1 / b))
     assert one_wrong.outcome is Outcome.REFUTED
-    assert "n = 5" in one_wrong.summary
+    assert "n = 5" in words(one_wrong.summary)
 
 
 def test_the_variable_must_be_told_where_two_could_grow() -> None:

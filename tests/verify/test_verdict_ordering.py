@@ -14,6 +14,7 @@ from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.inference.intervals import clopper_pearson_lower
 from lawcheck.verify.verdict import Derived, decide
+from lawcheck.verify.wording import words
 
 SIZES = 2 ** np.arange(4, 12)
 RUNS = 200
@@ -65,15 +66,15 @@ def test_a_difference_positive_in_every_cell_agrees_and_one_reversed_cell_refute
     assert (right.outcome, right.holds, right.basis) == (Outcome.AGREES, "yes", "statistics")
     wrong = decide(CLAIM, None, sampled(REVERSED, 0.002))
     assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
-    assert f"d_k = {SIZES[5]} " in wrong.summary
+    assert f"d_k = {SIZES[5]}, p" in words(wrong.summary)
 
 
 def test_the_weakest_cell_is_named_where_one_cell_stays_open() -> None:
     weak = np.where(np.arange(SIZES.size) == 2, 0.0, POSITIVE)
     verdict = decide(CLAIM, None, sampled(weak, 0.002))
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert f"d_k = {SIZES[2]} " in verdict.summary
-    assert "draws" in (verdict.missing or "")
+    assert f"d_k = {SIZES[2]}, p" in words(verdict.summary)
+    assert "trials" in words(verdict.missing or "")
 
 
 def test_the_other_side_of_an_ordering_may_be_a_formula() -> None:

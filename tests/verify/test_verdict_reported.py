@@ -12,6 +12,7 @@ from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.inference.intervals import clopper_pearson_lower
 from lawcheck.verify.inference.published import overlap, p_value_range, printed_range
 from lawcheck.verify.verdict import Derived, decide
+from lawcheck.verify.wording import words
 
 RUNS = 200
 CLAIM = Claim(
@@ -72,13 +73,13 @@ def test_a_declared_margin_takes_the_place_of_the_spread() -> None:
 def test_what_is_missing_is_said() -> None:
     starved = decide(CLAIM, None, measured(0.71, stderr=0.05))
     assert starved.outcome is Outcome.INCONCLUSIVE
-    assert "More draws" in (starved.missing or "")
+    assert "More trials" in words(starved.missing or "")
     few = decide(publishing(n=3), None, measured(0.71))
     assert few.outcome is Outcome.INCONCLUSIVE
-    assert "published runs" in (few.missing or "")
+    assert "published runs" in words(few.missing or "")
     bare = decide(msgspec.structs.replace(CLAIM, published=None), None, measured(0.70))
     assert bare.outcome is Outcome.INCONCLUSIVE
-    assert "margin" in (bare.missing or "")
+    assert "margin" in words(bare.missing or "")
 
 
 def test_the_published_error_widens_the_difference() -> None:
@@ -113,13 +114,13 @@ def test_a_derived_value_decides_where_the_roads_agree() -> None:
 def test_published_numbers_are_held_against_each_other() -> None:
     # t = 0.70 * sqrt(40) / 0.05 = 88: no p-value of 0.03 comes from it.
     odd = publishing(p_value="0.03")
-    assert "do not fit" in decide(odd, None, measured(0.71)).summary
-    assert "fit each other" in decide(publishing(p_value="<0.001"), None, measured(0.71)).summary
+    assert "do not fit" in words(decide(odd, None, measured(0.71)).summary)
+    assert "fit each other" in words(decide(publishing(p_value="<0.001"), None, measured(0.71)).summary)
     # Against 0.68, t = 2.53 on 39 degrees of freedom gives p = 0.0156 before rounding.
     near = publishing(p_value="0.016", null=0.68)
-    assert "fit each other" in decide(near, None, measured(0.71)).summary
-    assert "do not fit" in decide(publishing(p_value="0.30", null=0.68), None, measured(0.71)).summary
-    assert "fit" not in decide(CLAIM, None, measured(0.71)).summary
+    assert "fit each other" in words(decide(near, None, measured(0.71)).summary)
+    assert "do not fit" in words(decide(publishing(p_value="0.30", null=0.68), None, measured(0.71)).summary)
+    assert "fit" not in words(decide(CLAIM, None, measured(0.71)).summary)
 
 
 def test_consistency_allows_for_rounding_and_no_more() -> None:

@@ -19,11 +19,12 @@ from ..inference.intervals import two_sided_quantile
 from ..inference.planning import Form as Member
 from ..inference.planning import Planned, longer_range
 from ..law import Form
+from ..reason import Kind as Said
+from ..reason import Reason, Text, reason
 from .case import Case
 from .cells import simultaneous_limits
 from .nonlinear import LawFit
 from .parameters import Kind, product_design
-from .wording import number
 
 MOST_DRAWS: Final = 1e4
 """Beyond so many times the draws a figure is no advice."""
@@ -43,11 +44,11 @@ NEAREST: Final = 0.84
 """Standard errors by which a distance may be overrated: planned for is its lower 80 % limit."""
 
 
-def advice_on_law(case: Case, law: Form, found: LawFit, low: Vector, high: Vector) -> str:
+def advice_on_law(case: Case, law: Form, found: LawFit, low: Vector, high: Vector) -> Reason:
     """For a law whose parameters deviate from the claim by low..high margins."""
     if case.exact:
         name = found.fit.names[int(np.argmax(high - low))]
-        return f"Larger sizes, or smaller error bounds, {_goal(case, name)}."
+        return reason(Said.LARGER_OR_SHARPER, goal=_goal(case, name))
     half, room = (high - low) / 2, _room(low, high)
     z, more = np.sqrt(case.measured().rise(2 * case.level / len(low))), two_sided_quantile(MISS / len(low))
     planned = _planned(case, law, found)
@@ -61,11 +62,11 @@ def advice_on_law(case: Case, law: Form, found: LawFit, low: Vector, high: Vecto
     return _sentence(case, found, factors, longer_range(planned, worst, allowed, FAMILY) if alone else None)
 
 
-def draws_for_values(case: Case, tolerance: Vector, cells: NDArray[np.intp] | slice = slice(None)) -> str:
+def trials_for_values(case: Case, tolerance: Vector, cells: NDArray[np.intp] | slice = slice(None)) -> Reason:
     """For cells whose limits must come to lie within the tolerance about the claim, or beyond it."""
     low, high = (limits[cells] for limits in simultaneous_limits(case, case.level))
     if not np.all(np.isfinite(low) & np.isfinite(high)):
-        return "More"
+        return reason(Said.MORE_TRIALS)
     expected, margin, count = case.expected[cells], tolerance[cells], len(case.means)
     half, gap = (high - low) / 2, np.abs((high + low) / 2 - expected)
     contains = (low <= expected) & (expected <= high)
@@ -77,7 +78,7 @@ def draws_for_values(case: Case, tolerance: Vector, cells: NDArray[np.intp] | sl
     return _times(float(np.min(factors[beyond]) if beyond.any() else np.max(factors)))
 
 
-def draws_for_sides(case: Case, distance: Vector, shown: NDArray[np.bool_]) -> str:
+def trials_for_sides(case: Case, distance: Vector, shown: NDArray[np.bool_]) -> Reason:
     """For cells that must be told from an edge at this distance; those `shown` already are.
 
     A standard error is read off the cell's limits, which a proportion of zero has too.
@@ -88,21 +89,22 @@ def draws_for_sides(case: Case, distance: Vector, shown: NDArray[np.bool_]) -> s
     )
     still = ~shown & (stderrs > 0) & (not case.exact)
     if not still.any():
-        return "More"
+        return reason(Said.MORE_TRIALS)
     away = np.abs(distance[still]) / stderrs[still]
     level = case.level_at(case.draws[still], case.level)
     wanted = -special.ndtri(level) - special.ndtri(MISS / int(still.sum()))
     near = away - NEAREST
     if np.any(near <= 0):
-        return f"At least {number(float(np.ceil(np.max((wanted / NEAREST) ** 2))))} times the"
+        least = float(np.ceil(np.max((wanted / NEAREST) ** 2)))
+        return reason(Said.AT_LEAST_TIMES_THE_TRIALS, factor=least)
     return _times(float(np.max((wanted / near) ** 2)))
 
 
-def _times(factor: float) -> str:
-    """The words before "draws"."""
+def _times(factor: float) -> Reason:
+    """So many times the trials."""
     if not factor <= MOST_DRAWS:
-        return "More"
-    return f"About {number(float(max(np.ceil(factor), 2)))} times the"
+        return reason(Said.MORE_TRIALS)
+    return reason(Said.TIMES_THE_TRIALS, factor=float(max(np.ceil(factor), 2)))
 
 
 def _room(low: Vector, high: Vector) -> Vector:
@@ -147,16 +149,20 @@ def _margins(case: Case, found: LawFit) -> Vector:
     return case.claim.margin * np.where(rates & (scale > 0), scale, 1.0)
 
 
-def _goal(case: Case, name: str) -> str:
-    return f"for an interval of {name}'s exponent that lies on one side of the margin {case.claim.margin:g}"
+def _goal(case: Case, name: str) -> Reason:
+    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=Text(text=name), margin=case.claim.margin)
 
 
-def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None) -> str:
+def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None) -> Reason:
     worst = int(np.argmax(factors))
-    variable = found.parameters[worst].variable
-    reach = f"larger sizes of {variable}"
+    variable = Text(text=found.parameters[worst].variable)
+    reach = reason(Said.LARGER_SIZES_OF, variable=variable)
     if largest is not None:
-        reach = (
-            f"sizes of {variable} up to {number(float(np.round(np.exp(largest))))}, as precise as the largest"
-        )
-    return f"{_times(float(factors[worst]))} draws, or {reach}, {_goal(case, found.fit.names[worst])}."
+        size = float(np.round(np.exp(largest)))
+        reach = reason(Said.SIZES_UP_TO, variable=variable, size=size)
+    return reason(
+        Said.LONGER_OR_MORE,
+        trials=_times(float(factors[worst])),
+        reach=reach,
+        goal=_goal(case, found.fit.names[worst]),
+    )

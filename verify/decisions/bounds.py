@@ -6,13 +6,15 @@
 
 AtLeast is mirrored by the sign s: s (mean - edge) is compared throughout, with s = +1 for AtMost
 and -1 for AtLeast. A bound that every proportion meets (>= 1 above, <= 0 below) is vacuous and its
-cell counts for nothing.
+cell counts for nothing. The margin m is for sampled numbers: a computed value is held to the bound itself,
+and refutes it where its whole error interval lies beyond. Equality is allowed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,21 +23,30 @@ from ..claim import Relation
 from ..document import Outcome, Rival, Triangle
 from ..inference.intervals import holm
 from ..law import LawError, parse
-from .advice import draws_for_sides
-from .case import Case, Finding, Verdict
+from ..reason import Beside, Confidence, Kind, PartOrPlain, Reason, reason
+from .advice import trials_for_sides
+from .case import Case, Finding, Verdict, rival
 from .cells import (
+    VALUE_TOLERANCE,
     alike_words,
     cells_comparison,
     derived_against_measured,
+    farthest_of,
     intervals,
     p_above,
     p_below,
     refuting,
+    simultaneous_limits,
 )
 from .slack import tightness
 from .symbolic import same_formula, symbolic_comparison
-from .wording import capital, number, percent, place, span
-from .wording import cells as count_of
+from .terms import among, by_p, claimed, how, margin, setting, settings, subject, two
+
+ROUNDING: Final = 1e-12
+"""Relative rounding of a formula's value in double precision."""
+
+EQUALITY: Final = 1e-9
+"""A computed value whose error is relatively below it, and that its bound lies within, equals the bound."""
 
 
 @dataclass(frozen=True)
@@ -61,20 +72,64 @@ class _Bound:
 
     @cached_property
     def edge(self) -> NDArray[np.float64]:
-        return self.case.expected + self.sign * self.case.claim.margin * np.abs(self.case.expected)
-
-    def p_beyond(self, edge: NDArray[np.float64]) -> NDArray[np.float64]:
-        """p-values of "the bound holds": small where the mean is on its wrong side."""
-        return p_above(self.case, edge) if self.sign > 0 else p_below(self.case, edge)
+        """What a mean may reach: the bound, for sampled numbers with the margin."""
+        margin = 0.0 if self.case.exact else self.case.claim.margin
+        return self.case.expected + self.sign * margin * np.abs(self.case.expected)
 
     @cached_property
-    def alike(self) -> str:
-        """What is said of cells beyond the bound whose draws are all alike."""
-        return alike_words(self.case, self.counted & (self.p_beyond(self.edge) <= self.case.level))
+    def excess(self) -> NDArray[np.float64]:
+        """How far the whole interval of each cell lies beyond the edge."""
+        low, high = simultaneous_limits(self.case, self.case.level)
+        return low - self.edge if self.sign > 0 else self.edge - high
 
-    def p_within(self, edge: NDArray[np.float64]) -> NDArray[np.float64]:
-        """p-values of "the bound fails": small where the mean is on its right side."""
-        return p_below(self.case, edge) if self.sign > 0 else p_above(self.case, edge)
+    @cached_property
+    def p_beyond(self) -> NDArray[np.float64]:
+        """p-values of "the bound holds": small where the mean is on its wrong side."""
+        return p_above(self.case, self.edge) if self.sign > 0 else p_below(self.case, self.edge)
+
+    @cached_property
+    def p_within(self) -> NDArray[np.float64]:
+        """p-values of "the bound fails": small where the mean is on its right side, or on it."""
+        if self.case.exact:
+            return np.where(self._computed_within, 0.0, 1.0)
+        return p_below(self.case, self.edge) if self.sign > 0 else p_above(self.case, self.edge)
+
+    @cached_property
+    def _computed_within(self) -> NDArray[np.bool_]:
+        gap, size = self.sign * (self.case.means - self.edge), np.abs(self.edge)
+        errors = self.case.error_bounds
+        equal = (errors <= EQUALITY * size) & (gap <= errors + ROUNDING * size)
+        return np.asarray((gap + errors <= ROUNDING * size) | equal, dtype=np.bool_)
+
+    @cached_property
+    def alike(self) -> Reason | None:
+        """What is said of cells beyond the bound whose draws are all alike."""
+        return alike_words(self.case, self.counted & (self.p_beyond <= self.case.level))
+
+    def said(self, kind: Kind, worst: int | None = None, **parts: PartOrPlain) -> Reason:
+        """A sentence about the bound, with one cell where one is named."""
+        case = self.case
+        values = case.derived.values if case.derived is not None else None
+        one: dict[str, PartOrPlain] = {}
+        if worst is not None:
+            one = two(case.means[worst], case.expected[worst]) | {
+                "derived": None
+                if values is None
+                else Beside(value=float(values[worst]), other=float(case.expected[worst])),
+                "at": setting(case, worst),
+            }
+        return reason(
+            kind,
+            subject=subject(case),
+            side=reason(Kind.AT_MOST if self.sign > 0 else Kind.AT_LEAST),
+            claimed=claimed(case),
+            how=how(case),
+            within=margin(case),
+            where=among(case, self.counted),
+            alike=self.alike,
+            **one,
+            **parts,
+        )
 
 
 def decide_bound(case: Case) -> Verdict:
@@ -82,13 +137,13 @@ def decide_bound(case: Case) -> Verdict:
     bound = _Bound(case)
     symbolic = _symbolic(bound)
     inference = _inference(bound)
-    agreement = derived_against_measured(case, case.claim.margin)
+    agreement = derived_against_measured(case, case.claim.margin or VALUE_TOLERANCE)
     passes = case.decisive and agreement.outcome is Outcome.AGREES and bool(bound.counted.any())
     decided = symbolic if passes and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
     tight, looseness = (
-        tightness(case, bound.counted, bound.sign) if decided.holds == "yes" else ("unknown", "")
+        tightness(case, bound.counted, bound.sign) if decided.holds == "yes" else ("unknown", None)
     )
     if decided.outcome is Outcome.REFUTED:
         tight = "no"
@@ -112,6 +167,7 @@ def decide_bound(case: Case) -> Verdict:
         intervals=intervals(case),
         claimed=tuple(float(value) for value in case.expected),
         missing=(inference.missing or symbolic.sentence) if outcome is Outcome.INCONCLUSIVE else None,
+        counterexample=decided.counterexample,
     )
 
 
@@ -119,33 +175,39 @@ def _inference(bound: _Bound) -> Finding:
     """Claimed bound against measurement."""
     case, counted = bound.case, bound.counted
     if not counted.any():
-        sentence = f"The bound {case.claim.claimed} is vacuous in every cell: any probability meets it."
-        missing = "Cells where the bound is not vacuous."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
-    beyond = refuting(case, bound.p_beyond(bound.edge))[counted]
-    at = np.flatnonzero(counted)
-    violated = at[holm(beyond, case.level)]
-    if violated.size:
-        worst = int(at[np.argmin(beyond)])
-        sentence = (
-            f"The bound is violated in {count_of(violated.size)} of {counted.sum()}: at {place(case, worst)} "
-            f"measured {number(case.means[worst])}, where it allows {number(case.expected[worst])}."
+        return Finding(
+            outcome=Outcome.INCONCLUSIVE,
+            sentence=bound.said(Kind.BOUND_VACUOUS),
+            missing=reason(Kind.BOUND_VACUOUS_NEEDED),
         )
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence)
-    within = bound.p_within(bound.edge)[counted]
-    if np.all(within <= case.level):
-        sentence = f"The bound holds in all {count_of(int(counted.sum()))} where it is not vacuous."
-        return Finding(outcome=Outcome.BOUND_ONLY, sentence=sentence)
-    weak = int(at[np.argmax(within)])
-    sentence = (
-        f"Nothing violates the bound, but {count_of(int((within > case.level).sum()))} of "
-        f"{counted.sum()} do not show that it holds (at {place(case, weak)} measured "
-        f"{number(case.means[weak])}, bound {number(case.expected[weak])}).{bound.alike}"
+    beyond = refuting(case, bound.p_beyond)
+    violated = np.zeros(len(counted), dtype=bool)
+    violated[counted] = holm(beyond[counted], case.level)
+    if violated.any():
+        worst = farthest_of(case.expected, bound.excess, violated)
+        sentence = bound.said(
+            Kind.BOUND_BROKEN,
+            worst,
+            count=settings(case, int(violated.sum()), int(counted.sum())),
+            test=None if case.exact else by_p(float(beyond[worst])),
+        )
+        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    unshown = counted & (bound.p_within > case.level)
+    if not unshown.any():
+        kind = Kind.BOUND_COMPUTED if case.exact else Kind.BOUND_MEASURED
+        return Finding(outcome=Outcome.BOUND_ONLY, sentence=bound.said(kind, aside=None, slack=None))
+    low, high = simultaneous_limits(case, case.level)
+    reach = high - bound.edge if bound.sign > 0 else bound.edge - low
+    sentence = bound.said(
+        Kind.BOUND_OPEN,
+        farthest_of(case.expected, reach, unshown),
+        count=settings(case, int(unshown.sum()), int(counted.sum())),
     )
-    times = draws_for_sides(
-        case, bound.edge - case.means, ~counted | (bound.p_within(bound.edge) <= case.level)
-    )
-    missing = f"{times} draws, until every one-sided {percent(case.level)} limit is within the bound."
+    if case.exact:
+        missing = reason(Kind.BOUND_NEEDS_ERRORS)
+    else:
+        times = trials_for_sides(case, bound.edge - case.means, ~unshown)
+        missing = reason(Kind.UNTIL_BOUNDED, trials=times, confidence=Confidence(level=case.level))
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 
@@ -153,45 +215,34 @@ def _symbolic(bound: _Bound) -> Finding:
     """Derived against claimed: the same bound, or ordered at every counted cell."""
     case, derived = bound.case, bound.case.derived
     if derived is None or derived.formula is None or derived.relation not in ("=", bound.symbol):
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing derived speaks about this bound.")
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.BOUND_UNSPOKEN))
     if same_formula(parse(case.claim.claimed), derived.formula):
-        sentence = (
-            "The claimed bound is the derived one."
-            if derived.relation != "="
-            else "The bound is the value itself."
-        )
-        return Finding(outcome=Outcome.AGREES, sentence=sentence)
+        kind = Kind.BOUND_IS_DERIVED if derived.relation != "=" else Kind.BOUND_IS_VALUE
+        return Finding(outcome=Outcome.AGREES, sentence=reason(kind))
     if derived.values is None or not bound.counted.any():
-        return Finding(
-            outcome=Outcome.INCONCLUSIVE, sentence="There is no cell at which to order the formulas."
-        )
-    gap = bound.sign * (derived.values - case.expected)[bound.counted]
-    scale = 1e-12 * np.abs(case.expected)[bound.counted]
-    cells = count_of(int(bound.counted.sum()))
-    if np.all(gap <= scale):
-        sentence = f"The derived formula is within the claimed bound at all {cells}."
-        return Finding(outcome=Outcome.BOUND_ONLY, sentence=sentence)
-    worst = int(np.flatnonzero(bound.counted)[np.argmax(gap / np.maximum(scale, 1e-300))])
-    values = number(derived.values[worst]), number(case.expected[worst])
-    found = f"at {place(case, worst)} it is {values[0]}, the bound {values[1]}"
-    margin = case.claim.margin * np.abs(case.expected)[bound.counted]
-    if derived.relation == "=" and np.any(gap > margin):
-        return Finding(outcome=Outcome.REFUTED, sentence=f"The derived value breaks the bound: {found}.")
-    return Finding(
-        outcome=Outcome.INCONCLUSIVE, sentence=f"The derived formula does not imply the bound: {found}."
-    )
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_SETTINGS))
+    gap = bound.sign * (derived.values - case.expected)
+    rounding = ROUNDING * np.maximum(np.abs(case.expected), np.abs(derived.values))
+    beyond = bound.counted & (gap > rounding)
+    if not beyond.any():
+        return Finding(outcome=Outcome.BOUND_ONLY, sentence=bound.said(Kind.BOUND_ORDERED))
+    worst = farthest_of(case.expected, gap, beyond)
+    count = settings(case, int(beyond.sum()), int(bound.counted.sum()))
+    if derived.relation == "=":
+        sentence = bound.said(Kind.BOUND_BROKEN_DERIVED, worst, count=count)
+        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=bound.said(Kind.BOUND_NOT_IMPLIED, worst))
 
 
-def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: str) -> str:
-    case = bound.case
+def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: Reason | None) -> Reason | str:
     if decided.holds != "yes":
-        return capital(decided.sentence)
-    counted = count_of(int(bound.counted.sum()))
+        return decided.sentence
     vacuous = int((~bound.counted).sum())
-    aside = f"; vacuous in {count_of(vacuous)} more" if vacuous else ""
-    where = f"{counted}, {span(case, case.varying)}{aside}"
-    how = f"derived; not contradicted in {where}" if by_derivation else f"on this range: {where}"
-    return capital(f"{case.claim.subject} {bound.symbol} {case.claim.claimed} ({how}){looseness}.")
+    aside = None
+    if vacuous:
+        aside = reason(Kind.ALSO_VACUOUS, count=settings(bound.case, vacuous))
+    kind = Kind.BOUND_COMPUTED if bound.case.exact else Kind.BOUND_MEASURED
+    return bound.said(Kind.BOUND_DERIVED if by_derivation else kind, aside=aside, slack=looseness)
 
 
 def _rival(case: Case, text: str) -> Rival:
@@ -203,4 +254,4 @@ def _rival(case: Case, text: str) -> Rival:
     sign = 1.0 if case.claim.relation is Relation.AT_MOST else -1.0
     p = refuting(case, p_above(case, values) if sign > 0 else p_below(case, values))
     broken = bool(holm(p, case.level).any())
-    return Rival(law=text, excluded=broken, reason="A cell breaks it." if broken else "No cell breaks it.")
+    return rival(text, reason(Kind.RIVAL_BROKEN if broken else Kind.RIVAL_UNBROKEN), excluded=broken)

@@ -52,6 +52,7 @@ class Verdict:
 
     `holds` (yes, no, undecided) is about the sentence as read, `tight` is yes, no or unknown,
     `basis` derived, certified, exact or statistics. `intervals` hold simultaneously over the cells.
+    `counterexample` is the number of the cell farthest beyond what is claimed, where one refutes.
     """
 
     outcome: Outcome
@@ -69,6 +70,7 @@ class Verdict:
     measured_latex: str | None = None
     missing: Reason | str | None = None
     rates: Mapping[str, Exponent] = field(default_factory=dict)
+    counterexample: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +81,7 @@ class Finding:
     sentence: Reason | str
     tight: str = "unknown"
     missing: Reason | str | None = None
+    counterexample: int | None = None
 
     @property
     def holds(self) -> str:
@@ -98,6 +101,11 @@ def comparison(outcome: Edge, said: Reason | str) -> Comparison:
     return Comparison(
         outcome=outcome, sentence=words(said), reason=said if isinstance(said, Reason) else None
     )
+
+
+def rival(law: str, said: Reason, *, excluded: bool) -> Rival:
+    """An alternative law with what excludes it or does not."""
+    return Rival(law=law, excluded=excluded, reason=words(said))
 
 
 _EDGES: Final = {

@@ -16,9 +16,9 @@ from ..inference.binomial import MIN_EXPECTED
 from ..inference.covariance import Covariance
 from ..inference.gls import chi2_p_value
 from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
-from .case import FAILED, HEURISTIC, Case, Derived, Finding
-from .wording import cells as count_of
-from .wording import number, p_words, place
+from ..reason import Kind, PValue, Reason, Share, reason
+from .case import FAILED, HEURISTIC, Case, Derived, Finding, comparison
+from .terms import by_p, how, setting, settings, subject, two
 
 Vector = NDArray[np.float64]
 
@@ -40,8 +40,9 @@ class CellCheck:
     """Measured against expected values.
 
     `significant`: they differ at the level, by chi2 or in a cell. `inside`: every simultaneous
-    interval lies within the tolerance. `beyond`: the cells that differ by more than it (Holm). `alike`
-    says which cells would, were it certain what none of their draws showed.
+    interval lies within the tolerance. `beyond`: the cells that differ by more than it (Holm). `farthest`
+    is the cell whose interval lies farthest beyond the tolerance, or reaches farthest where none lies beyond.
+    `alike` says which cells would differ, were it certain what none of their draws showed.
     """
 
     chi2: float
@@ -51,8 +52,15 @@ class CellCheck:
     inside: bool
     beyond: NDArray[np.bool_]
     beyond_together: bool
-    worst: int
-    alike: str
+    farthest: int
+    alike: Reason | None
+
+    @property
+    def test(self) -> Reason | None:
+        """The clause that names chi2; none for computed values."""
+        if not self.dof:
+            return None
+        return reason(Kind.CHI2, chi2=self.chi2, dof=self.dof, p=PValue(value=self.p_value))
 
     @property
     def refutes(self) -> bool:
@@ -87,17 +95,32 @@ def compare(case: Case, expected: Vector, tolerance: Vector) -> CellCheck:
     cell_p = refuting(case, 2 * np.minimum(p_above(case, expected + slack), p_below(case, expected - slack)))
     outside = np.minimum(p_above(case, expected + tolerance), p_below(case, expected - tolerance))
     half = case.level / 2
+    beyond = holm(refuting(case, 2 * outside), half)
     return CellCheck(
         chi2=chi2,
         dof=dof,
         p_value=p_value,
         significant=p_value < half or bool(holm(cell_p, half).any()),
         inside=bool(np.all(low >= expected - tolerance) and np.all(high <= expected + tolerance)),
-        beyond=holm(refuting(case, 2 * outside), half),
+        beyond=beyond,
         beyond_together=_p_beyond(case, expected, tolerance) < half,
-        worst=int(np.argmin(cell_p)),
+        farthest=_farthest(case, expected, tolerance, beyond),
         alike=alike_words(case, 2 * outside <= case.level),
     )
+
+
+def _farthest(case: Case, expected: Vector, tolerance: Vector, beyond: NDArray[np.bool_]) -> int:
+    """The cell whose nearer limit is farthest beyond the tolerance, else whose farther limit is."""
+    low, high = simultaneous_limits(case, case.level)
+    if beyond.any():
+        return farthest_of(expected, np.maximum(low - expected, expected - high) - tolerance, beyond)
+    return farthest_of(expected, np.maximum(high - expected, expected - low) - tolerance)
+
+
+def farthest_of(expected: Vector, excess: Vector, among: NDArray[np.bool_] | None = None) -> int:
+    """Of some cells (or all) that with the largest excess, relative to what is expected if not zero."""
+    relative = excess / np.where(expected == 0, 1.0, np.abs(expected))
+    return int(np.argmax(relative if among is None else np.where(among, relative, -np.inf)))
 
 
 def p_above(case: Case, edge: Vector) -> Vector:
@@ -135,14 +158,10 @@ def refuting(case: Case, p: Vector) -> Vector:
     return np.where(case.alike, 1.0, np.minimum(p, 1.0))
 
 
-def alike_words(case: Case, beyond: NDArray[np.bool_]) -> str:
+def alike_words(case: Case, beyond: NDArray[np.bool_]) -> Reason | None:
     """Of the cells `beyond` what is claimed, were their draws certain: how many have all draws alike."""
     count = int(np.sum(case.alike & beyond))
-    if not count:
-        return ""
-    return (
-        f" The draws of {count_of(count)} are all alike, which refutes nothing: what none showed may be rare."
-    )
+    return reason(Kind.ALIKE, settings=settings(case, count)) if count else None
 
 
 def goodness(case: Case, expected: Vector, slack: Vector) -> tuple[float, int, float]:
@@ -173,12 +192,12 @@ def derived_against_measured(case: Case, tolerance: float) -> Finding:
     """The cells edge of the triangle: does the measurement agree with what is derived?
 
     AGREES is "passes". For a derived equality chi2 is not rejected and every interval lies within the
-    tolerance; for a derived bound no limit lies beyond it. ERROR means that the two roads differ
+    tolerance; for a derived bound no limit lies beyond it. ERROR means that derivation and simulation differ
     significantly, which a heuristic formula may.
     """
     derived = case.derived
     if derived is None or derived.values is None:
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No derived value to compare with.")
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
     if derived.relation == "=":
         return _equals_derived(case, derived.values, tolerance)
     return _within_derived(case, derived)
@@ -186,48 +205,50 @@ def derived_against_measured(case: Case, tolerance: float) -> Finding:
 
 def _equals_derived(case: Case, expected: Vector, tolerance: float) -> Finding:
     check = compare(case, expected, tolerance * np.where(expected == 0, 1.0, np.abs(expected)))
-    where = f"at {place(case, check.worst)} measured {number(case.means[check.worst])}"
-    gap = f"{where}, derived {number(expected[check.worst])}"
+
+    def found(kind: Kind) -> Reason:
+        return reason(
+            kind,
+            subject=subject(case),
+            how=how(case),
+            **two(case.means[check.farthest], expected[check.farthest]),
+            at=setting(case, check.farthest),
+            within=tolerance if not expected.any() else Share(value=tolerance),
+            where=settings(case),
+            test=check.test,
+            alike=check.alike,
+        )
+
     if check.significant:
-        if _is_heuristic(case):
-            return Finding(outcome=Outcome.REFUTED, sentence=f"The heuristic formula is off: {gap}.")
-        return Finding(
-            outcome=Outcome.ERROR,
-            sentence=f"The derived formula and the measurement disagree: {gap} ({_fit_words(check)}). "
-            "One of our two roads is wrong.",
-        )
+        outcome = Outcome.REFUTED if _is_heuristic(case) else Outcome.ERROR
+        kind = Kind.HEURISTIC_OFF if _is_heuristic(case) else Kind.DERIVED_DISAGREES
+        return Finding(outcome=outcome, sentence=found(kind))
     if not check.inside:
-        return Finding(
-            outcome=Outcome.INCONCLUSIVE,
-            sentence=f"Nothing contradicts the derived formula, but not every interval is within "
-            f"{100 * tolerance:.3g} % of it ({gap}).{check.alike}",
-        )
-    return Finding(
-        outcome=Outcome.AGREES,
-        sentence=f"All {count_of(len(expected))} agree with the derived formula within "
-        f"{100 * tolerance:.3g} % ({_fit_words(check)}).",
-    )
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=found(Kind.DERIVED_OPEN))
+    return Finding(outcome=Outcome.AGREES, sentence=found(Kind.AGREES_WITH_DERIVED))
 
 
 def _within_derived(case: Case, derived: Derived) -> Finding:
     values = np.asarray(derived.values)
-    p = refuting(case, p_above(case, values) if derived.relation == "<=" else p_below(case, values))
-    if holm(p, case.level).any():
-        worst = int(np.argmin(p))
-        gap = (
-            f"at {place(case, worst)} measured {number(case.means[worst])}, derived {derived.relation} "
-            f"{number(values[worst])}"
-        )
-        if _is_heuristic(case):
-            return Finding(outcome=Outcome.REFUTED, sentence=f"The heuristic bound is violated: {gap}.")
-        return Finding(
-            outcome=Outcome.ERROR,
-            sentence=f"The derived bound is violated: {gap}. One of our two roads is wrong.",
-        )
-    return Finding(
-        outcome=Outcome.AGREES,
-        sentence=f"No limit lies beyond the derived bound in any of {count_of(len(p))}.",
+    upper = derived.relation == "<="
+    p = refuting(case, p_above(case, values) if upper else p_below(case, values))
+    broken = holm(p, case.level)
+    if not broken.any():
+        sentence = reason(Kind.WITHIN_DERIVED, where=settings(case))
+        return Finding(outcome=Outcome.AGREES, sentence=sentence)
+    low, high = simultaneous_limits(case, case.level)
+    worst = farthest_of(values, low - values if upper else values - high, broken)
+    heuristic = _is_heuristic(case)
+    sentence = reason(
+        Kind.HEURISTIC_BOUND_OFF if heuristic else Kind.DERIVED_BOUND_BROKEN,
+        subject=subject(case),
+        how=how(case),
+        side=reason(Kind.AT_MOST if upper else Kind.AT_LEAST),
+        **two(case.means[worst], values[worst]),
+        at=setting(case, worst),
+        test=None if case.exact else by_p(float(p[worst])),
     )
+    return Finding(outcome=Outcome.REFUTED if heuristic else Outcome.ERROR, sentence=sentence)
 
 
 def _is_heuristic(case: Case) -> bool:
@@ -237,12 +258,8 @@ def _is_heuristic(case: Case) -> bool:
 def cells_comparison(finding: Finding, case: Case) -> Comparison:
     """The cells edge; not made where there is nothing derived."""
     if case.derived is None or case.derived.values is None or case.derived.status == FAILED:
-        return Comparison(outcome=Edge.NOT_MADE, sentence="There is no derived value to measure against.")
+        return comparison(Edge.NOT_MADE, reason(Kind.NO_DERIVED_VALUE))
     return finding.comparison
-
-
-def _fit_words(check: CellCheck) -> str:
-    return f"chi2 = {number(check.chi2)} on {check.dof}, {p_words(check.p_value)}" if check.dof else "exact"
 
 
 def _double_rounding(edge: Vector) -> Vector:

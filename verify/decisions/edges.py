@@ -1,7 +1,7 @@
 """The verdict of a claim without exponents: three edges of the triangle, and which of them decides.
 
-A derivation by rules alone that every cell agrees with decides; two roads that differ are an error
-of ours; otherwise the measurement decides.
+A derivation by rules alone that every cell agrees with decides; a derivation and a simulation that
+differ are an error of ours; otherwise the measurement decides.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..document import Outcome, Triangle
+from ..reason import Reason
 from .case import Case, Finding, Verdict
 from .cells import cells_comparison, intervals
 from .symbolic import symbolic_comparison
@@ -39,7 +40,7 @@ class Edges:
             return self.agreement
         return self.symbolic if self.by_derivation else self.inference
 
-    def verdict(self, summary: str) -> Verdict:
+    def verdict(self, summary: Reason) -> Verdict:
         """The verdict with its sentence."""
         case, decided = self.case, self.decided
         is_open = decided.outcome is Outcome.INCONCLUSIVE
@@ -60,4 +61,5 @@ class Edges:
             intervals=intervals(case),
             claimed=tuple(float(value) for value in case.expected),
             missing=(self.inference.missing or self.symbolic.sentence) if is_open else None,
+            counterexample=decided.counterexample,
         )

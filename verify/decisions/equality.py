@@ -3,7 +3,7 @@
 | row | agrees | refuted |
 |---|---|---|
 | Equals | all intervals inside formula (1 +- m), chi2 not rejected | a cell or chi2 beyond it |
-| Identity | zero by rules | a witness |
+| Identity | zero by rules | a counterexample |
 
 Where the formula is zero the margin is absolute. An identity in symbols is not proved by cells:
 measured alone it stays open, but one cell refutes it.
@@ -16,18 +16,19 @@ import numpy as np
 from ..claim import Relation
 from ..document import Fit, Outcome, Rival, Triangle
 from ..law import LawError, parse
-from .advice import draws_for_values
-from .case import Case, Finding, Verdict
+from ..reason import Confidence, Kind, Reason, reason
+from .advice import trials_for_values
+from .case import Case, Finding, Verdict, rival
 from .cells import (
     CellCheck,
     cells_comparison,
     compare,
     derived_against_measured,
+    farthest_of,
     intervals,
 )
 from .symbolic import compare_formulas, same_formula, symbolic_comparison
-from .wording import capital, number, percent, place, span
-from .wording import cells as count_of
+from .terms import claimed, derived, how, margin, setting, settings, subject, tested, two
 
 
 def decide_equality(case: Case) -> Verdict:
@@ -40,20 +41,22 @@ def decide_equality(case: Case) -> Verdict:
     decided = symbolic if by_derivation and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
-    basis = "derived" if decided is symbolic else "exact" if case.exact else "statistics"
+    elif decided is symbolic:
+        decided = _by_derivation(case, symbolic)
+    by_rules = decided not in (inference, agreement)
     return Verdict(
         outcome=decided.outcome,
         holds=decided.holds,
         tight={"yes": "yes", "no": "no"}.get(decided.holds, "unknown"),
-        basis=basis,
-        summary=_summary(case, decided, check, basis),
+        basis="derived" if by_rules else "exact" if case.exact else "statistics",
+        summary=decided.sentence,
         triangle=Triangle(
             symbolic=symbolic_comparison(symbolic, case),
             inference=inference.comparison,
             cells=cells_comparison(agreement, case),
         ),
         exponents={},
-        rivals=tuple(_rival(case, text, decided is symbolic) for text in case.claim.rivals),
+        rivals=tuple(_rival(case, text, by_rules) for text in case.claim.rivals),
         fit=Fit(
             model="the claimed formula", constants={}, chi2=check.chi2, dof=check.dof, p_value=check.p_value
         ),
@@ -61,6 +64,7 @@ def decide_equality(case: Case) -> Verdict:
         claimed=tuple(float(value) for value in case.expected),
         measured_formula=_measured_formula(case),
         missing=_missing(decided, inference, symbolic),
+        counterexample=decided.counterexample,
     )
 
 
@@ -71,66 +75,74 @@ def _tolerance(case: Case, expected: np.ndarray) -> np.ndarray:
 
 def _finding(case: Case, check: CellCheck) -> Finding:
     """Claimed against measured."""
-    margin = _margin_words(case)
-    worst = (
-        f"at {place(case, check.worst)} measured {number(case.means[check.worst])}, "
-        f"claimed {number(case.expected[check.worst])}"
-    )
     if check.refutes:
-        sentence = f"The measurement differs from {case.claim.claimed} by more than {margin} ({worst})."
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence)
+        kind = Kind.DIFFERS if check.beyond.any() else Kind.DIFFERS_TOGETHER
+        return Finding(
+            outcome=Outcome.REFUTED, sentence=_said(case, check, kind), counterexample=check.farthest
+        )
     if not check.inside:
-        sentence = (
-            f"Nothing contradicts {case.claim.claimed}, but some interval reaches beyond {margin} "
-            f"({worst}).{check.alike}"
+        times = trials_for_values(case, _tolerance(case, case.expected))
+        missing = reason(
+            Kind.UNTIL_WITHIN, trials=times, confidence=Confidence(level=case.level), within=margin(case)
         )
-        times = draws_for_values(case, _tolerance(case, case.expected))
-        missing = f"{times} draws, until every {percent(case.level)} interval is within {margin}."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+        return _open(case, check, Kind.EQUALITY_OPEN, missing)
     if check.p_value < case.level or (case.exact and check.significant):
-        sentence = f"Every interval is within {margin} of {case.claim.claimed}, yet they differ ({worst})."
-        missing = (
-            "A smaller margin would refute the claim and a larger one not support it: it is not equality."
-        )
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+        return _open(case, check, Kind.NEARLY_EQUAL, reason(Kind.NEARLY_EQUAL_NEEDED))
     if case.claim.relation is Relation.IDENTITY:
-        sentence = f"No cell differs from {case.claim.claimed} by more than {margin}."
-        missing = "A derivation: cells can refute an identity in symbols but not prove it."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
-    sentence = f"All {count_of(len(case.means))} are within {margin} of {case.claim.claimed}."
-    return Finding(outcome=Outcome.AGREES, sentence=sentence)
+        return _open(case, check, Kind.UNPROVED_IDENTITY, reason(Kind.DERIVATION_NEEDED))
+    exactly = case.exact and not case.claim.margin
+    kind = Kind.EQUALS_COMPUTED_EXACTLY if exactly else Kind.EQUALS_MEASURED
+    return Finding(outcome=Outcome.AGREES, sentence=_said(case, check, kind))
 
 
-def _margin_words(case: Case) -> str:
-    if np.all(case.expected == 0):
-        return f"{case.claim.margin:g}"
-    return f"{100 * case.claim.margin:.3g} %"
+def _open(case: Case, check: CellCheck, kind: Kind, missing: Reason) -> Finding:
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=_said(case, check, kind), missing=missing)
 
 
-def _summary(case: Case, decided: Finding, check: CellCheck, basis: str) -> str:
-    name = case.claim.subject
-    if basis != "derived":
-        return capital(decided.sentence) if decided.outcome is not Outcome.AGREES else _on_range(case, check)
-    verb = "equals" if decided.outcome is Outcome.AGREES else "is not"
-    derived = (
-        "" if decided.outcome is Outcome.AGREES or case.derived is None else f" but {case.derived.formula}"
-    )
-    closeness = f"within {_margin_words(case)} of" if case.claim.margin else "exactly"
-    return capital(
-        f"{name} {verb} {case.claim.claimed}{derived} (derived; measured {closeness} the derived value in "
-        f"all {count_of(len(case.means))}, {span(case, case.varying)})."
-    )
-
-
-def _on_range(case: Case, check: CellCheck) -> str:
-    test = f"; chi2 = {number(check.chi2)} on {check.dof}" if check.dof else ""
-    return capital(
-        f"{case.claim.subject} equals {case.claim.claimed} within {_margin_words(case)} on this range: "
-        f"{count_of(len(case.means))}, {span(case, case.varying)}{test}."
+def _said(case: Case, check: CellCheck, kind: Kind) -> Reason:
+    worst = check.farthest
+    return reason(
+        kind,
+        subject=subject(case),
+        claimed=claimed(case),
+        within=margin(case),
+        how=how(case),
+        **two(case.means[worst], case.expected[worst]),
+        at=setting(case, worst),
+        count=settings(case, int(check.beyond.sum())),
+        where=settings(case),
+        tested=tested(case),
+        test=check.test,
+        alike=check.alike,
     )
 
 
-def _missing(decided: Finding, inference: Finding, symbolic: Finding) -> str | None:
+def _by_derivation(case: Case, symbolic: Finding) -> Finding:
+    """The same answer with the sentence of a claim that a derivation decides."""
+    values = case.expected if case.derived is None or case.derived.values is None else case.derived.values
+    worst = farthest_of(case.expected, np.abs(values - case.expected))
+    agrees = symbolic.outcome is Outcome.AGREES
+    same = Kind.EQUALS_DERIVED if case.claim.margin else Kind.EQUALS_DERIVED_EXACTLY
+    sentence = reason(
+        same if agrees else Kind.DIFFERS_DERIVED,
+        subject=subject(case),
+        claimed=claimed(case),
+        derived=derived(case),
+        how=how(case),
+        within=margin(case),
+        **two(values[worst], case.expected[worst]),
+        at=setting(case, worst),
+        where=settings(case),
+        tested=tested(case),
+    )
+    return Finding(
+        outcome=symbolic.outcome,
+        sentence=sentence,
+        counterexample=None if agrees else worst,
+    )
+
+
+def _missing(decided: Finding, inference: Finding, symbolic: Finding) -> Reason | str | None:
     if decided.outcome is not Outcome.INCONCLUSIVE:
         return None
     return inference.missing or symbolic.sentence
@@ -143,7 +155,7 @@ def _measured_formula(case: Case) -> str | None:
     ratio = case.means / case.expected
     errors = case.stderrs / np.abs(case.expected)
     weights = 1.0 / errors**2 if np.all(errors > 0) else np.ones_like(ratio)
-    return f"{number(float(weights @ ratio / weights.sum()))}*({case.claim.claimed})"
+    return f"{float(weights @ ratio / weights.sum()):.4g}*({case.claim.claimed})"
 
 
 def _rival(case: Case, text: str, by_derivation: bool) -> Rival:
@@ -152,10 +164,9 @@ def _rival(case: Case, text: str, by_derivation: bool) -> Rival:
         values = case.formula_values(text)
         formula = case.derived.formula if by_derivation and case.derived is not None else None
         if formula is not None and same_formula(parse(text), formula) is False:
-            return Rival(law=text, excluded=True, reason="The derived formula is another one.")
+            return rival(text, reason(Kind.RIVAL_NOT_DERIVED), excluded=True)
     except LawError as error:
         return Rival(law=text, excluded=False, reason=str(error))
     check = compare(case, values, _tolerance(case, values))
-    if check.refutes:
-        return Rival(law=text, excluded=True, reason=f"Rejected by the cells, chi2 = {number(check.chi2)}.")
-    return Rival(law=text, excluded=False, reason="The cells do not reject it.")
+    kind = Kind.RIVAL_REJECTED if check.refutes else Kind.RIVAL_STANDS
+    return rival(text, reason(kind, test=check.test), excluded=check.refutes)

@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 
 from ..document import Outcome
 from ..law import LawError, parse
-from .advice import draws_for_values
+from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, interval, reason
+from .advice import trials_for_values
 from .asymptote import limit_of, strays_from
 from .case import Case, Finding, Verdict
-from .cells import alike_words, derived_against_measured, simultaneous_limits
+from .cells import alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
 from .symbolic import same_formula
-from .wording import between, capital, number, percent, place, span
-from .wording import cells as count_of
+from .terms import claimed, derived, how, margin, setting, settings, subject, tested, two
 
 
 def decide_limit(case: Case) -> Verdict:
@@ -111,81 +111,98 @@ def _inference(case: Case) -> Finding:
     """Claimed limit against measurement: refuted by a line, supported by all."""
     distances = _Distances(case, diverging(case))
     findings = [_line(distances, line) for line in distances.lines]
-    for outcome in (Outcome.REFUTED, Outcome.INCONCLUSIVE):
-        found = [finding for finding in findings if finding.outcome is outcome]
-        if found:
-            return found[0]
-    ends = "The far end is" if len(findings) == 1 else f"The far ends of all {len(findings)} lines are"
-    sentence = f"{ends} within {_margin_words(case)} of {case.claim.claimed}, and the trend is towards it."
-    return Finding(outcome=Outcome.AGREES, sentence=sentence)
+    far = np.array([int(line[-1]) for line in distances.lines])
+    excess = (distances.bounds[0] - distances.margin)[far]
+    for outcome in (Outcome.REFUTED, Outcome.INCONCLUSIVE, Outcome.AGREES):
+        found = np.array([finding.outcome is outcome for finding in findings])
+        if found.any():
+            return findings[farthest_of(case.expected[far], excess, found)]
+    raise AssertionError("There is no line of cells.")
 
 
 def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
     case, far = distances.case, int(line[-1])
-    found = (
-        f"at {place(case, far)} measured {number(float(case.means[far]))}, "
-        f"|difference| {between(*(float(b[far]) for b in distances.bounds))}"
-    )
-    margin, away = _margin_words(case), distances.away(line)
-    if distances.outside(line) and away and not case.alike[far]:
-        sentence = (
-            f"The far end is beyond {margin} of {case.claim.claimed} and does not approach it: {found}."
+    away, inside, outside = distances.away(line), distances.inside(line), distances.outside(line)
+    if outside and away and not case.alike[far]:
+        return Finding(
+            outcome=Outcome.REFUTED,
+            sentence=_said(distances, far, Kind.FAR_END_AWAY),
+            counterexample=far,
         )
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence)
-    if distances.inside(line) and distances.towards(line) and not away:
-        return Finding(outcome=Outcome.AGREES, sentence=f"The far end is within {margin}: {found}.")
-    if distances.inside(line):
-        reason = "it does not approach" if away else "no trend towards it is shown"
-        sentence = f"The far end is within {margin} of {case.claim.claimed}, but {reason}: {found}."
-        missing = f"More sizes of {distances.variable}, or more draws at the near end."
-    elif distances.outside(line):
-        sentence = f"The far end is still beyond {margin} of {case.claim.claimed}: {found}."
-        missing = f"Larger sizes of {distances.variable}."
+    if inside and distances.towards(line) and not away:
+        return Finding(outcome=Outcome.AGREES, sentence=_said(distances, far, Kind.TENDS_MEASURED))
+    alike = None
+    variable = Formula(code=distances.variable)
+    if inside:
+        kind = Kind.FAR_END_RECEDES if away else Kind.FAR_END_WITHOUT_TREND
+        missing = reason(Kind.MORE_SIZES, variable=variable)
+    elif outside:
+        kind, missing = Kind.FAR_END_STILL_FAR, reason(Kind.LARGER_SIZES, variable=variable)
         if case.alike[far]:
-            sentence += alike_words(case, np.arange(len(case.means)) == far)
-            missing = "Draws at the far end that are not all alike."
+            alike = alike_words(case, np.arange(len(case.means)) == far)
+            missing = reason(Kind.ALIKE_NEEDED)
     else:
-        sentence = f"The far end neither is within {margin} of {case.claim.claimed} nor beyond it: {found}."
-        times = draws_for_values(case, distances.margin, line[-1:])
-        missing = (
-            f"{times} draws, until the {percent(case.level)} interval at the far end is within {margin}."
+        kind = Kind.FAR_END_OPEN
+        missing = reason(
+            Kind.UNTIL_FAR_END_WITHIN,
+            trials=trials_for_values(case, distances.margin, line[-1:]),
+            confidence=Confidence(level=case.level),
+            within=margin(case),
         )
+    sentence = _said(distances, far, kind, alike=alike)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+
+
+def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> Reason:
+    case, (low, high) = distances.case, distances.bounds
+    return reason(
+        kind,
+        subject=subject(case),
+        claimed=claimed(case),
+        variable=Formula(code=distances.variable),
+        how=how(case),
+        **two(case.means[far], case.expected[far]),
+        distance=interval(float(low[far]), float(high[far])),
+        at=setting(case, far),
+        within=margin(case),
+        where=settings(case),
+        tested=tested(case),
+        **parts,
+    )
 
 
 def symbolic_limit(case: Case) -> Finding:
     """The limit of the derived formula, by the rules of growth, against the claimed one."""
-    derived = case.derived
-    if derived is None or derived.formula is None or derived.relation != "=":
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No formula is derived to take the limit of.")
-    name, claimed = diverging(case), parse(case.claim.claimed)
-    limit = limit_of(derived.formula, name)
+    known = case.derived
+    if known is None or known.formula is None or known.relation != "=":
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
+    name, wanted = diverging(case), parse(case.claim.claimed)
+    limit = limit_of(known.formula, name)
+
+    def found(outcome: Outcome, kind: Kind) -> Finding:
+        parts = {"derived": derived(case), "claimed": claimed(case), "variable": Formula(code=name)}
+        return Finding(outcome=outcome, sentence=reason(kind, limit=Formula(code=str(limit)), **parts))
+
     if limit is None:
-        sentence = f"No rule gives the limit of {derived.formula} in {name}."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
-    same = limit.is_finite is not False and same_formula(claimed, limit)
-    if same is None or (same and strays_from(derived.formula, claimed, name)):
-        sentence = (
-            f"Algebra gives the limit {limit}, and it is not settled that this is {case.claim.claimed}."
-        )
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+        return found(Outcome.INCONCLUSIVE, Kind.NO_LIMIT_RULE)
+    same = limit.is_finite is not False and same_formula(wanted, limit)
+    if same is None or (same and strays_from(known.formula, wanted, name)):
+        return found(Outcome.INCONCLUSIVE, Kind.LIMIT_UNSETTLED)
     if same:
-        sentence = f"The derived formula tends to {limit} as {name} grows."
-        return Finding(outcome=Outcome.AGREES, sentence=sentence)
-    sentence = f"The derived formula tends to {limit} as {name} grows, not to {case.claim.claimed}."
-    return Finding(outcome=Outcome.REFUTED, sentence=sentence)
+        return found(Outcome.AGREES, Kind.DERIVED_LIMIT)
+    return found(Outcome.REFUTED, Kind.OTHER_LIMIT)
 
 
-def _margin_words(case: Case) -> str:
-    relative = bool(np.any(case.expected != 0))
-    return f"{100 * case.claim.margin:.3g} %" if relative else f"{case.claim.margin:g}"
-
-
-def _summary(edges: Edges) -> str:
-    case, decided = edges.case, edges.decided
-    if decided.outcome is not Outcome.AGREES:
-        return capital(decided.sentence)
-    name = diverging(case)
-    where = f"{count_of(len(case.means))}, {span(case, case.varying)}"
-    how = "derived; not contradicted in" if edges.by_derivation else "on this range:"
-    return capital(f"{case.claim.subject} tends to {case.claim.claimed} as {name} grows ({how} {where}).")
+def _summary(edges: Edges) -> Reason | str:
+    """The sentence of the edge that decides; a derived limit is said with its subject and the settings."""
+    if not edges.by_derivation:
+        return edges.decided.sentence
+    case, agrees = edges.case, edges.decided.outcome is Outcome.AGREES
+    return reason(
+        Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
+        subject=subject(case),
+        where=settings(case),
+        tested=tested(case),
+        how=how(case),
+        **edges.symbolic.sentence.parts,
+    )

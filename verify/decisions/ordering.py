@@ -19,15 +19,26 @@ from numpy.typing import NDArray
 
 from ..document import Outcome
 from ..inference.intervals import holm
-from .advice import draws_for_sides
+from ..reason import Kind, PartOrPlain, Reason, reason
+from .advice import trials_for_sides
 from .case import Case, Finding, Verdict
-from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, p_above, p_below, refuting
+from .cells import (
+    VALUE_TOLERANCE,
+    alike_words,
+    derived_against_measured,
+    farthest_of,
+    p_above,
+    p_below,
+    refuting,
+    simultaneous_limits,
+)
 from .edges import Edges
-from .wording import capital, number, p_words, place, span
-from .wording import cells as count_of
+from .terms import by_p, claimed, how, setting, settings, subject, tested
 
 ROUNDING: Final = 1e-12
 """Relative to the claimed value: a derived difference below it is double-precision noise."""
+
+_WEAKEST: Final = {Kind.ORDERED_DERIVED: Kind.WHERE_SMALLEST}
 
 
 def decide_ordering(case: Case) -> Verdict:
@@ -39,7 +50,7 @@ def decide_ordering(case: Case) -> Verdict:
         inference=_inference(case),
         agreement=derived_against_measured(case, tolerance),
     )
-    return edges.verdict(_summary(edges))
+    return edges.verdict(edges.decided.sentence)
 
 
 def _slack(case: Case) -> NDArray[np.float64]:
@@ -48,30 +59,36 @@ def _slack(case: Case) -> NDArray[np.float64]:
 
 def _inference(case: Case) -> Finding:
     """Claimed against measured: intersection-union for support, Holm for reversals."""
-    count = len(case.means)
-    below = p_below(case, case.expected - _slack(case))
+    slack = _slack(case)
+    below = p_below(case, case.expected - slack)
     reversed_p = refuting(case, below)
     reversed_cells = holm(reversed_p, case.level)
     if reversed_cells.any():
-        worst = int(np.argmin(reversed_p))
-        sentence = (
-            f"The ordering is reversed in {count_of(int(reversed_cells.sum()))} of {count}: "
-            f"{_difference(case, worst)} ({p_words(float(reversed_p[worst]))})."
+        _, high = simultaneous_limits(case, case.level)
+        worst = farthest_of(case.expected, case.expected - slack - high, reversed_cells)
+        sentence = _said(
+            case,
+            Kind.REVERSED,
+            worst,
+            count=settings(case, int(reversed_cells.sum())),
+            test=None if case.exact else by_p(float(reversed_p[worst])),
         )
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence)
+        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
     positive_p = p_above(case, case.expected)
     weak = int(np.argmax(positive_p))
-    shown = f"{_difference(case, weak)}, {p_words(float(positive_p[weak]))}"
+    test = None if case.exact else by_p(float(positive_p[weak]))
     if positive_p[weak] <= case.level:
-        sentence = f"The difference is positive in all {count_of(count)} (weakest {shown})."
-        return Finding(outcome=Outcome.AGREES, sentence=sentence)
-    open_cells = int(np.sum(positive_p > case.level))
-    sentence = (
-        f"No cell is reversed, but {count_of(open_cells)} of {count} {_do(open_cells)} not show a positive "
-        f"difference (weakest {shown}).{alike_words(case, below <= case.level)}"
+        return Finding(outcome=Outcome.AGREES, sentence=_said(case, Kind.ORDERED_MEASURED, weak, test=test))
+    sentence = _said(
+        case,
+        Kind.ORDER_OPEN,
+        weak,
+        count=settings(case, int(np.sum(positive_p > case.level))),
+        test=test,
+        alike=alike_words(case, below <= case.level),
     )
-    times = draws_for_sides(case, case.means - case.expected, positive_p <= case.level)
-    missing = f"{times} draws, until every cell's one-sided p-value is at most {case.level:.2g}."
+    times = trials_for_sides(case, case.means - case.expected, positive_p <= case.level)
+    missing = reason(Kind.UNTIL_ORDERED, trials=times, level=case.level)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
 
 
@@ -79,34 +96,31 @@ def _symbolic(case: Case) -> Finding:
     """Derived against claimed, cell by cell."""
     derived = case.derived
     if derived is None or derived.values is None or derived.relation != "=":
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing derived gives the difference.")
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
     gap = derived.values - case.expected
     rounding = ROUNDING * np.maximum(np.abs(case.expected), np.abs(derived.values))
-    worst = int(np.argmin(gap))
-    found = f"at {place(case, worst)} it is {number(gap[worst])}"
+    worst = farthest_of(case.expected, -gap)
+    value = float(derived.values[worst])
     if np.all(gap > rounding):
-        sentence = f"The derived difference is positive at all {count_of(len(gap))} (smallest {found})."
-        return Finding(outcome=Outcome.AGREES, sentence=sentence)
-    if np.any(gap < -_slack(case) - rounding):
-        return Finding(outcome=Outcome.REFUTED, sentence=f"The derived difference is reversed: {found}.")
-    sentence = f"The derived difference is neither positive nor reversed beyond the margin: {found}."
+        return Finding(outcome=Outcome.AGREES, sentence=_said(case, Kind.ORDERED_DERIVED, worst, value=value))
+    reversed_cells = gap < -_slack(case) - rounding
+    if np.any(reversed_cells):
+        count = settings(case, int(reversed_cells.sum()))
+        sentence = _said(case, Kind.REVERSED_DERIVED, worst, value=value, count=count)
+        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    sentence = _said(case, Kind.ORDER_UNSETTLED, worst, value=value)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
 
 
-def _difference(case: Case, cell: int) -> str:
-    gap = case.means[cell] - case.expected[cell]
-    return f"at {place(case, cell)} the difference is {number(float(gap))}"
-
-
-def _do(count: int) -> str:
-    return "does" if count == 1 else "do"
-
-
-def _summary(edges: Edges) -> str:
-    case, decided = edges.case, edges.decided
-    if decided.outcome is not Outcome.AGREES:
-        return capital(decided.sentence)
-    how = "derived" if edges.by_derivation else "on this range"
-    cells = count_of(len(case.means))
-    where = f"{cells}, {span(case, case.varying)}"
-    return capital(f"{case.claim.subject} > {case.claim.claimed} in every cell ({how}: {where}).")
+def _said(case: Case, kind: Kind, cell: int, **parts: PartOrPlain) -> Reason:
+    zero = bool(np.all(case.expected == 0))
+    found: dict[str, PartOrPlain] = {
+        "subject": subject(case),
+        "side": reason(Kind.POSITIVE) if zero else reason(Kind.ABOVE, claimed=claimed(case)),
+        "how": how(case),
+        "value": float(case.means[cell]),
+        "at": setting(case, cell),
+        "weakest": None if len(case.means) == 1 else reason(_WEAKEST.get(kind, Kind.WHERE_WEAKEST)),
+        "tested": tested(case),
+    }
+    return reason(kind, **(found | parts))

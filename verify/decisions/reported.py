@@ -24,11 +24,11 @@ from ..claim import Published, SpreadOf
 from ..document import Outcome
 from ..inference.intervals import sidak
 from ..inference.published import overlap, p_value_range, printed_range
+from ..reason import Confidence, Kind, PartOrPlain, Reason, Text, interval, reason
 from .case import Case, Finding, Verdict
-from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, simultaneous_limits
+from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
-from .wording import between, capital, number, percent, place
-from .wording import cells as count_of
+from .terms import how, setting, subject, tested, two
 
 Vector = NDArray[np.float64]
 
@@ -42,16 +42,16 @@ def decide_reported(case: Case) -> Verdict:
         inference=_inference(case),
         agreement=derived_against_measured(case, tolerance),
     )
-    return edges.verdict(f"{_summary(edges)}{consistency(case.claim.claimed, case.claim.published)}")
+    return edges.verdict(edges.decided.sentence)
 
 
-def consistency(mean: str, published: Published | None) -> str:
-    """A sentence on whether the published mean, spread, n and p fit each other; empty if incomplete."""
+def consistency(mean: str, published: Published | None) -> Reason | None:
+    """Whether the published mean, spread, n and p fit each other; none if they are incomplete."""
     if published is None or published.spread is None or published.n is None or published.p_value is None:
-        return ""
+        return None
     value = _printed(mean)
     if value is None or published.n < 2:  # noqa: PLR2004 - a single run has no spread
-        return ""
+        return None
     possible = p_value_range(
         value,
         printed_range(published.spread),
@@ -60,10 +60,14 @@ def consistency(mean: str, published: Published | None) -> str:
         of_mean=published.spread_of is SpreadOf.MEAN,
     )
     if overlap(possible, printed_range(published.p_value)):
-        return " The published mean, spread, n and p fit each other."
-    return (
-        f" The published numbers do not fit each other: {mean} with spread {published.spread} over "
-        f"{published.n} runs gives p = {between(*possible)}, not {published.p_value}."
+        return reason(Kind.PUBLISHED_FITS)
+    return reason(
+        Kind.PUBLISHED_DOES_NOT_FIT,
+        mean=mean,
+        spread=published.spread,
+        runs=published.n,
+        possible=interval(*possible),
+        printed=published.p_value,
     )
 
 
@@ -112,54 +116,59 @@ def _inference(case: Case) -> Finding:
     low, high = _limits(case, *simultaneous_limits(case, case.level))
     outside = (low > margin) | (high < -margin)
     beyond = outside & ~case.alike
-    distance = np.maximum(np.abs(low), np.abs(high)) - margin
-    worst = int(np.argmax(np.where(beyond, np.inf, distance)))
-    within = f"{number(float(margin[worst]))} of the published {number(float(case.expected[worst]))}"
-    found = (
-        f"at {place(case, worst)} measured {number(float(case.means[worst]))}, measured - published "
-        f"{between(float(low[worst]), float(high[worst]))}"
-    )
+    reach = np.maximum(np.abs(low), np.abs(high)) - margin
     if beyond.any():
-        sentence = f"The measurement is not within {within}: {found}."
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence)
-    if np.all(distance <= 0) and np.all(margin > 0):
-        return Finding(outcome=Outcome.AGREES, sentence=f"The measurement is within {within}: {found}.")
-    sentence = f"The measurement is neither shown to be within {within} nor beyond it: {found}."
-    if outside.any():
-        sentence += alike_words(case, outside)
-        missing = "Draws that are not all alike."
-    elif not np.all(margin > 0):
-        missing = "A margin, or a published spread: the claim says of neither how near is near enough."
-    elif _published_error(case)[0] >= margin.min():
-        missing = "More published runs: the spread of the published mean alone exceeds the margin."
-    else:
-        missing = f"More draws, until the {percent(case.level)} interval of the difference is narrower."
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+        worst = farthest_of(case.expected, np.maximum(low, -high) - margin, beyond)
+        sentence = _said(case, Kind.NOT_REPRODUCED, worst, difference=interval(low[worst], high[worst]))
+        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
+    worst = farthest_of(case.expected, reach)
+    difference = interval(float(low[worst]), float(high[worst]))
+    if np.all(reach <= 0) and np.all(margin > 0):
+        sentence = _said(case, Kind.REPRODUCED_MEASURED, worst, difference=difference)
+        return Finding(outcome=Outcome.AGREES, sentence=sentence)
+    alike = alike_words(case, outside)
+    sentence = _said(case, Kind.REPRODUCTION_OPEN, worst, difference=difference, alike=alike)
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=_missing(case, margin, alike))
+
+
+def _missing(case: Case, margin: Vector, alike: Reason | None) -> Reason:
+    if alike is not None:
+        return reason(Kind.ALIKE_NEEDED)
+    if not np.all(margin > 0):
+        return reason(Kind.MARGIN_NEEDED)
+    if _published_error(case)[0] >= margin.min():
+        return reason(Kind.PUBLISHED_RUNS_NEEDED)
+    return reason(Kind.UNTIL_NARROWER, confidence=Confidence(level=case.level))
 
 
 def _symbolic(case: Case) -> Finding:
     """Derived against published: the published mean keeps its own error."""
     derived = case.derived
     if derived is None or derived.values is None or derived.relation != "=":
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No derived value to compare with.")
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_DERIVED_VALUE))
     gap, margin = derived.values - case.expected, _margin(case)
     error = sum(_published_error(case))
-    worst = int(np.argmax(np.abs(gap) - margin))
-    found = f"at {place(case, worst)} derived {number(float(derived.values[worst]))}"
+    worst = farthest_of(case.expected, np.abs(gap) - margin)
+    value = float(derived.values[worst])
     if np.any(np.abs(gap) - error > margin):
-        sentence = f"The derived value is not within the margin of the published one: {found}."
-        return Finding(outcome=Outcome.REFUTED, sentence=sentence)
+        sentence = _said(case, Kind.NOT_REPRODUCED_DERIVED, worst, value=value)
+        return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
     if np.all(np.abs(gap) + error <= margin) and np.all(margin > 0):
-        sentence = f"The derived value is within the margin of the published one: {found}."
+        sentence = _said(case, Kind.REPRODUCED_DERIVED, worst, value=value)
         return Finding(outcome=Outcome.AGREES, sentence=sentence)
-    sentence = f"The published error is too large to place the derived value: {found}."
+    sentence = _said(case, Kind.PUBLISHED_ERROR_TOO_LARGE, worst, value=value)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
 
 
-def _summary(edges: Edges) -> str:
-    case, decided = edges.case, edges.decided
-    if decided.outcome is not Outcome.AGREES:
-        return capital(decided.sentence)
-    how = "derived" if edges.by_derivation else f"measured in {count_of(len(case.means))}"
-    margin = number(float(_margin(case).max()))
-    return capital(f"{case.claim.subject} is {case.claim.claimed} within {margin} ({how}).")
+def _said(case: Case, kind: Kind, cell: int, value: float | None = None, **parts: PartOrPlain) -> Reason:
+    found: dict[str, PartOrPlain] = {
+        "subject": subject(case),
+        "claimed": Text(text=case.claim.claimed),
+        "how": how(case),
+        **two(case.means[cell] if value is None else value, case.expected[cell]),
+        "at": setting(case, cell),
+        "within": float(_margin(case)[cell]),
+        "tested": tested(case),
+        "consistency": consistency(case.claim.claimed, case.claim.published),
+    }
+    return reason(kind, **(found | parts))

@@ -14,11 +14,12 @@ from ...theory.notation import symbol
 from ...theory.rules.balls import possible_value
 from ..document import Comparison, Edge, Outcome
 from ..law import Form, balls, parse
-from .case import Case, Derived, Finding
+from ..reason import Formula, Kind, reason
+from .case import Case, Derived, Finding, comparison
 
 POINTS: Final = 3
 DIGITS: Final = 30
-WITNESS: Final = 10 ** (DIGITS // 2)
+SMALLEST_GAP: Final = 10 ** (DIGITS // 2)
 """A difference beyond one part in so many of the claimed value is one."""
 MAX_DRIFT: Final = 0.02
 DRIFT_DIGITS: Final = 150
@@ -33,7 +34,7 @@ _RATIONALS: Final = tuple(
 
 @lru_cache(maxsize=256)
 def same_formula(claimed: sp.Expr, derived: sp.Expr) -> bool | None:
-    """Whether claimed - derived is zero: True by algebra, False by a witness, else None.
+    """Whether claimed - derived is zero: True by algebra, False by a counterexample, else None.
 
     The difference is evaluated to 30 digits at rational points first, so that a wrong reduction
     can neither make equal what differs nor hide what is equal.
@@ -47,30 +48,28 @@ def same_formula(claimed: sp.Expr, derived: sp.Expr) -> bool | None:
 
 def compare_formulas(case: Case) -> Finding:
     """The claimed formula of an equality against the derived one."""
-    if case.derived is None or case.derived.formula is None:
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing is derived.")
-    same = same_formula(parse(case.claim.claimed), case.derived.formula)
-    if case.derived.relation != "=":
+    derived = case.derived
+    if derived is None or derived.formula is None:
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NOT_DERIVED))
+    same = same_formula(parse(case.claim.claimed), derived.formula)
+    if derived.relation != "=":
         same = None
     if same is None:
-        sentence = "Algebra does not settle whether the claimed and the derived formula are one."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.FORMULA_UNSETTLED))
     if same:
-        return Finding(outcome=Outcome.AGREES, sentence="The claimed minus the derived formula is zero.")
-    sentence = f"The derived formula is {case.derived.formula}, not {case.claim.claimed}."
-    return Finding(outcome=Outcome.REFUTED, sentence=sentence)
+        return Finding(outcome=Outcome.AGREES, sentence=reason(Kind.SAME_FORMULA))
+    formulas = {"derived": Formula(code=str(derived.formula)), "claimed": Formula(code=case.claim.claimed)}
+    return Finding(outcome=Outcome.REFUTED, sentence=reason(Kind.OTHER_FORMULA, **formulas))
 
 
 def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction]:
     """Derived minus claimed exponent of each variable, or why it cannot be told."""
     derived = case.derived
     if derived is None or not derived.exponents:
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="No exponent is derived.")
-    if not claimed.is_power_law:
-        sentence = f"Derived exponents say nothing of the form {claimed.text}."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
-    if claimed.fixed.free_symbols:
-        sentence = f"Derived exponents say nothing of the factor {claimed.fixed}."
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NO_EXPONENT_DERIVED))
+    if not claimed.is_power_law or claimed.fixed.free_symbols:
+        code = str(claimed.fixed) if claimed.is_power_law else claimed.text
+        sentence = reason(Kind.EXPONENTS_UNSPOKEN, formula=Formula(code=code))
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
     gaps: dict[str, Fraction] = {}
     present = set() if derived.formula is None else {str(s) for s in derived.formula.free_symbols}
@@ -78,7 +77,7 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
         if exponent == 0 and name in case.held:
             continue  # what is held fixed has no order of growth
         if name not in derived.exponents and name in present:
-            sentence = f"The derivation gives no exponent of {name}."
+            sentence = reason(Kind.NO_EXPONENT_OF, variable=Formula(code=name))
             return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
         gaps[name] = Fraction(derived.exponents.get(name, 0)) - exponent
     return gaps
@@ -110,12 +109,12 @@ def order_drifts(claimed: Form, derived: Derived | None, held: Collection[str] =
 def symbolic_comparison(finding: Finding, case: Case) -> Comparison:
     """The symbolic edge; not made where there is no derivation."""
     if case.derived is None:
-        return Comparison(outcome=Edge.NOT_MADE, sentence="There is no derivation to compare with.")
+        return comparison(Edge.NOT_MADE, reason(Kind.NOT_DERIVED))
     return finding.comparison
 
 
 def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:
-    """Whether the point with this number is a witness; a pole of the formulas is none."""
+    """Whether the formulas differ at the point with this number; a pole of the formulas is none."""
     symbols = sorted(difference.free_symbols | scale.free_symbols, key=str, reverse=True)
     point: dict[sp.Basic, sp.Rational] = {
         s: sp.Integer(_INTEGERS[(i + shift) % len(_INTEGERS)])
@@ -130,7 +129,7 @@ def _differs_at(difference: sp.Expr, scale: sp.Expr, shift: int) -> bool:
     size = max(abs(sp.N(scale.subs(point), DIGITS)), sp.Integer(1))
     if not value.is_number or not value.is_finite:
         return False
-    return bool(abs(value) > size * sp.Rational(1, WITNESS))
+    return bool(abs(value) > size * sp.Rational(1, SMALLEST_GAP))
 
 
 def _told_by_balls(difference: sp.Expr, scale: sp.Expr, point: Mapping[sp.Basic, sp.Rational]) -> bool | None:
@@ -140,7 +139,7 @@ def _told_by_balls(difference: sp.Expr, scale: sp.Expr, point: Mapping[sp.Basic,
         gap, size = (arb("nan") if value is None else arb(value) for value in values)
         if not (gap.is_finite() and size.is_finite()):
             return None
-        tolerance = abs(size).max(arb(1)) / WITNESS
+        tolerance = abs(size).max(arb(1)) / SMALLEST_GAP
         if abs(gap) > tolerance:
             return True
         if abs(gap) <= tolerance:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from ..claim import Claim, Relation
-from ..document import Comparison, Edge, Exponent, Outcome, Triangle
+from ..document import Edge, Exponent, Outcome, Triangle
 from ..evidence import Evidence
 from ..law import Form, form
-from .case import Case, Derived, Finding, Verdict
+from ..reason import Kind, Reason, Text, reason
+from .case import Case, Derived, Finding, Verdict, comparison
 from .growth import symbolic_growth
 from .limit import symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
-from .wording import capital
+from .terms import claimed, subject
 
 
 def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
@@ -20,24 +23,42 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
     case = Case(claim=claim, derived=derived, evidence=Evidence.of((), np.empty((0, 0))), level=0.005)
     symbolic = _symbolic(case)
     decides = claim.quantity is None and case.decisive and symbolic.outcome is not Outcome.INCONCLUSIVE
-    decided = symbolic if decides else Finding(outcome=Outcome.INCONCLUSIVE, sentence="Nothing was measured.")
-    absent = Comparison(outcome=Edge.NOT_MADE, sentence="Nothing was measured.")
+    decided = (
+        symbolic if decides else Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NOT_MEASURED))
+    )
+    absent = comparison(Edge.NOT_MADE, reason(Kind.NOT_MEASURED))
     return Verdict(
         outcome=decided.outcome,
         holds=decided.holds,
         tight=decided.tight,
         basis="derived" if decides else "statistics",
-        summary=capital(
-            f"{claim.subject}: {decided.sentence}" + (" (By derivation alone.)" if decides else "")
-        ),
+        summary=_summary(case, decided),
         triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, cells=absent),
         exponents=_exponents(case),
         rivals=(),
         fit=None,
         intervals=(),
         claimed=(),
-        missing=None if decides else "Evidence: no cell of the claim's quantity was measured.",
+        missing=None if decides else reason(Kind.NO_SETTINGS),
     )
+
+
+_ALONE: Final = {
+    Kind.SAME_FORMULA: Kind.EQUALS_BY_ALGEBRA,
+    Kind.OTHER_FORMULA: Kind.DIFFERS_BY_ALGEBRA,
+    Kind.DERIVED_LIMIT: Kind.TENDS_BY_ALGEBRA,
+    Kind.OTHER_LIMIT: Kind.TENDS_ELSEWHERE_BY_ALGEBRA,
+}
+"""What a comparison of formulas is called as the sentence of a claim."""
+
+
+def _summary(case: Case, decided: Finding) -> Reason:
+    found = decided.sentence
+    said = found if isinstance(found, Reason) else Text(text=found)
+    if isinstance(said, Text) or said.kind not in _ALONE:
+        return reason(Kind.BY_DERIVATION_ALONE, subject=subject(case), found=said)
+    parts = {"claimed": claimed(case), **said.parts, "subject": subject(case)}
+    return reason(_ALONE[said.kind], **parts)
 
 
 def _law(case: Case) -> Form:
@@ -68,4 +89,4 @@ def _symbolic(case: Case) -> Finding:
         return compare_formulas(case)
     if claim.relation is Relation.LIMIT:
         return symbolic_limit(case)
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence="This claim needs cells to be compared at.")
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.NEEDS_SETTINGS))

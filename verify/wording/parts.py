@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
 from ..claim import Value
 from ..reason import (
+    Beside,
     Confidence,
     Count,
     Formula,
@@ -21,6 +23,7 @@ from ..reason import (
     PValue,
     Ranges,
     Setting,
+    Settings,
     Share,
     Text,
 )
@@ -58,6 +61,9 @@ ROUNDING: Final = 1e-6
 RESOLVED: Final = 1.0
 """An exponent whose interval is wider says nothing."""
 
+TELLING_DIGITS: Final = 12
+"""Two numbers that agree to so many digits are written alike."""
+
 
 def written(part: PartOrPlain, medium: Medium) -> str:
     """A part of a sentence as the medium has it."""
@@ -69,11 +75,15 @@ def written(part: PartOrPlain, medium: Medium) -> str:
         case Interval():
             return interval_words(part.low, part.high, medium)
         case Setting():
-            return ", ".join(f"{set_name(v, medium)} = {_value(x, medium)}" for v, x in part.at.items())
+            return _coordinates(part.at, medium) or "the only setting"
+        case Settings():
+            return _settings(part, medium)
         case Ranges():
             return _ranges(part, medium)
         case Power():
             return _power(part, medium)
+        case Beside():
+            return _beside(part.value, part.other, medium)
         case float() | int():
             return number(part, medium)
         case Count() | Share() | Confidence() | PValue():
@@ -148,9 +158,47 @@ def _value(value: Value, medium: Medium) -> str:
     return value if isinstance(value, str) else number(float(value), medium)
 
 
+def _beside(value: float, other: float, medium: Medium) -> str:
+    """The number to as many digits as tell it from the other.
+
+    >>> _beside(1.8289, 1.7341, Medium.CODE), _beside(0.00364659, 0.00364573, Medium.CODE)
+    ('1.83', '0.0036466')
+    """
+    for digits in range(DIGITS, TELLING_DIGITS):
+        if value == other or f"{value:.{digits}g}" != f"{other:.{digits}g}":
+            return number(value, medium, digits)
+    return number(value, medium, TELLING_DIGITS)
+
+
+def _coordinates(at: Mapping[str, Value], medium: Medium) -> str:
+    return ", ".join(f"{set_name(name, medium)} = {_value(value, medium)}" for name, value in at.items())
+
+
 def _ranges(part: Ranges, medium: Medium) -> str:
-    told = (f"{set_name(name, medium)} = {_span(low, high, medium)}" for name, (low, high) in part.of.items())
-    return ", ".join(told) or "one setting"
+    return _told_ranges(part.of, medium) or "one setting"
+
+
+def _told_ranges(of: Mapping[str, tuple[float, float]], medium: Medium) -> str:
+    return ", ".join(
+        f"{set_name(name, medium)} = {_span(low, high, medium)}" for name, (low, high) in of.items()
+    )
+
+
+def _settings(part: Settings, medium: Medium) -> str:
+    """How many settings, and in parentheses which.
+
+    >>> _settings(Settings(count=24, of=24, over={"d": (8.0, 64.0)}), Medium.CODE)
+    'all 24 settings (d = 8 to 64)'
+    >>> _settings(Settings(count=3, of=7), Medium.CODE), _settings(Settings(count=1, of=1), Medium.CODE)
+    ('3 of 7 settings', 'the only setting')
+    """
+    terms = "; ".join(f"{name}: {plain_text(text, medium)}" for name, text in part.under.items())
+    where = _coordinates(part.at, medium), _told_ranges(part.over, medium)
+    told = "; ".join(filter(None, (", ".join(filter(None, where)), terms)))
+    single = "one setting" if told else "the only setting"
+    whole = {1: single, 2: "both settings"}.get(part.of, f"all {part.of} settings")
+    count = whole if part.count == part.of else f"{part.count} of {part.of} settings"
+    return f"{count} ({told})" if told else count
 
 
 def _span(low: float, high: float, medium: Medium) -> str:

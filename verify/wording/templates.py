@@ -18,6 +18,21 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.FAILED_CHECK: (
         "A check of the derivation failed (a bug in theorycheck), so nothing is decided about the claim."
     ),
+    Kind.FAILED: "{error}",
+    Kind.OBSTACLE: "{obstacle}",
+    Kind.NO_SETTINGS: "Settings at which the quantity is measured; there are none.",
+    Kind.NEEDS_SETTINGS: "The formulas can only be compared in settings, and there are none.",
+    Kind.ALIKE: "In {settings} all trials are alike, which refutes nothing: what none showed may be rare.",
+    Kind.ALIKE_NEEDED: "Trials that are not all alike.",
+    Kind.EVERY_LOOK: "{found} This holds at every interim analysis of the growing data.",
+    Kind.BY_DERIVATION_ALONE: "{subject}: {found:lower} No simulation is involved.",
+    Kind.MEASURED: "measured",
+    Kind.COMPUTED: "computed",
+    Kind.CHI2: "; χ²({dof}) = {chi2}, {p}",
+    Kind.P_VALUE: ", {p}",
+    Kind.MORE_TRIALS: "more trials",
+    Kind.TIMES_THE_TRIALS: "about {factor} times the trials",
+    Kind.AT_LEAST_TIMES_THE_TRIALS: "at least {factor} times the trials",
 }
 
 ALTERNATIVES: Final[Mapping[Kind, str]] = {
@@ -30,4 +45,240 @@ ALTERNATIVES: Final[Mapping[Kind, str]] = {
     Kind.ALTERNATIVE_NOT_EXCLUDED: "The data do not exclude it.",
 }
 
-TEMPLATES: Final[Mapping[Kind, str]] = {**GENERAL, **ALTERNATIVES}
+VALUES: Final[Mapping[Kind, str]] = {
+    Kind.EQUALS_BY_ALGEBRA: "{subject} equals {claimed} exactly, by derivation; no simulation is involved.",
+    Kind.EQUALS_DERIVED: (
+        "{subject} equals {claimed}: derived, and {how:lower} within {within} of it in {where}."
+    ),
+    Kind.EQUALS_DERIVED_EXACTLY: (
+        "{subject} equals {claimed} exactly: derived, and {how:lower} the same in {where}."
+    ),
+    Kind.EQUALS_MEASURED: "{subject} equals {claimed} within {within}: {how:lower} in {where}{test}.",
+    Kind.EQUALS_COMPUTED_EXACTLY: "{subject} equals {claimed} exactly: computed in {where}.",
+    Kind.SAME_FORMULA: "Equals the derived formula exactly; no simulation is involved.",
+    Kind.OTHER_FORMULA: "The derived formula is {derived}, not {claimed}.",
+    Kind.FORMULA_UNSETTLED: "Algebra does not settle whether the claimed and the derived formula are equal.",
+    Kind.DIFFERS_BY_ALGEBRA: (
+        "{subject} is not {claimed}: the derived formula is {derived}; no simulation is involved."
+    ),
+    Kind.DIFFERS_DERIVED: (
+        "{subject} is {derived}, not {claimed}: at {at} that is {value} instead of {expected}. "
+        "It is derived, and {how:lower} within {within} of it in {tested}."
+    ),
+    Kind.DIFFERS: (
+        "{subject} is not {claimed}: {how:lower} {value} instead of {expected} at {at}; it differs by more "
+        "than {within} in {count}."
+    ),
+    Kind.DIFFERS_TOGETHER: (
+        "{subject} is not {claimed}: all settings together differ from it by more than {within}{test}; "
+        "farthest off is {value} instead of {expected} at {at}."
+    ),
+    Kind.EQUALITY_OPEN: (
+        "{subject} may equal {claimed}: nothing contradicts it, but not every interval is within {within} of "
+        "it ({how:lower} {value} instead of {expected} at {at}). {alike}"
+    ),
+    Kind.NEARLY_EQUAL: (
+        "{subject} is within {within} of {claimed} in {where}, yet not equal to it: {how:lower} {value} "
+        "instead of {expected} at {at}{test}."
+    ),
+    Kind.NEARLY_EQUAL_NEEDED: (
+        "A smaller margin, which would refute equality; no larger one would support it."
+    ),
+    Kind.UNPROVED_IDENTITY: (
+        "{subject} is within {within} of {claimed} in {where}; that proves no identity."
+    ),
+    Kind.DERIVATION_NEEDED: "A derivation: settings can refute an identity in symbols but not prove it.",
+    Kind.UNTIL_WITHIN: "{trials}, until every {confidence} interval is within {within}.",
+    Kind.TENDS_BY_ALGEBRA: (
+        "{subject} tends to {limit} as {variable} grows, by derivation; no simulation is involved."
+    ),
+    Kind.TENDS_ELSEWHERE_BY_ALGEBRA: (
+        "{subject} tends to {limit} as {variable} grows, not to {claimed}, by derivation; no simulation is "
+        "involved."
+    ),
+    Kind.TENDS_DERIVED: (
+        "{subject} tends to {claimed} as {variable} grows: derived, and not contradicted in {where}."
+    ),
+    Kind.TENDS_ELSEWHERE: (
+        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and not contradicted in "
+        "{where}."
+    ),
+    Kind.TENDS_MEASURED: (
+        "{subject} tends to {claimed} as {variable} grows: {how:lower} in {tested}, and {value} at {at}, "
+        "within {within} of it."
+    ),
+    Kind.DERIVED_LIMIT: "The derived formula tends to {limit} as {variable} grows.",
+    Kind.OTHER_LIMIT: "The derived formula tends to {limit} as {variable} grows, not to {claimed}.",
+    Kind.NO_LIMIT_RULE: "No rule gives the limit of {derived} in {variable}.",
+    Kind.LIMIT_UNSETTLED: "Algebra gives the limit {limit}; it does not settle whether this is {claimed}.",
+    Kind.FAR_END_AWAY: (
+        "{subject} does not tend to {claimed} as {variable} grows: {how:lower} {value} instead of {expected} "
+        "at {at}, farther than {within} and not approaching it."
+    ),
+    Kind.FAR_END_RECEDES: (
+        "{subject} is within {within} of {claimed} at the largest {variable}, but does not approach it: "
+        "{how:lower} {value} at {at}, at a distance of {distance}."
+    ),
+    Kind.FAR_END_WITHOUT_TREND: (
+        "{subject} is within {within} of {claimed} at the largest {variable}, but no trend towards it is "
+        "shown: {how:lower} {value} at {at}, at a distance of {distance}."
+    ),
+    Kind.FAR_END_STILL_FAR: (
+        "{subject} may still tend to {claimed} as {variable} grows: {how:lower} {value} at {at}, farther "
+        "than {within} from it. {alike}"
+    ),
+    Kind.FAR_END_OPEN: (
+        "{subject} may tend to {claimed} as {variable} grows: at the largest {variable} it is {how:lower} "
+        "neither within {within} of it nor beyond ({value} at {at}, at a distance of {distance})."
+    ),
+    Kind.MORE_SIZES: "More sizes of {variable}, or more trials at its smallest ones.",
+    Kind.LARGER_SIZES: "Larger sizes of {variable}.",
+    Kind.UNTIL_FAR_END_WITHIN: (
+        "{trials}, until the {confidence} interval at the largest size is within {within}."
+    ),
+    Kind.POSITIVE: "positive",
+    Kind.ABOVE: "above {claimed}",
+    Kind.ORDERED_DERIVED: "{subject} is {side:lower} in {tested}: derived {value} at {at}{weakest}.",
+    Kind.ORDERED_MEASURED: (
+        "{subject} is {side:lower} in {tested}: {how:lower} {value} at {at}{test}{weakest}."
+    ),
+    Kind.WHERE_SMALLEST: ", where it is smallest",
+    Kind.WHERE_WEAKEST: ", where it is least clear",
+    Kind.REVERSED_DERIVED: "{subject} is not {side:lower} in {count}: derived {value} at {at}.",
+    Kind.REVERSED: "{subject} is not {side:lower} in {count}: {how:lower} {value} at {at}{test}.",
+    Kind.ORDER_OPEN: (
+        "{subject} may be {side:lower}: nothing contradicts it, but it is not shown in {count} "
+        "({how:lower} {value} at {at}{test}). {alike}"
+    ),
+    Kind.ORDER_UNSETTLED: (
+        "The derived value is neither {side:lower} nor the reverse beyond the margin: {value} at {at}."
+    ),
+    Kind.UNTIL_ORDERED: "{trials}, until the one-sided p-value of every setting is at most {level}.",
+    Kind.REPRODUCED_DERIVED: (
+        "{subject} is reproduced within {within}: derived {value} where {expected} is published, at {at}. "
+        "{consistency}"
+    ),
+    Kind.REPRODUCED_MEASURED: (
+        "{subject} is reproduced within {within} in {tested}: {how:lower} {value} where {expected} is "
+        "published, at {at}. {consistency}"
+    ),
+    Kind.NOT_REPRODUCED_DERIVED: (
+        "{subject} is not reproduced: derived {value} where {expected} is published, at {at}; they differ by "
+        "more than {within}. {consistency}"
+    ),
+    Kind.NOT_REPRODUCED: (
+        "{subject} is not reproduced: {how:lower} {value} where {expected} is published, at {at}; the "
+        "difference is {difference}, more than {within}. {consistency}"
+    ),
+    Kind.REPRODUCTION_OPEN: (
+        "{subject} may be reproduced: {how:lower} {value} where {expected} is published, at {at}; the "
+        "difference is {difference}, neither within {within} nor beyond. {alike} {consistency}"
+    ),
+    Kind.PUBLISHED_ERROR_TOO_LARGE: (
+        "The published value is too uncertain to hold the derived {value} against it, at {at}."
+    ),
+    Kind.PUBLISHED_FITS: "The published mean, spread, number of runs and p-value fit each other.",
+    Kind.PUBLISHED_DOES_NOT_FIT: (
+        "The published numbers do not fit each other: {mean} with spread {spread} over {runs} runs gives a "
+        "p-value of {possible}, not {printed}."
+    ),
+    Kind.MARGIN_NEEDED: "A margin or a published spread: neither says how near is near enough.",
+    Kind.PUBLISHED_RUNS_NEEDED: (
+        "More published runs: the spread of the published mean alone exceeds the margin."
+    ),
+    Kind.UNTIL_NARROWER: "More trials, until the {confidence} interval of the difference is narrower.",
+}
+
+BOUNDS: Final[Mapping[Kind, str]] = {
+    Kind.AT_MOST: "at most",
+    Kind.AT_LEAST: "at least",
+    Kind.BOUND_DERIVED: (
+        "{subject} is {side:lower} {claimed}: derived, and not contradicted in {where}{aside}{slack}."
+    ),
+    Kind.BOUND_MEASURED: (
+        "{subject} is {side:lower} {claimed} (within {within}): measured in {where}{aside}{slack}."
+    ),
+    Kind.BOUND_COMPUTED: "{subject} is {side:lower} {claimed}: computed in {where}{aside}{slack}.",
+    Kind.BOUND_BROKEN_DERIVED: (
+        "{subject} is not {side:lower} {claimed}: derived {derived} at {at}, where the bound is {expected}; "
+        "it is broken in {count}."
+    ),
+    Kind.BOUND_BROKEN: (
+        "{subject} is not {side:lower} {claimed}: {how:lower} {value} at {at}, where the bound is "
+        "{expected}{test}; it is broken in {count}."
+    ),
+    Kind.BOUND_VACUOUS: (
+        "{subject} is {side:lower} {claimed} whatever it is: no setting has a bound that a probability could "
+        "break."
+    ),
+    Kind.BOUND_VACUOUS_NEEDED: "Settings in which a probability could break the bound.",
+    Kind.BOUND_OPEN: (
+        "{subject} may be {side:lower} {claimed}: nothing breaks the bound, but {count} do not show that it "
+        "holds ({how:lower} {value} at {at}, where the bound is {expected}). {alike}"
+    ),
+    Kind.BOUND_NEEDS_ERRORS: "Smaller error bounds of the computed values.",
+    Kind.UNTIL_BOUNDED: "{trials}, until every one-sided {confidence} limit is within the bound.",
+    Kind.BOUND_IS_DERIVED: "The claimed bound is the derived one; no simulation is involved.",
+    Kind.BOUND_IS_VALUE: "The bound is the derived value itself; no simulation is involved.",
+    Kind.BOUND_ORDERED: "The derived value is {side:lower} the claimed bound in {where}.",
+    Kind.BOUND_NOT_IMPLIED: (
+        "The derived bound does not imply the claimed one: {derived} at {at}, where {expected} is claimed."
+    ),
+    Kind.BOUND_UNSPOKEN: "Nothing derived speaks about this bound.",
+    Kind.ALSO_VACUOUS: "; in {count} it says nothing",
+    Kind.SLACK_RATIO: "; measured/bound is {ratio}",
+    Kind.SLACK_STEADY: "; measured/bound keeps its order: it varies as {powers}",
+    Kind.SLACK_LOOSE: "; it is not tight: measured/bound varies as {powers}",
+    Kind.SLACK_ENDS: "; it is not tight: measured/bound is {near} at {at_near} and {far} at {at_far}",
+}
+
+COMPARISONS: Final[Mapping[Kind, str]] = {
+    Kind.AGREES_WITH_DERIVED: "{how} within {within} of the derived value in {where}{test}.",
+    Kind.WITHIN_DERIVED: "Nothing lies beyond the derived bound in {where}.",
+    Kind.DERIVED_OPEN: (
+        "Nothing contradicts the derived value, but not every interval is within {within} of it "
+        "({how:lower} {value}, derived {expected}, at {at}). {alike}"
+    ),
+    Kind.DERIVED_DISAGREES: (
+        "Nothing is decided about {subject}: derivation and simulation disagree (a bug in theorycheck), "
+        "{how:lower} {value} and derived {expected} at {at}{test}."
+    ),
+    Kind.DERIVED_BOUND_BROKEN: (
+        "Nothing is decided about {subject}: derivation and simulation disagree (a bug in theorycheck), "
+        "{how:lower} {value} and derived {side:lower} {expected} at {at}{test}."
+    ),
+    Kind.HEURISTIC_OFF: (
+        "The heuristic formula is off: {how:lower} {value} where it gives {expected}, at {at}{test}."
+    ),
+    Kind.HEURISTIC_BOUND_OFF: (
+        "The heuristic bound is broken: {how:lower} {value} where it gives {side:lower} {expected}, at "
+        "{at}{test}."
+    ),
+    Kind.NO_EXPONENT_DERIVED: "No exponent is derived.",
+    Kind.EXPONENTS_UNSPOKEN: "Derived exponents say nothing of {formula}.",
+    Kind.NO_EXPONENT_OF: "The derivation gives no exponent of {variable}.",
+    Kind.RIVAL_NOT_DERIVED: "The derived formula is another one.",
+    Kind.RIVAL_REJECTED: "The measurements rule it out{test}.",
+    Kind.RIVAL_STANDS: "The measurements do not rule it out{test}.",
+    Kind.RIVAL_BROKEN: "A setting breaks it.",
+    Kind.RIVAL_UNBROKEN: "No setting breaks it.",
+}
+
+ADVICE: Final[Mapping[Kind, str]] = {
+    Kind.LONGER_OR_MORE: "{trials}, or {reach:lower}, {goal:lower}.",
+    Kind.LARGER_OR_SHARPER: "Larger sizes, or smaller error bounds, {goal:lower}.",
+    Kind.LARGER_SIZES_OF: "larger sizes of {variable}",
+    Kind.SIZES_UP_TO: "sizes of {variable} up to {size}, as precise as the largest",
+    Kind.ONE_SIDE_OF_MARGIN: (
+        "for an interval of the exponent of {parameter} that lies on one side of the margin {margin}"
+    ),
+}
+
+TEMPLATES: Final[Mapping[Kind, str]] = {
+    **GENERAL,
+    **VALUES,
+    **BOUNDS,
+    **COMPARISONS,
+    **ALTERNATIVES,
+    **ADVICE,
+}

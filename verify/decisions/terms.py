@@ -1,0 +1,114 @@
+"""The parts that reasons name: a claim's subject and formula, a design point, the settings, the margin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..reason import (
+    Beside,
+    Formula,
+    Kind,
+    PartOrPlain,
+    PValue,
+    Reason,
+    Setting,
+    Settings,
+    Share,
+    Text,
+    reason,
+)
+from .case import Case
+
+MOST_FIXED: Final = 6
+"""So many coordinates that are held fixed are told; the rest stands with the claim."""
+
+
+def subject(case: Case) -> Text:
+    """What the claim is about."""
+    return Text(text=case.claim.subject)
+
+
+def claimed(case: Case) -> Formula:
+    """The claimed formula."""
+    return Formula(code=case.claim.claimed)
+
+
+def derived(case: Case) -> Formula:
+    """The derived formula."""
+    return Formula(code="" if case.derived is None else str(case.derived.formula))
+
+
+def how(case: Case) -> Reason:
+    """Whether the numbers were measured or computed."""
+    return reason(Kind.COMPUTED if case.exact else Kind.MEASURED)
+
+
+def setting(case: Case, cell: int) -> Setting:
+    """One design point, by the coordinates that tell it from the others."""
+    at, changing = case.evidence.place(cell), _changing(case)
+    if changing:
+        return Setting(at={name: value for name, value in at.items() if name in changing})
+    return Setting(at={name: at[name] for name in _fixed(case)})
+
+
+def settings(case: Case, count: int | None = None, of: int | None = None) -> Settings:
+    """All settings with what is fixed and what varies in them, or so many of them (or of so many)."""
+    total = len(case.evidence)
+    if count is not None:
+        return Settings(count=count, of=total if of is None else of)
+    return among(case, np.ones(total, dtype=bool))
+
+
+def tested(case: Case) -> Settings:
+    """All settings, beside one of them that is told; a single one is not told twice."""
+    return settings(case) if len(case.evidence) > 1 else settings(case, 1)
+
+
+def among(case: Case, keep: NDArray[np.bool_]) -> Settings:
+    """The settings to keep, with what is fixed and what varies in them."""
+    at = case.evidence.place(0)
+    sizes = {name: case.sizes(name)[keep] for name in case.varying}
+    spans = {name: (float(x.min()), float(x.max())) for name, x in sizes.items() if x.size}
+    return Settings(
+        count=int(keep.sum()),
+        of=int(keep.sum()),
+        at={name: at[name] for name in _fixed(case)},
+        over=spans,
+        under=case.claim.setting,
+    )
+
+
+def margin(case: Case, size: float | None = None) -> Share | float:
+    """The margin of a value: in per cent, or a number where zero is claimed."""
+    size = case.claim.margin if size is None else size
+    return size if bool(np.all(case.expected == 0)) else Share(value=size)
+
+
+def two(value: float, expected: float) -> dict[str, PartOrPlain]:
+    """A number and what is expected of it, so that readers can tell the two apart."""
+    value, expected = float(value), float(expected)
+    return {
+        "value": Beside(value=value, other=expected),
+        "expected": Beside(value=expected, other=value),
+    }
+
+
+def by_p(p: float) -> Reason:
+    """A clause that names the p-value."""
+    return reason(Kind.P_VALUE, p=PValue(value=p))
+
+
+def _changing(case: Case) -> Sequence[str]:
+    """The coordinates, names among them, that take more than one value."""
+    return [name for name, column in case.evidence.at.items() if len(set(column.tolist())) > 1]
+
+
+def _fixed(case: Case) -> Sequence[str]:
+    """The coordinates that are held fixed and that the claim names, or else those that are numbers."""
+    fixed = [name for name in case.evidence.at if name not in _changing(case)]
+    named = [name for name in fixed if name in case.claim.grid]
+    return (named or [name for name in fixed if name in case.held])[:MOST_FIXED]
