@@ -162,7 +162,7 @@ def _beside(value: float, other: float, medium: Medium) -> str:
     """The number to as many digits as tell it from the other.
 
     >>> _beside(1.8289, 1.7341, Medium.CODE), _beside(0.00364659, 0.00364573, Medium.CODE)
-    ('1.83', '0.0036466')
+    ('1.83', '0.003647')
     """
     for digits in range(DIGITS, TELLING_DIGITS):
         if value == other or f"{value:.{digits}g}" != f"{other:.{digits}g}":
