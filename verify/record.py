@@ -31,6 +31,7 @@ from .law import LawError, parse
 from .look import Look
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .reason import Reason
+from .roads import tags
 from .statement import Statement
 from .verdict import Derived, Verdict
 from .wording import words
@@ -146,7 +147,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         counterexample=_counterexample(item),
         scope=_scope(run, item),
         severity=claim.severity,
-        tags=list(claim.tags),
+        tags=list(tags(claim, exact=item.look.evidence is not None and item.look.evidence.exact)),
         quantifier=claim.quantifier,
         direction=claim.direction,
         about=claim.about,

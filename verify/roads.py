@@ -7,16 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from .claim import Claim
+from .claim import Claim, Relation
 from .simulator import Simulator
 
 if TYPE_CHECKING:
     from ..numerics.quantity import Quantity
     from ..theory.derivation import Derivation
+
+
+EXACT_TAG: Final = "exact"
+BOUND_TAG: Final = "bound"
+COMPUTED_TAGS: Final = (EXACT_TAG, BOUND_TAG)
+"""Tags that follow from a claim; no table types them."""
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +50,20 @@ def named_derivation(topic: str, name: str) -> Derivation:
 def road(claim: Claim) -> Named | None:
     """The road to the quantity that a claim of the tables names; None where it names none."""
     return None if claim.quantity is None else Named(topic=claim.topic, name=claim.quantity)
+
+
+def tags(claim: Claim, *, exact: bool) -> tuple[str, ...]:
+    """A claim's own tags and those that follow from it; `exact` says that its values are computed."""
+    bound = claim.relation in {Relation.AT_MOST, Relation.AT_LEAST}
+    return (*claim.tags, *([EXACT_TAG] if exact else []), *([BOUND_TAG] if bound else []))
+
+
+def is_computed(claim: Claim) -> bool:
+    """Whether the quantity that a claim of the tables names is computed, not sampled."""
+    from ..numerics.quantity import ExactQuantity
+
+    named = road(claim)
+    return named is not None and isinstance(quantity(named), ExactQuantity)
 
 
 def quantity(road: Road) -> Quantity:

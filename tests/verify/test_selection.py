@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from lawcheck.numerics.quantity import ExactQuantity
+from lawcheck.verify import roads
+from lawcheck.verify.claim import Relation
 from lawcheck.verify.claims import CLAIMS
 from lawcheck.verify.errors import NothingSelectedError, UsageError
 from lawcheck.verify.selection import select
@@ -27,6 +30,17 @@ def test_an_id_a_family_a_tag_a_statement_and_a_glob_select():
             "conditioning.linearity.recursion",
         }
     )
+
+
+def test_what_follows_from_a_claim_is_told_by_its_quantity_and_relation_and_never_typed():
+    assert not any(tag in claim.tags for claim in CLAIMS for tag in roads.COMPUTED_TAGS)
+    computed, bounds = ids("exact"), ids("bound")
+    for claim in CLAIMS:
+        road = roads.road(claim)
+        is_exact = road is not None and isinstance(roads.quantity(road), ExactQuantity)
+        assert (claim.id in computed) is is_exact
+        assert (claim.id in bounds) is (claim.relation in {Relation.AT_MOST, Relation.AT_LEAST})
+    assert "conditioning.noise_power.mean" not in computed
 
 
 def test_the_beginning_of_a_word_selects_nothing():

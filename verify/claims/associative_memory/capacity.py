@@ -20,7 +20,7 @@ _TOKEN = Claim(
     grid={"level": (0.05,)},
     margin=0.02,
     severity="critical",
-    tags=("capacity", "exact", "answer: How many associations fit"),
+    tags=("capacity", "answer: How many associations fit"),
 )
 _DISTINCT = replace(
     _TOKEN,
@@ -55,7 +55,7 @@ _ALL = replace(
     derivation=None,
     quantity="stored_all",
     grid={},
-    tags=("capacity", "exact", "answer: How many associations fit"),
+    tags=("capacity", "answer: How many associations fit"),
 )
 _GUARANTEED = replace(
     _ALL,
@@ -90,7 +90,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=None,
         claimed="d",
         grid={"level": (0.3,)},
-        tags=("capacity", "exact"),
+        tags=("capacity",),
     ),
     replace(
         _TOKEN,
@@ -100,7 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_MOST,
         sense=None,
         claimed="d",
-        tags=("capacity", "exact"),
+        tags=("capacity",),
     ),
     replace(
         _DISTINCT,

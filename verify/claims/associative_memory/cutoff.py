@@ -29,7 +29,7 @@ _RATIO = Claim(
     diverging="d",
     rivals=("C*d**(1/4)",),
     margin=0.02,
-    tags=("cutoff", "exact"),
+    tags=("cutoff",),
 )
 _EQUAL = replace(
     _RATIO,
@@ -71,7 +71,7 @@ _NOISE = replace(
     rivals=(),
     diverging=None,
     margin=0.1,
-    tags=("cutoff", "noise", "exact"),
+    tags=("cutoff", "noise"),
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -19,6 +19,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d": (2, 4, 8)},
         quick_grid={"d": (2, 4)},
         margin=0.05,
-        tags=("exact",),
+        tags=(),
     ),
 )

@@ -20,7 +20,7 @@ _GRADIENT = Claim(
     derivation="gradient_gap",
     quantity="gradient_gap",
     margin=1e-10,
-    tags=("gradient", "exact"),
+    tags=("gradient",),
 )
 _NEGLECTED = Claim(
     id="associative_memory.neglected.power.theta",
@@ -62,7 +62,7 @@ _MAP = Claim(
     quantity="update_step",
     grid={"rivals": ("zero",)},
     margin=0.02,
-    tags=("update", "exact"),
+    tags=("update",),
 )
 _GROWTH = Claim(
     id="associative_memory.iterates.growth",
@@ -75,7 +75,7 @@ _GROWTH = Claim(
     derivation="iterate_growth",
     diverging="n",
     margin=0.05,
-    tags=("update", "exact"),
+    tags=("update",),
 )
 _POWER = Claim(
     id="associative_memory.equivalent_power.hundred",
@@ -88,7 +88,7 @@ _POWER = Claim(
     quantity="equivalent_power",
     grid={"N": (100,)},
     margin=0.2,
-    tags=("update", "exact"),
+    tags=("update",),
 )
 _CLOSE = Claim(
     id="associative_memory.approximation.single_run",

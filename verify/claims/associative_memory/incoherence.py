@@ -24,7 +24,7 @@ _EXISTS = Claim(
     grid={"rule": ("lemma",)},
     margin=0.02,
     severity="critical",
-    tags=("quasi-orthogonality", "bound", "exact"),
+    tags=("quasi-orthogonality",),
 )
 _LIKELY = replace(
     _EXISTS,
@@ -34,7 +34,7 @@ _LIKELY = replace(
     role=Role.CHARITABLE,
     claimed="1/8",
     derivation="incoherence_union",
-    tags=("quasi-orthogonality", "exact"),
+    tags=("quasi-orthogonality",),
 )
 _SIZE = replace(
     _LIKELY,
@@ -49,7 +49,7 @@ _SIZE = replace(
     derivation="incoherent_size",
     quantity="incoherent_size",
     grid={"eta": (0.5,)},
-    tags=("quasi-orthogonality", "rate", "exact"),
+    tags=("quasi-orthogonality", "rate"),
 )
 _FITS = replace(
     _LIKELY,
@@ -82,7 +82,7 @@ _ERROR = replace(
     derivation="rectified_error",
     quantity="rectified_error",
     grid={"alpha": (2.0,), "P": ("exp(eta^2 d/4)",)},
-    tags=("model (23)", "rate", "exact"),
+    tags=("model (23)", "rate"),
 )
 _FOOTNOTE = replace(
     _EXISTS,
@@ -109,7 +109,7 @@ _GAP = replace(
     quantity="answer_gap",
     grid={"model": ("(23)",)},
     severity="major",
-    tags=("model (23)", "exact"),
+    tags=("model (23)",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -123,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={"d": (8, 32)},
         severity="major",
-        tags=("quasi-orthogonality", "bound"),
+        tags=("quasi-orthogonality",),
     ),
     _LIKELY,
     replace(
@@ -214,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C/(1 + (4/3)**(d/4))",
         derivation="rectified_error_more",
         grid={"alpha": (2.0,), "P": ("(1 - eta^2)^(-d/4)",)},
-        tags=("model (23)", "rate", "exact", "looseness"),
+        tags=("model (23)", "rate", "looseness"),
     ),
     _FOOTNOTE,
     replace(
@@ -236,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="footnote_bound",
         grid={},
         domain=(),
-        tags=("quasi-orthogonality", "vacuous", "exact"),
+        tags=("quasi-orthogonality", "vacuous"),
     ),
     _GAP,
     replace(

@@ -20,7 +20,7 @@ _PRINTED = Claim(
     quantity="least_error",
     margin=0.02,
     severity="critical",
-    tags=("minimax", "bound", "exact", "answer: Theorem 2"),
+    tags=("minimax", "answer: Theorem 2"),
 )
 _POSSIBLE = replace(
     _PRINTED,
@@ -34,7 +34,7 @@ _POSSIBLE = replace(
     claimed="1/3",
     derivation="least_class_mass",
     quantity="least_class_mass",
-    tags=("minimax", "counterexample", "exact", "answer: Theorem 2"),
+    tags=("minimax", "counterexample", "answer: Theorem 2"),
 )
 _REACHED = replace(
     _PRINTED,
@@ -54,7 +54,7 @@ _REACHED = replace(
     grid={"rule": ("d/log d",), "alpha": (2.0,)},
     quantity="threshold_error",
     margin=0.05,
-    tags=("minimax", "exact", "answer: Theorem 2"),
+    tags=("minimax", "answer: Theorem 2"),
 )
 
 _NO_LOG = replace(
@@ -69,7 +69,7 @@ _NO_LOG = replace(
     derivation=None,
     grid={"alpha": (2.0,)},
     margin=0.01,
-    tags=("minimax", "exact", "looseness"),
+    tags=("minimax", "looseness"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -83,7 +83,7 @@ CLAIMS: tuple[Claim, ...] = (
         "gives, $p_* \\to 1$",
         role=Role.STRONGER,
         claimed="(d + 1)**(1 - alpha)/(20*(alpha - 1)*3**(alpha - 1))",
-        tags=("minimax", "bound", "exact", "looseness"),
+        tags=("minimax", "looseness"),
     ),
     replace(
         _PRINTED,
@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
         "needed",
         role=Role.STRONGER,
         claimed="7*(1 + 3*M*(d + 1))**(1 - alpha)/(25*(alpha - 1))",
-        tags=("minimax", "bound", "exact"),
+        tags=("minimax",),
     ),
     _NO_LOG,
     replace(

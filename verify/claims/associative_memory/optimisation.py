@@ -112,7 +112,7 @@ _POPULATION = Claim(
     claimed="1",
     quantity="population_power",
     margin=0.1,
-    tags=("update", "exact"),
+    tags=("update",),
 )
 
 CLAIMS: tuple[Claim, ...] = (

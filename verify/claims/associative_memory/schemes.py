@@ -26,7 +26,7 @@ _WHOLE = Claim(
     grid={"alpha": (2.0,), "rho": (1.0,), "d": _FAR},
     up_to_logs=True,
     margin=0.016,
-    tags=("power scheme", "exact", _RATES),
+    tags=("power scheme", _RATES),
 )
 _PURE = replace(
     _WHOLE,
@@ -34,7 +34,7 @@ _PURE = replace(
     reading=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}, without any logarithm",
     role=Role.STRONGER,
     up_to_logs=False,
-    tags=("power scheme", "exact"),
+    tags=("power scheme",),
 )
 _CONSTANT = replace(
     _PURE,
@@ -64,7 +64,7 @@ _FINITE = replace(
     grid={"rho": (0.25,), "N": (10**5, 10**6, 10**7)},
     domain=("40*d <= N",),
     margin=0.01,
-    tags=("power scheme", "exact", "finite N"),
+    tags=("power scheme", "finite N"),
 )
 _UNIFORM = replace(
     _CONSTANT,
@@ -81,7 +81,7 @@ _UNIFORM = replace(
     domain=("d == 2*N",),
     diverging="d",
     margin=0.01,
-    tags=("uniform scheme", "exact"),
+    tags=("uniform scheme",),
 )
 _STATED = replace(
     _PURE,
@@ -98,7 +98,7 @@ _STATED = replace(
     quantity="thresholded_error",
     grid={"M": (2,), "alpha": (2.0,), "rho": (0.125,), "P": ("d^(1/(2 rho alpha + 1))",), "d": _FAR},
     margin=0.02,
-    tags=("threshold", "exact", _RATES),
+    tags=("threshold", _RATES),
 )
 _CUT = replace(
     _STATED,
@@ -140,7 +140,7 @@ _BEST = replace(
     grid={"rho": (0.125,)},
     quick_grid={"rho": (0.125,), "d": _EVEN},
     margin=0.05,
-    tags=("threshold", "exact", "optimal", "answer: Best thresholds"),
+    tags=("threshold", "optimal", "answer: Best thresholds"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -233,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="weighted_error_classes",
         grid={"rho": (1.0,)},
         quick_grid={"rho": (1.0,), "d": (10**6, 10**7, 10**8)},
-        tags=("power scheme", "exact", _RATES),
+        tags=("power scheme", _RATES),
     ),
     _FINITE,
     replace(

@@ -27,7 +27,7 @@ _FLOOR = Claim(
     grid={"alpha": (2.0,)},
     margin=0.05,
     severity="critical",
-    tags=("all matrices", "exact", "answer: Outer products or the dimension"),
+    tags=("all matrices", "answer: Outer products or the dimension"),
 )
 _CEILING = replace(
     _FLOOR,
@@ -75,7 +75,7 @@ _SIZE = replace(
     quantity="separable_size",
     grid={},
     margin=0.02,
-    tags=("all matrices", "capacity", "exact", "answer: Outer products or the dimension"),
+    tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
 )
 _PROBABILITY = replace(
     _SIZE,

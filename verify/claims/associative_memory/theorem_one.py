@@ -35,7 +35,7 @@ _LOWER = replace(
     quantity="lower_multiple_sampled",
     grid={"M": (4, 16)},
     quick_grid={"M": (4,), "d": (2, 16)},
-    tags=("theorem 1", "bound", "answer: Theorem 1 and its hypotheses"),
+    tags=("theorem 1", "answer: Theorem 1 and its hypotheses"),
 )
 _LIGHT = replace(
     _LOWER,
@@ -48,7 +48,7 @@ _LIGHT = replace(
     quantity="light_token_error",
     grid={},
     quick_grid={},
-    tags=("theorem 1", "exact", "hypotheses"),
+    tags=("theorem 1", "hypotheses"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -64,7 +64,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="upper_share_sampled",
         grid={"M": (4, 16)},
         quick_grid={"M": (4,)},
-        tags=("theorem 1", "bound", "answer: Theorem 1 and its hypotheses"),
+        tags=("theorem 1", "answer: Theorem 1 and its hypotheses"),
     ),
     replace(
         _UPPER,
@@ -75,7 +75,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="upper_share_sampled",
         grid={"M": (3,)},
         quick_grid={"M": (3,)},
-        tags=("theorem 1", "bound", "hypotheses"),
+        tags=("theorem 1", "hypotheses"),
     ),
     replace(
         _UPPER,
@@ -86,7 +86,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="upper_share",
         quantity="upper_share",
         quick_grid={"d": (64, 1024, 4096)},
-        tags=("theorem 1", "bound", "exact", "hypotheses"),
+        tags=("theorem 1", "hypotheses"),
     ),
     replace(
         _UPPER,
@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2*d**(-g)",
         derivation="recall_ceiling",
         quantity="heavy_token_error",
-        tags=("theorem 1", "exact", "hypotheses"),
+        tags=("theorem 1", "hypotheses"),
     ),
     replace(
         _UPPER,
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2*d**(-2*g)",
         derivation="recall_ceiling",
         quantity="heavy_token_error",
-        tags=("theorem 1", "exact", "looseness"),
+        tags=("theorem 1", "looseness"),
     ),
     _LOWER,
     replace(
@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         grid={"M": (3,)},
         quick_grid={"M": (3,), "d": (2, 16)},
-        tags=("theorem 1", "bound", "hypotheses"),
+        tags=("theorem 1", "hypotheses"),
     ),
     replace(
         _LOWER,
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="lower_multiple",
         grid={"M": (2,)},
         quick_grid={"M": (2,), "d": (2, 16, 256, 4096)},
-        tags=("theorem 1", "bound", "exact", "hypotheses"),
+        tags=("theorem 1", "hypotheses"),
     ),
     replace(
         _LOWER,
@@ -142,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="lower_multiple",
         grid={"M": (1,)},
         quick_grid={},
-        tags=("theorem 1", "counterexample", "exact", "hypotheses"),
+        tags=("theorem 1", "counterexample", "hypotheses"),
     ),
     _LIGHT,
     replace(
@@ -151,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the same with $7/25$ for the paper's $1/20$: the best constant is $P(g > 1/\\sqrt 3) = "
         ".28185$",
         claimed="7/25",
-        tags=("theorem 1", "exact", "looseness"),
+        tags=("theorem 1", "looseness"),
     ),
     replace(
         _LIGHT,
@@ -161,6 +161,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="7/25",
         derivation="recall_floor",
         grid={"others": ("own",)},
-        tags=("theorem 1", "exact"),
+        tags=("theorem 1",),
     ),
 )

@@ -27,7 +27,7 @@ _PRINTED = Claim(
     quantity="routing_conjecture",
     grid={"formula": ("printed",), "routing": _NORMALISED},
     margin=1e-10,
-    tags=("conjecture", "routing", "exact"),
+    tags=("conjecture", "routing"),
 )
 _BASELINE = replace(
     _PRINTED,
@@ -66,7 +66,7 @@ _SUMS = replace(
     reading="weights of the selective state space sum to one, as Definition 9.1 asks",
     quantity="routing_definition",
     grid={"routing": ("selective",), "demand": ("sum",)},
-    tags=("routing", "definition", "exact"),
+    tags=("routing", "definition"),
 )
 _LSTM = replace(
     _PRINTED,
@@ -76,7 +76,7 @@ _LSTM = replace(
     reading="the weights with which a cell state holds past inputs do not depend on other positions' content",
     quantity="lstm_routing",
     grid={"of": ("content",)},
-    tags=("routing", "lstm", "exact"),
+    tags=("routing", "lstm"),
 )
 _MIXTURE = replace(
     _BASELINE,
@@ -88,7 +88,7 @@ _MIXTURE = replace(
     derivation="responsibility_gap",
     quantity="responsibility_gap",
     grid={"prior": ("exponential",)},
-    tags=("responsibilities", "exact"),
+    tags=("responsibilities",),
 )
 
 CLAIMS: tuple[Claim, ...] = (

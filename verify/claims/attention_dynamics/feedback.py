@@ -22,7 +22,7 @@ _WITNESS = Claim(
     quantity="arrow",
     grid={"arrow": (1,), "instance": ("best of three",)},
     margin=0.0,
-    tags=("feedback", "exact", "witness"),
+    tags=("feedback", "witness"),
 )
 _SHARE = Claim(
     id="attention_dynamics.feedback.weight",
@@ -94,7 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="step_balance",
         grid={"of": ("compatibilities",)},
         margin=1e-10,
-        tags=("feedback", "exact"),
+        tags=("feedback",),
     ),
     replace(
         _WITNESS,
@@ -119,7 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="own_advantage",
         quantity="own_advantage",
         grid={},
-        tags=("feedback", "exact"),
+        tags=("feedback",),
     ),
     replace(
         _WITNESS,
@@ -132,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="own_advantage",
         grid={},
         domain=("a > 1/2",),
-        tags=("feedback", "exact"),
+        tags=("feedback",),
     ),
     replace(
         _WITNESS,
@@ -150,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="step_balance",
         grid={"of": ("advantages",)},
         margin=0.05,
-        tags=("feedback", "exact"),
+        tags=("feedback",),
     ),
     replace(
         _SHARE,

@@ -21,7 +21,7 @@ _CHANGE = Claim(
     quantity="change_gap",
     grid={"queries": ("each",)},
     margin=1e-10,
-    tags=("first order", "exact"),
+    tags=("first order",),
 )
 _REMAINDER = Claim(
     id="attention_dynamics.loss_remainder.one",
@@ -36,7 +36,7 @@ _REMAINDER = Claim(
     quantity="loss_remainder",
     grid={"moved": ("one",)},
     margin=0.05,
-    tags=("first order", "exact"),
+    tags=("first order",),
 )
 _WORSE = Claim(
     id="attention_dynamics.side_effects.one_value",
@@ -64,7 +64,7 @@ _DOMINANT = Claim(
     quantity="dominance_error",
     grid={"errors": ("aligned",), "ratio": (100.0,)},
     margin=0.05,
-    tags=("first order", "exact"),
+    tags=("first order",),
 )
 _GAIN = Claim(
     id="attention_dynamics.dominant_gain.each",
@@ -79,7 +79,7 @@ _GAIN = Claim(
     quantity="dominant_gain",
     grid={"errors": ("opposed",), "ratio": (100.0,), "T": (2, 11, 1001)},
     margin=0.0,
-    tags=("first order", "exact"),
+    tags=("first order",),
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -54,7 +54,7 @@ _TAIL = replace(
     grid={"l": (64, 128, 256, 512, 1024, 2048, 4096)},
     diverging=None,
     margin=0.05,
-    tags=("feedback loop", "exact"),
+    tags=("feedback loop",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -92,7 +92,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         diverging=None,
         margin=1e-8,
-        tags=("feedback loop", "exact"),
+        tags=("feedback loop",),
     ),
     replace(
         _FOCUSED,

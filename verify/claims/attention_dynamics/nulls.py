@@ -37,7 +37,7 @@ _MODULUS = replace(
     component=None,
     grid={"d_k": (100,)},
     quick_grid={},
-    tags=("keys", "exact", "answer: What .08 is for random vectors"),
+    tags=("keys", "answer: What .08 is for random vectors"),
 )
 _LAW = replace(
     _MODULUS,
@@ -50,7 +50,7 @@ _LAW = replace(
     grid={},
     quick_grid={},
     margin=0.001,
-    tags=("keys", "exact"),
+    tags=("keys",),
 )
 _APART = replace(
     _PRINTED,
@@ -99,7 +99,7 @@ _NULL = replace(
     component=None,
     grid={"mask": ("causal",)},
     quick_grid={"mask": ("causal",)},
-    tags=("column usage", "exact"),
+    tags=("column usage",),
 )
 _FIRST_ORDER = Claim(
     id="attention_dynamics.prediction_error.parameters",
@@ -132,7 +132,7 @@ _DIVIDED = Claim(
     quantity="normalised_values",
     grid={"of": ("direction",), "lengths": ("any",)},
     margin=0.05,
-    tags=("values", "exact"),
+    tags=("values",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -229,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weight": ("alpha",)},
         quick_grid={},
         margin=1e-10,
-        tags=("advantage", "exact"),
+        tags=("advantage",),
     ),
     replace(
         _FIRST_ORDER,

@@ -61,7 +61,7 @@ _SMOOTHED = replace(
     grid={},
     quick_grid={},
     margin=1e-10,
-    tags=("shared matrices", "exact"),
+    tags=("shared matrices",),
 )
 _ORTHONORMAL_VALUES = replace(
     _VALUES,

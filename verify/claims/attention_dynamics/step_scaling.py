@@ -54,7 +54,7 @@ _SAME = Claim(
     quantity="reparametrisation_gap",
     grid={"scaled": ("W_V",)},
     margin=1e-10,
-    tags=("schedules", "exact"),
+    tags=("schedules",),
 )
 _ANOTHER = replace(
     _SAME,
@@ -94,7 +94,7 @@ _REST = Claim(
     quantity="resting_gradient",
     grid={"by": ("W_Q",), "zero": ("W_K",)},
     margin=1e-10,
-    tags=("schedules", "controls", "exact"),
+    tags=("schedules", "controls"),
 )
 _NORMS = Claim(
     id="attention_dynamics.initial_gradient.query",

@@ -28,7 +28,7 @@ _TEXT = Claim(
     grid={"distance": ("circular 8",), "weight": ("inverse",), "diagonal": ("split",), "unit": ("nats",)},
     margin=_PRINTED,
     severity="minor",
-    tags=("sticky chain", "exact", _CHAIN),
+    tags=("sticky chain", _CHAIN),
 )
 _BITS = replace(
     _TEXT,
@@ -82,7 +82,7 @@ _P_LEAST = Claim(
     grid={"end": ("least",)},
     margin=0.0,
     severity="minor",
-    tags=("sticky chain", "exact", "published numbers"),
+    tags=("sticky chain", "published numbers"),
 )
 _RATIO = replace(
     _TEXT,
@@ -96,7 +96,7 @@ _RATIO = replace(
     quantity="table_number",
     grid={"number": ("ratio of steps",)},
     margin=0.044,
-    tags=("sticky chain", "exact", "published numbers"),
+    tags=("sticky chain", "published numbers"),
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -21,7 +21,7 @@ _PUSH = Claim(
     quantity="score_push",
     grid={"pairs": ("above",), "instance": ("two values",)},
     margin=0.0,
-    tags=("wording", "exact", "witness"),
+    tags=("wording", "witness"),
 )
 _BALANCE = replace(
     _PUSH,
@@ -35,7 +35,7 @@ _BALANCE = replace(
     quantity="step_balance",
     grid={"of": ("scores",)},
     margin=1e-10,
-    tags=("wording", "exact"),
+    tags=("wording",),
 )
 _PULL = replace(
     _PUSH,
@@ -210,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="change_gap",
         grid={"queries": ("sum",)},
         margin=1e-10,
-        tags=("wording", "exact"),
+        tags=("wording",),
     ),
     replace(
         _RELIEF,
@@ -267,7 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="routing_response",
         quantity="routing_response",
         grid={},
-        tags=("wording", "exact"),
+        tags=("wording",),
     ),
     replace(
         _PUSH,

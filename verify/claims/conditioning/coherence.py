@@ -53,7 +53,7 @@ _WORST_FLOOR = replace(
     quick_grid={"d_k": (16, 64, 256), "n": (3, 5, 8)},
     margin=0.02,
     severity="major",
-    tags=("capacity", "bound"),
+    tags=("capacity",),
 )
 _COHERENCE_OMEGA = replace(
     _WORST_OMEGA,
@@ -70,7 +70,7 @@ _COHERENCE_OMEGA = replace(
     quick_grid={},
     up_to_logs=True,
     margin=0.05,
-    tags=("capacity", "exact", "answer: Capacity by definition"),
+    tags=("capacity", "answer: Capacity by definition"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*d_k/sqrt(log(d_k))",),
         up_to_logs=False,
         margin=0.005,
-        tags=("capacity", "exact", "logarithm"),
+        tags=("capacity", "logarithm"),
     ),
     replace(
         _COHERENCE_OMEGA,
@@ -116,6 +116,6 @@ CLAIMS: tuple[Claim, ...] = (
         sense=Sense.THETA,
         up_to_logs=False,
         margin=0.005,
-        tags=("capacity", "exact", "logarithm"),
+        tags=("capacity", "logarithm"),
     ),
 )

@@ -28,7 +28,7 @@ _BOUND_ONE = Claim(
     quick_grid={"H": (1,), "L": (1,), "d_k": (8, 16)},
     margin=0.02,
     severity="critical",
-    tags=("bound",),
+    tags=(),
 )
 _LAW_ONE = replace(
     _BOUND_ONE,

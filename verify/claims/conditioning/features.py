@@ -372,7 +372,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128)},
         quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32,), "n": (6, 13)},
         margin=0.05,
-        tags=("features", "exact"),
+        tags=("features",),
     ),
     _POSITIVE_MEAN,
     replace(

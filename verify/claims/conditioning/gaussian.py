@@ -24,7 +24,7 @@ _INVERSION = Claim(
     grid={"query": ("unit",), "d_k": (8, 16, 32, 64, 128)},
     quick_grid={"query": ("unit",), "d_k": (8, 16)},
     margin=0.02,
-    tags=("gaussian", "bound", "exact"),
+    tags=("gaussian",),
 )
 _RATE = replace(
     _INVERSION,
@@ -41,7 +41,7 @@ _RATE = replace(
     quick_grid={},
     domain=("n - 1 == d_k",),
     margin=0.05,
-    tags=("gaussian", "rate", "exact"),
+    tags=("gaussian", "rate"),
 )
 _SCALAR = replace(
     _INVERSION,
@@ -55,7 +55,7 @@ _SCALAR = replace(
     grid={},
     quick_grid={},
     margin=0.001,
-    tags=("gaussian", "exact"),
+    tags=("gaussian",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -78,7 +78,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"query": ("unit",), "d_k": (8, 16, 32), "tau": (0.5, 1.0)},
         quick_grid={"query": ("unit",), "d_k": (8,), "tau": (0.5, 1.0)},
         margin=0.1,
-        tags=("gaussian", "bound"),
+        tags=("gaussian",),
     ),
     replace(
         _INVERSION,
@@ -91,7 +91,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (16, 32, 64)},
         quick_grid={"d_k": (16,)},
         margin=0.2,
-        tags=("gaussian", "bound"),
+        tags=("gaussian",),
     ),
     replace(
         _INVERSION,
@@ -116,7 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="gaussian_failure_half_load",
         grid={"query": ("unit",), "tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
         domain=("2*(n - 1) == d_k",),
-        tags=("gaussian", "error-law", "exact", "answer: The error law, factor by factor"),
+        tags=("gaussian", "error-law", "answer: The error law, factor by factor"),
     ),
     replace(
         _RATE,

@@ -23,7 +23,7 @@ _RETRIEVAL_GUARANTEE = Claim(
     domain=("n*(n - 1) <= d_k",),
     margin=0.02,
     severity="critical",
-    tags=("guarantee", "bound"),
+    tags=("guarantee",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -56,7 +56,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"d_k": (64, 256, 1024)},
         domain=("n*(n - 1) <= 2*d_k",),
         severity="major",
-        tags=("guarantee", "bound"),
+        tags=("guarantee",),
     ),
     replace(
         _RETRIEVAL_GUARANTEE,
@@ -74,7 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         domain=(),
         severity="major",
-        tags=("exact",),
+        tags=(),
     ),
     replace(
         _RETRIEVAL_GUARANTEE,
@@ -93,6 +93,6 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"d_k": (64, 128, 256)},
         domain=("4*(n - 1)**2*log(n) <= d_k",),
         severity="major",
-        tags=("guarantee", "bound"),
+        tags=("guarantee",),
     ),
 )

@@ -18,7 +18,7 @@ _LINEARITY_IDENTITY = Claim(
     quantity="linearity_gap",
     margin=0.0,
     severity="critical",
-    tags=("identity", "core", "exact"),
+    tags=("identity", "core"),
 )
 
 CLAIMS: tuple[Claim, ...] = (

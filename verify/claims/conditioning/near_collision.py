@@ -59,7 +59,7 @@ _RATE = replace(
     quick_grid={},
     domain=(),
     margin=0.05,
-    tags=("near-collision", "rate", "exact"),
+    tags=("near-collision", "rate"),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="near_collision_pair",
         grid={"t": (0.5,)},
         margin=0.001,
-        tags=("near-collision", "exact"),
+        tags=("near-collision",),
     ),
     replace(
         _RATE,

@@ -121,6 +121,6 @@ CLAIMS: tuple[Claim, ...] = (
         component="first",
         grid={"d_k": (16, 32, 64, 128, 256, 512)},
         quick_grid={"d_k": (16, 64)},
-        tags=("tails", "bound"),
+        tags=("tails",),
     ),
 )

@@ -22,7 +22,7 @@ _ERROR_EXACT = Claim(
     quick_grid={"d_k": (16, 64), "L": (1, 4), "n": (5, 9)},
     margin=0.001,
     severity="major",
-    tags=("one-hot", "exact"),
+    tags=("one-hot",),
 )
 _LAW_ONE = replace(
     _ERROR_EXACT,
@@ -41,7 +41,7 @@ _LAW_ONE = replace(
     grid={"H": (1,), "d_k": (2048, 8192, 32768, 131072)},
     quick_grid={},
     margin=0.05,
-    tags=("one-hot", "error-law", "exact", "answer: The error law, factor by factor"),
+    tags=("one-hot", "error-law", "answer: The error law, factor by factor"),
 )
 _DIMENSION_ONE = replace(
     _LAW_ONE,

@@ -71,7 +71,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="key_overlap_mean_absolute",
         quantity="key_overlap_quadrature",
         component=None,
-        tags=("overlap", "moments", "exact"),
+        tags=("overlap", "moments"),
     ),
     _OVERLAP_TAIL,
     replace(
@@ -85,6 +85,6 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="key_overlap_tail_quadrature",
         component=None,
         margin=0.02,
-        tags=("overlap", "tails", "bound", "exact"),
+        tags=("overlap", "tails"),
     ),
 )

@@ -22,7 +22,7 @@ _ACQUISITION = Claim(
     grid={"rule": ("delta",)},
     quick_grid={},
     margin=0.001,
-    tags=("learning", "exact"),
+    tags=("learning",),
 )
 
 CLAIMS: tuple[Claim, ...] = (

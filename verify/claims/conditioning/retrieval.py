@@ -77,7 +77,7 @@ _UNION_OMEGA = replace(
     crossing=None,
     grid={"d_k": (256, 2**10, 2**14, 2**18, 2**22, 2**26, 2**30)},
     quick_grid={"d_k": (2**10, 2**18, 2**26, 2**30)},
-    tags=("capacity", "exact", "answer: Capacity by definition"),
+    tags=("capacity", "answer: Capacity by definition"),
 )
 _QUERY_EXACT_OMEGA = replace(
     _QUERY_OMEGA,
@@ -110,7 +110,7 @@ _BOUND = replace(
     quick_grid={"d_k": (48,), "n": (28, 34, 40)},
     margin=0.02,
     severity="major",
-    tags=("bound", "exact"),
+    tags=(),
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -68,7 +68,7 @@ _PARTITION = replace(
     grid={"score_scale": ("full",), "about": ("weight",), "d_k": (4, 6, 8)},
     quick_grid={"score_scale": ("full",), "about": ("weight",), "d_k": (4, 6)},
     margin=0.05,
-    tags=("softmax", "exact"),
+    tags=("softmax",),
 )
 _NOISE = replace(
     _PARTITION,
@@ -91,7 +91,7 @@ _WEIGHT = replace(
     derivation="softmax_weight_full",
     component="weight",
     margin=0.02,
-    tags=("softmax", "bound"),
+    tags=("softmax",),
 )
 _WRONG = replace(
     _WEIGHT,
@@ -163,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
         quick_grid=_QUICK_ROOT | {"about": ("weight",), "threshold": ("typical",)},
         margin=0.02,
-        tags=("softmax", "bound"),
+        tags=("softmax",),
     ),
     replace(
         _FULL_ANNEALED,
@@ -179,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
         quick_grid=_QUICK_FIXED | {"about": ("weight",), "threshold": ("typical",)},
         margin=0.02,
-        tags=("softmax", "bound"),
+        tags=("softmax",),
     ),
     replace(
         _FULL_ANNEALED,

@@ -27,7 +27,7 @@ _CONVEX = Claim(
     quantity="loss_curvature",
     quick_grid={"p": (0.2, 0.6), "s": (-2.0, 3.0), "c": (-2.0, 0.5)},
     margin=1e-6,
-    tags=("gradient flow", "exact"),
+    tags=("gradient flow",),
     quantifier=Quantifier.ALL,
 )
 _SLOPE = replace(
@@ -56,7 +56,7 @@ _KEPT = Claim(
     grid={"start": ("left", "far left"), "invariant": ("energy",)},
     quick_grid={"p": (0.6,), "start": ("left", "far left"), "invariant": ("energy",)},
     margin=1e-8,
-    tags=("gradient flow", "energy", "exact"),
+    tags=("gradient flow", "energy"),
     quantifier=Quantifier.ALL,
 )
 _DRIFT = Claim(
@@ -74,7 +74,7 @@ _DRIFT = Claim(
     grid={**_ABOVE, "start": ("left",), "rate": (16, 32, 64, 128, 256, 512)},
     quick_grid={**_ABOVE, "start": ("left",), "rate": (16, 32, 64, 128)},
     margin=0.05,
-    tags=("gradient flow", "energy", "exact"),
+    tags=("gradient flow", "energy"),
 )
 _LINE = Claim(
     id="markov_chains.line.curvature.left",
@@ -90,7 +90,7 @@ _LINE = Claim(
     quantity="line_curvature",
     grid={"side": ("left",)},
     margin=1e-6,
-    tags=("gradient flow", "rest points", "exact"),
+    tags=("gradient flow", "rest points"),
     quantifier=Quantifier.ALL,
 )
 _LOCAL = replace(
@@ -104,7 +104,7 @@ _LOCAL = replace(
     quantity="line_rise",
     grid={**_ABOVE, "w": (-0.5, 0.0, 0.5, 1.0)},
     margin=1e-9,
-    tags=("gradient flow", "rest points", "exact"),
+    tags=("gradient flow", "rest points"),
     quantifier=Quantifier.EXISTS,
 )
 _FALLS = replace(

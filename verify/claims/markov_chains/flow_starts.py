@@ -41,7 +41,7 @@ _ANY = Claim(
     quantity="global_share",
     grid={**_BELOW, "sigma": (0.1, 0.3, 1.0, 2.0)},
     margin=0.005,
-    tags=("gradient flow", "exact", "answer: Where Gaussian starts of the reduced model end"),
+    tags=("gradient flow", "answer: Where Gaussian starts of the reduced model end"),
     quantifier=Quantifier.ALL,
 )
 _SMALL = replace(
@@ -94,7 +94,7 @@ _BOUND = Claim(
     quantity="rare_share",
     grid={**_ABOVE, "k": (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
     margin=1e-6,
-    tags=("gradient flow", "exact"),
+    tags=("gradient flow",),
 )
 _RATE = replace(
     _BOUND,
@@ -119,7 +119,7 @@ _ESCAPE = Claim(
     quantity="final_excess",
     grid={**_ABOVE, "w": (-2.0, -1.5, -1.0, -0.8), "e": (0.1, 0.5, 1.0, 2.0)},
     margin=0.01,
-    tags=("gradient flow", "basins", "exact"),
+    tags=("gradient flow", "basins"),
     quantifier=Quantifier.ALL,
 )
 _BALL = Claim(
@@ -136,7 +136,7 @@ _BALL = Claim(
     grid={"p": (0.6, 0.9)},
     quick_grid={"p": (0.6,)},
     margin=0.01,
-    tags=("gradient flow", "ball", "exact", "answer: The ball around the origin"),
+    tags=("gradient flow", "ball", "answer: The ball around the origin"),
     quantifier=Quantifier.ALL,
 )
 _ATTENTION_TOLD = replace(
@@ -316,7 +316,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="switching_gap",
         grid={},
         margin=0.0,
-        tags=("gradient flow", "exact"),
+        tags=("gradient flow",),
         quantifier=None,
     ),
     replace(
@@ -332,7 +332,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         diverging="sigma",
         margin=0.005,
-        tags=("gradient flow", "exact"),
+        tags=("gradient flow",),
         quantifier=None,
     ),
 )

@@ -29,7 +29,7 @@ _PREDICTION = Claim(
     quantifier=Quantifier.ALL,
     direction=Direction.SUFFICIENT,
     margin=1e-9,
-    tags=("marginal point", "exact"),
+    tags=("marginal point",),
 )
 _LOSS = replace(
     _PREDICTION,
@@ -50,7 +50,7 @@ _GRADIENT = replace(
     reading="tied weights, $a = e = 0$, $b = \\log(p/q)$, all else arbitrary: the gradient vanishes",
     derivation="tied_slope",
     quantity="marginal_gradient",
-    tags=("marginal point", "exact", _ANSWER),
+    tags=("marginal point", _ANSWER),
 )
 _UNTIED = replace(
     _GRADIENT,

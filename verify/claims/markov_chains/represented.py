@@ -29,7 +29,7 @@ _REPRESENTED = Claim(
     quantifier=Quantifier.EXISTS,
     about=About.REPRESENTATION,
     margin=1e-9,
-    tags=("representation", "exact", _ANSWER),
+    tags=("representation", _ANSWER),
 )
 _SLOPE = replace(
     _REPRESENTED,
@@ -44,7 +44,7 @@ _SLOPE = replace(
     grid={},
     quantifier=None,
     direction=Direction.SUFFICIENT,
-    tags=("representation", "exact"),
+    tags=("representation",),
 )
 _BEST = replace(
     _REPRESENTED,

@@ -35,7 +35,7 @@ _SADDLE = Claim(
     grid=_SIMPLE,
     domain=_ABOVE,
     margin=1e-9,
-    tags=("untied", "curvature", "exact", _SADDLES),
+    tags=("untied", "curvature", _SADDLES),
     quantifier=Quantifier.EXISTS,
 )
 _COUNT = replace(
@@ -50,7 +50,7 @@ _COUNT = replace(
     grid={**_SIMPLE, "sign": ("negative",)},
     domain=_APART,
     margin=0.0,
-    tags=("untied", "curvature", "exact"),
+    tags=("untied", "curvature"),
     quantifier=None,
 )
 _SAME = Claim(
@@ -65,7 +65,7 @@ _SAME = Claim(
     quantity="marginal_value",
     grid={"weights": ("untied",), "what": ("gradient",)},
     margin=1e-9,
-    tags=("untied", "exact"),
+    tags=("untied",),
 )
 _ESCAPE = replace(
     _SADDLE,
@@ -105,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
         "width",
         role=Role.STRONGER,
         domain=("p + q >= 1", "p + q <= 1"),
-        tags=("untied", "curvature", "exact", _SADDLES),
+        tags=("untied", "curvature", _SADDLES),
         quantifier=Quantifier.ALL,
     ),
     replace(
@@ -120,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         "mean token leave none",
         role=Role.STRONGER,
         grid={"weights": ("untied",), "sign": ("negative",)},
-        tags=("untied", "curvature", "exact", _SADDLES),
+        tags=("untied", "curvature", _SADDLES),
         quantifier=Quantifier.ALL,
     ),
     replace(

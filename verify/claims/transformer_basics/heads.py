@@ -20,7 +20,7 @@ _WIDTH = Claim(
     quantity="head_width",
     grid={"D": (768,), "H": (12,)},
     margin=1e-12,
-    tags=("heads", "exact"),
+    tags=("heads",),
 )
 _COUNT = replace(
     _WIDTH,
@@ -32,7 +32,7 @@ _COUNT = replace(
     derivation="head_parameters",
     quantity="layer_parameters",
     grid={"bias": ("no",)},
-    tags=("heads", "exact", "answer: Parameters of an attention layer"),
+    tags=("heads", "answer: Parameters of an attention layer"),
     quantifier=Quantifier.ALL,
 )
 _RANK = replace(
@@ -47,7 +47,7 @@ _RANK = replace(
     quantity="score_rank",
     grid={},
     margin=1e-9,
-    tags=("heads", "exact"),
+    tags=("heads",),
 )
 _WINNERS = Claim(
     id="transformer_basics.score_winners.one",
@@ -77,7 +77,7 @@ _SPLIT = replace(
     claimed="0",
     quantity="split_head_gap",
     grid={"attention": ("softmax",)},
-    tags=("heads", "exact", "answer: Are many narrow heads one wide head"),
+    tags=("heads", "answer: Are many narrow heads one wide head"),
     quantifier=Quantifier.ALL,
 )
 

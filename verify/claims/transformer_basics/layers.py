@@ -25,7 +25,7 @@ _FIELD = Claim(
     quantity="receptive_field",
     quick_grid={"L": (1, 2), "w": (1, 3)},
     margin=1e-9,
-    tags=("layers", "exact", "answer: What layers reach and combine"),
+    tags=("layers", "answer: What layers reach and combine"),
 )
 _GRAPH = replace(
     _FIELD,

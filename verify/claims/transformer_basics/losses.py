@@ -22,7 +22,7 @@ _PUSH = Claim(
     quantity="logit_push",
     grid={"target": (1.0,), "p": (0.5, 0.9, 0.99, 0.999)},
     margin=1e-9,
-    tags=("cross-entropy", "exact", "answer: Where the cross-entropy stops pushing"),
+    tags=("cross-entropy", "answer: Where the cross-entropy stops pushing"),
 )
 _RATE = Claim(
     id="transformer_basics.residual.inverse",
@@ -38,7 +38,7 @@ _RATE = Claim(
     grid={"moving": ("all",), "M": (2,)},
     margin=0.05,
     setting={"optimiser": "gradient flow", "horizon": "time 1e12", "initial scale": "equal logits"},
-    tags=("cross-entropy", "exact"),
+    tags=("cross-entropy",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -88,7 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"model": ("table",)},
         margin=1e-12,
         setting={"optimiser": "Newton"},
-        tags=("cross-entropy", "exact"),
+        tags=("cross-entropy",),
     ),
     replace(
         _PUSH,
@@ -105,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         margin=0.001,
         quantifier=Quantifier.ALL,
-        tags=("cross-entropy", "exact"),
+        tags=("cross-entropy",),
     ),
     replace(
         _PUSH,
@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"model": ("pooled",)},
         margin=1e-12,
         setting={"optimiser": "Newton"},
-        tags=("cross-entropy", "exact"),
+        tags=("cross-entropy",),
     ),
     replace(
         _PUSH,
@@ -136,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         margin=1e-12,
         quantifier=Quantifier.ALL,
-        tags=("cross-entropy", "exact"),
+        tags=("cross-entropy",),
     ),
     _RATE,
     replace(

@@ -23,7 +23,7 @@ _EXPANDED = Claim(
     quantity="mlp_parameters",
     grid={"bias": ("no",), "expansion": (4,)},
     margin=0.001,
-    tags=("parameters", "exact"),
+    tags=("parameters",),
 )
 _SHARE = replace(
     _EXPANDED,
@@ -47,7 +47,7 @@ _MAJORITY = replace(
     derivation="compute_share",
     quantity="compute_share",
     grid={"mask": ("full",)},
-    tags=("compute", "exact", "answer: When the MLP is most of the compute"),
+    tags=("compute", "answer: When the MLP is most of the compute"),
 )
 _RIGID = replace(
     _EXPANDED,
@@ -62,7 +62,7 @@ _RIGID = replace(
     grid={"layer": ("rectified",)},
     margin=1e-10,
     quantifier=Quantifier.ALL,
-    tags=("mlp", "exact"),
+    tags=("mlp",),
 )
 _RANK = replace(
     _EXPANDED,
@@ -74,7 +74,7 @@ _RANK = replace(
     derivation=None,
     quantity="output_rank",
     grid={"layer": ("output",)},
-    tags=("rank", "exact"),
+    tags=("rank",),
 )
 _COHERENCE = Claim(
     id="transformer_basics.coherence.root",
@@ -215,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
         component=None,
         quick_grid={},
         diverging="d",
-        tags=("directions", "exact"),
+        tags=("directions",),
     ),
     _BILLIONS,
     replace(

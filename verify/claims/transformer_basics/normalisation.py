@@ -23,7 +23,7 @@ _PAIR = Claim(
     grid={"c": (1 / 64, 0.3, 3.0, 1000.0)},
     margin=1e-12,
     quantifier=Quantifier.ALL,
-    tags=("rescaling", "exact"),
+    tags=("rescaling",),
 )
 _UNIT = Claim(
     id="transformer_basics.norm_moment.unit",
@@ -36,7 +36,7 @@ _UNIT = Claim(
     derivation="norm_variance_gap",
     quantity="norm_variance_gap",
     margin=1e-12,
-    tags=("normalisation", "exact", "answer: The mean square after a layer normalisation"),
+    tags=("normalisation", "answer: The mean square after a layer normalisation"),
 )
 _ADDED = replace(
     _UNIT,

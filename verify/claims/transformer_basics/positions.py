@@ -23,7 +23,7 @@ _LAG = Claim(
     quantity="sinusoid_gap",
     grid={"of": ("pairs",)},
     margin=1e-12,
-    tags=("sinusoids", "exact"),
+    tags=("sinusoids",),
 )
 _NEAREST = replace(
     _LAG,
@@ -68,7 +68,7 @@ _SHARE = replace(
     grid={"speeds": ("whole turns",)},
     quick_grid={"speeds": ("whole turns",), "K": (4, 64), "n": (1024,)},
     margin=1e-9,
-    tags=("sinusoids", "exact", "answer: How much of a score the lag tells"),
+    tags=("sinusoids", "answer: How much of a score the lag tells"),
 )
 _USUAL = {"speeds": ("usual",)}
 _USUAL_QUICK = {"speeds": ("usual",), "K": (4, 64), "n": (1024,)}
@@ -81,7 +81,7 @@ _NORM = replace(
     derivation="norm_gap",
     quantity="rotary_gap",
     grid={"of": ("norm",)},
-    tags=("rotary", "exact"),
+    tags=("rotary",),
 )
 _COSINE = replace(
     _NORM,
@@ -95,7 +95,7 @@ _COSINE = replace(
     quantity="rotary_pair",
     grid={},
     margin=1e-9,
-    tags=("rotary", "exact", "answer: The rotary score and the cosine"),
+    tags=("rotary", "answer: The rotary score and the cosine"),
 )
 _COPY = Claim(
     id="transformer_basics.copying.rotary",
@@ -128,7 +128,7 @@ _WRAPPED = replace(
     derivation="wrapped_repeats",
     quantity="table_collisions",
     grid={"scheme": ("wrap",)},
-    tags=("table", "exact"),
+    tags=("table",),
 )
 _SPACING = replace(
     _WRAPPED,

@@ -24,7 +24,7 @@ _RATE = Claim(
     diverging="T",
     margin=0.01,
     quantifier=Quantifier.ALL,
-    tags=("recurrence", "exact", "answer: How Jacobians of a recurrence grow"),
+    tags=("recurrence", "answer: How Jacobians of a recurrence grow"),
 )
 _NORM = replace(
     _RATE,
@@ -59,7 +59,7 @@ _NEXT = Claim(
     quantity="information_drop",
     grid={"process": ("symmetric", "skew", "three")},
     margin=0.0,
-    tags=("information", "exact"),
+    tags=("information",),
 )
 _DECAY = replace(
     _NEXT,

@@ -49,7 +49,7 @@ _RATE = Claim(
     grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR_FEW},
     margin=0.02,
-    tags=("saturation", "exact", "answer: How fast the softmax saturates"),
+    tags=("saturation", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "mean"},
 )
 _DEPTH = replace(
@@ -63,7 +63,7 @@ _DEPTH = replace(
     derivation=None,
     grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FEW},
-    tags=("saturation", "exact", "answer: How fast the softmax saturates"),
+    tags=("saturation", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "median"},
 )
 _MANY = replace(
@@ -94,7 +94,7 @@ _IDENTITY = Claim(
     quantity="jacobian_gap",
     quick_grid={"n": (2, 8, 64)},
     margin=1e-12,
-    tags=("saturation", "exact"),
+    tags=("saturation",),
     quantifier=Quantifier.ALL,
 )
 _JACOBIAN = replace(
@@ -107,7 +107,7 @@ _JACOBIAN = replace(
     derivation="jacobian_above",
     grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
-    tags=("saturation", "exact", "answer: Does saturation kill gradients"),
+    tags=("saturation", "answer: Does saturation kill gradients"),
     setting={"initial scale": "1", "statistic": "mean"},
 )
 _QUERY = replace(
@@ -150,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         component=None,
         grid={"scale": ("unscaled",), "statistic": ("above",), "d_k": (512,)},
         quick_grid={},
-        tags=("saturation", "exact", "answer: Is an unscaled softmax at 512 one-hot"),
+        tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "share"},
     ),
     replace(
@@ -247,7 +247,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="minus the logarithm of the median norm of the softmax Jacobian",
         grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
-        tags=("saturation", "exact", "answer: Does saturation kill gradients"),
+        tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(
@@ -290,7 +290,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="minus the logarithm of the median norm of the weights' derivative by the query",
         grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
-        tags=("saturation", "exact", "answer: Does saturation kill gradients"),
+        tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
     ),
     replace(

@@ -22,7 +22,7 @@ _VARIANCE = Claim(
     quantity="score_shape",
     grid={"statistic": ("variance",)},
     margin=1e-10,
-    tags=("scores", "exact", "answer: What a score is before and after scaling"),
+    tags=("scores", "answer: What a score is before and after scaling"),
     quantifier=Quantifier.ALL,
 )
 _DEVIATION = replace(
@@ -36,7 +36,7 @@ _DEVIATION = replace(
     derivation="score_deviation",
     grid={"statistic": ("deviation",), "d_k": (512,)},
     margin=0.1,
-    tags=("scores", "exact"),
+    tags=("scores",),
     quantifier=None,
 )
 _DISTANCE = replace(
@@ -52,7 +52,7 @@ _DISTANCE = replace(
     quantity="normal_distance",
     grid={},
     margin=0.005,
-    tags=("scores", "exact", "answer: How fast scores become normal"),
+    tags=("scores", "answer: How fast scores become normal"),
     quantifier=None,
 )
 _EXCESS = replace(

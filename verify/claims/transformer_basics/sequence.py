@@ -23,7 +23,7 @@ _INVARIANT = Claim(
     quantity="order_gap",
     grid={"of": ("same",), **_FULL},
     margin=1e-12,
-    tags=("order", "exact", "answer: What attention sees of order"),
+    tags=("order", "answer: What attention sees of order"),
 )
 _BROKEN = replace(
     _INVARIANT,
@@ -48,7 +48,7 @@ _SEES = replace(
     derivation="causal_places",
     quantity="positions_seen",
     grid={**_CAUSAL, "of": ("all",), "i": (5,)},
-    tags=("mask", "exact"),
+    tags=("mask",),
 )
 _LAST = replace(
     _INVARIANT,
@@ -73,7 +73,7 @@ _ALONE = replace(
     derivation="position_gap",
     quantity="position_gap",
     grid={"part": ("mlp", "normalised mlp")},
-    tags=("mlp", "exact"),
+    tags=("mlp",),
 )
 _APPENDED = replace(
     _INVARIANT,
@@ -84,7 +84,7 @@ _APPENDED = replace(
     derivation="appending_gap",
     quantity="appending_gap",
     grid=_CAUSAL,
-    tags=("cache", "exact"),
+    tags=("cache",),
 )
 _CACHE = replace(
     _APPENDED,

@@ -29,7 +29,7 @@ _SQUARE = Claim(
     quantity="sum_variance",
     grid={"rho": (0.0,), "n": (1, 2, 4, 16, 64, 256, 1024)},
     margin=0.05,
-    tags=("variance", "exact", "answer: How a sum of n terms grows"),
+    tags=("variance", "answer: How a sum of n terms grows"),
 )
 _ROOT = Claim(
     id="transformer_basics.residual_stream.none",
@@ -79,7 +79,7 @@ _SUBLAYER = Claim(
     quantity="sublayer_input",
     grid={"block": ("post",), "l": (1, 2, 4, 8, 16)},
     margin=0.05,
-    tags=("normalisation", "exact"),
+    tags=("normalisation",),
 )
 
 _POST = replace(
@@ -88,7 +88,7 @@ _POST = replace(
     statement_id="transformer_basics.S13.4",
     reading="blocks $n(x + W x)$: a magnitude like $\\sqrt l$ after $l$ blocks is a mean square like $l$",
     subject="the mean square of the stream",
-    tags=("residual stream", "exact", "answer: How the residual stream grows with depth"),
+    tags=("residual stream", "answer: How the residual stream grows with depth"),
 )
 
 CLAIMS: tuple[Claim, ...] = (

@@ -96,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={},
         margin=0.02,
-        tags=("quotient", "exact", "answer: Scores over their sum in place of a softmax"),
+        tags=("quotient", "answer: Scores over their sum in place of a softmax"),
     ),
     replace(
         _TAIL,
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         component=None,
         grid={},
         quick_grid={},
-        tags=("quotient", "exact", "answer: Scores over their sum in place of a softmax"),
+        tags=("quotient", "answer: Scores over their sum in place of a softmax"),
     ),
     replace(
         _TAIL,
@@ -129,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={},
         margin=1e-8,
-        tags=("quotient", "exact", "answer: Scores over their sum in place of a softmax"),
+        tags=("quotient", "answer: Scores over their sum in place of a softmax"),
     ),
     _RATIO,
     replace(
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity=None,
         component=None,
         margin=1e-12,
-        tags=("averaging", "exact", "answer: Does an average preserve magnitude"),
+        tags=("averaging", "answer: Does an average preserve magnitude"),
         quantifier=Quantifier.ALL,
     ),
     replace(
