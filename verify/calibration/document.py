@@ -36,7 +36,8 @@ class RateRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class DemandRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A demand, the row that is farthest from it, all rows together, and the naive rule's figures.
 
-    `failing` are the rows whose limit excludes it.
+    `failing` are the rows whose limit excludes it; `figure` and its limit `most` stand for the rate of a
+    demand on costs.
     """
 
     name: str
@@ -50,6 +51,7 @@ class DemandRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     naive_together: RateRecord | None
     failing: tuple[str, ...]
     figure: float | None = None
+    most: float | None = None
 
 
 class RowRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,6 +74,7 @@ class CostRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     right: RateRecord
     relative: float
     least: float
+    most: float
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,7 +118,8 @@ def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Profil
         strict=asked.strict,
         demands=(*map(_demand, findings), *([_samples(costs)] if costs else [])),
         costs=tuple(
-            CostRecord(row=c.row, right=_required(c.right), relative=c.relative, least=c.least) for c in costs
+            CostRecord(row=c.row, right=_required(c.right), relative=c.relative, least=c.least, most=c.most)
+            for c in costs
         ),
         ranks=tuple(ranks),
         nominal=tuple(nominal()),
@@ -140,7 +144,7 @@ def _demand(found: Finding) -> DemandRecord:
 
 
 def _samples(costs: Sequence[Cost]) -> DemandRecord:
-    worst = max(costs, key=lambda found: found.relative)
+    worst = max(costs, key=lambda found: found.most)
     return DemandRecord(
         name=SAMPLES,
         low=0.0,
@@ -153,6 +157,7 @@ def _samples(costs: Sequence[Cost]) -> DemandRecord:
         naive_together=None,
         failing=tuple(found.row for found in costs if found.least > MOST_SAMPLES),
         figure=worst.relative,
+        most=worst.most,
     )
 
 

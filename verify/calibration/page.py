@@ -33,7 +33,8 @@ def markdown(found: Calibration) -> str:
 
 def demand_cells(demand: DemandRecord) -> tuple[str, ...]:
     """A demand as a line of a table: name, what is asked, judgement, worst row, all rows, naive rule."""
-    worst = f"{demand.figure:.3g}" if demand.figure is not None else _rate(demand.rate, demand)
+    costs = f"{demand.figure:.3g} (<= {demand.most:.3g})" if demand.figure is not None else ""
+    worst = costs or _rate(demand.rate, demand)
     return (
         demand.name,
         _asked(demand),
@@ -74,8 +75,9 @@ def _head(found: Calibration) -> str:
         "stand one-sided 95 % limits. The naive rule judges the same data: a claim agrees where the 95 % "
         "interval of a least-squares line through the logs holds the claimed exponent, and is refuted "
         "where not; an equality is judged by every cell's 95 % interval, bounds and orderings by the means "
-        "alone.\n\nA demand is *not met* where some row's limit excludes it (5 % shared among its rows), "
-        "*open* where a row misses it by no more than chance allows."
+        "alone.\n\nA demand is *met* where the limits of every row are within it, *not met* where some row's "
+        "limit excludes it (5 % shared among its rows), *open* where only more runs can tell. The worst row "
+        "is the one whose limit is farthest from the demand."
     )
 
 
@@ -180,9 +182,10 @@ def _inner(tally: Tally) -> tuple[str, ...]:
 
 
 def _looks(found: Calibration) -> str:
-    header = ("row", "decided rightly", "mean samples / fixed sample of the same power", "at least")
+    samples = "mean samples / fixed sample of the same power"
+    header = ("row", "decided rightly", samples, "at least", "at most")
     lines = [
-        (cost.row, _of(cost.right, low=True), f"{cost.relative:.3f}", f"{cost.least:.3f}")
+        (cost.row, _of(cost.right, low=True), f"{cost.relative:.3f}", f"{cost.least:.3f}", f"{cost.most:.3f}")
         for cost in found.costs
     ]
     if not lines:
@@ -249,8 +252,6 @@ def _of(rate: RateRecord, *, low: bool) -> str:
 def _asked(demand: DemandRecord) -> str:
     if demand.figure is not None:
         return f"at most {demand.high:g}"
-    if demand.high == 0:
-        return "none"
     if demand.low > 0 and demand.high < 1:
         return f"{100 * demand.low:g}..{100 * demand.high:g} %"
     return f"at least {100 * demand.low:g} %" if demand.low > 0 else f"at most {100 * demand.high:g} %"

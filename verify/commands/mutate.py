@@ -38,7 +38,7 @@ def mutate(
     """Mutate claims, premises, steps and single roads, and list what slips past.
 
     Every mutant is decided on stored evidence or by the derivation. Exits with 1 where 5 % or more of
-    those that say something else survive; of a sample, the rate's 95 % limits are told beside it.
+    a family of those that say something else survive; of a sample, where its 95 % limit is as large.
     """
     from .. import arguments, output
     from ..claims import CLAIMS

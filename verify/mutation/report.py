@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from .. import output
-from ..inference.intervals import clopper_pearson
 from .subject import Fate
 from .survey import LARGEST_SHARE, Survey, Tally, Unmade, tallies
 
@@ -42,31 +41,34 @@ def encoded(survey: Survey) -> str:
 
 
 def headline(survey: Survey) -> str:
-    """The share that survived, over all and in the worst family, in one sentence.
+    """The share that survived in the worst family, which the others do not hide, and then over all.
 
     >>> from lawcheck.verify.mutation.survey import survey
     >>> headline(survey([], "run", "0.1.0"))
-    '0 of 0 mutants that say something else survived (0.00 %; fewer than 5 % are asked for).'
+    'No mutants.'
     """
-    total = survey.total
-    counted = total.caught + total.survived
-    shares = {name: tally.share for name, tally in survey.families.items()}
-    worst = max(shares, key=shares.__getitem__, default="")
-    most = f" Most of a family: {FAMILIES[worst]}, {100 * shares[worst]:.2f} %." if total.survived else ""
-    most += _of_sample(survey) if survey.sample < 1 else ""
+    if survey.worst is None:
+        return "No mutants."
+    found = survey.families[survey.worst]
     return (
-        f"{total.survived} of {counted} mutants that say something else survived "
-        f"({100 * survey.share:.2f} %; fewer than {100 * LARGEST_SHARE:g} % are asked for).{most}"
+        f"Worst family, {FAMILIES[survey.worst]}: {_survived(found)} that say something else survived; fewer "
+        f"than {100 * LARGEST_SHARE:g} % of every family are asked for."
+        f"{_of_sample(survey, found)} Over all families: {_survived(survey.total)}."
     )
 
 
-def _of_sample(survey: Survey) -> str:
-    """How large the sample is, and the Clopper-Pearson limits of the share among all mutants."""
-    total = survey.total
-    lower, upper = clopper_pearson(total.survived, max(1, total.caught + total.survived), alpha=0.05)
+def _survived(found: Tally) -> str:
+    return f"{found.survived} of {found.caught + found.survived} mutants ({100 * found.share:.2f} %)"
+
+
+def _of_sample(survey: Survey, found: Tally) -> str:
+    """How large the sample is, and what it tells of all mutants of the family."""
+    if survey.sample == 1:
+        return ""
+    lower, upper = (100 * limit for limit in survey.limits(found))
     return (
-        f" A sample of {100 * survey.sample:g} % of all mutants: among all, {100 * float(lower):.2f} to "
-        f"{100 * float(upper):.2f} % survive (95 %)."
+        f" A sample of {100 * survey.sample:g} % of all mutants: among all of that family at least "
+        f"{lower:.2f} and at most {upper:.2f} % survive (95 % each)."
     )
 
 

@@ -11,13 +11,16 @@ from typing import Final
 import msgspec
 
 from ..errors import CheckFailedError
+from ..inference.intervals import clopper_pearson_lower, clopper_pearson_upper
 from . import claims, derivations, roads
 from .sample import ALL, Sample
 from .subject import Fate, Stored, Subject
 
 SCHEMA_VERSION: Final = 1
 LARGEST_SHARE: Final = 0.05
-"""More survivors among the non-equivalent mutants than this fail the survey."""
+"""A family with so many survivors among its non-equivalent mutants, or more, fails the survey."""
+ERROR: Final = 0.05
+"""Of the one-sided limits of a share that a sample tells."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,8 +84,21 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def passes(self) -> bool:
-        """Whether few enough survived."""
-        return self.share < LARGEST_SHARE
+        """Whether few enough of every family survive, by the limits of what a sample tells."""
+        return all(self.limits(found)[1] < LARGEST_SHARE for found in self.families.values())
+
+    @property
+    def worst(self) -> str | None:
+        """The family of the largest share; None where there is none."""
+        return max(self.families, key=lambda name: self.families[name].share, default=None)
+
+    def limits(self, found: Tally) -> tuple[float, float]:
+        """One-sided 95 % limits of a share among all mutants (Clopper-Pearson); of no sample the share."""
+        counted = found.caught + found.survived
+        if self.sample == 1 or not counted:
+            return found.share, found.share
+        lower = clopper_pearson_lower(found.survived, counted, ERROR)
+        return float(lower), float(clopper_pearson_upper(found.survived, counted, ERROR))
 
     @property
     def survivors(self) -> tuple[Fate, ...]:

@@ -20,11 +20,12 @@ def held(demand, rows, **tallies):
 @pytest.mark.parametrize(
     ("refuted", "runs", "judgement"),
     [
-        (0, 40, Judgement.MET),
-        (1, 40, Judgement.OPEN),
+        (0, 40, Judgement.OPEN),
+        (0, 299, Judgement.MET),
+        (1, 280, Judgement.OPEN),
         (4, 40, Judgement.NOT_MET),
-        (20, 2000, Judgement.MET),
-        (25, 2000, Judgement.OPEN),
+        (10, 2000, Judgement.MET),
+        (20, 2000, Judgement.OPEN),
         (40, 2000, Judgement.NOT_MET),
     ],
 )
@@ -37,7 +38,19 @@ def test_false_refutations_are_judged_by_their_limit(refuted, runs, judgement):
     )
     assert found.judgement is judgement
     assert (clopper_pearson_lower(refuted, runs, 0.05) > 0.01) == (judgement is Judgement.NOT_MET)
+    assert (clopper_pearson_upper(refuted, runs, 0.05) <= 0.01) == (judgement is Judgement.MET)
     assert found.rate.limits()[1] == pytest.approx(float(clopper_pearson_upper(refuted, runs, 0.05)))
+
+
+def test_the_row_that_stands_for_a_demand_is_the_one_whose_limit_is_farthest():
+    """None of 3 says less than 2 of 2,000."""
+    rows = [NAMED["holds.pure.default"], NAMED["holds.pure.rich"]]
+    tallies = {
+        "holds.pure.default": Tally(runs=2000, outcomes={"refuted": 2, "agrees": 1998}),
+        "holds.pure.rich": Tally(runs=3, outcomes={"agrees": 3}),
+    }
+    found = judged(BY_NAME["false refutation of a true claim"], rows, tallies)
+    assert (found.worst, found.judgement) == ("holds.pure.rich", Judgement.OPEN)
 
 
 def test_the_error_is_shared_among_the_rows():
@@ -58,9 +71,9 @@ def test_the_error_is_shared_among_the_rows():
     ("covered", "judgement"),
     [
         (2000, Judgement.NOT_MET),
+        (1980, Judgement.MET),
         (1985, Judgement.MET),
-        (1970, Judgement.MET),
-        (1960, Judgement.OPEN),
+        (1970, Judgement.OPEN),
         (1940, Judgement.NOT_MET),
     ],
 )
@@ -71,13 +84,13 @@ def test_coverage_may_be_too_low_and_too_high(covered, judgement):
     assert found.judgement is judgement
 
 
-@pytest.mark.parametrize(("found", "judgement"), [(40, "met"), (37, "open"), (30, "not met")])
+@pytest.mark.parametrize(("found", "judgement"), [(60, "met"), (57, "open"), (50, "not met")])
 def test_power_is_judged_from_below(found, judgement):
     finding = held(
         "power, exponent off by 0.1, default budget",
         ["fails.tenth below.default"],
-        runs=40,
-        outcomes={"refuted": found, "inconclusive": 40 - found},
+        runs=60,
+        outcomes={"refuted": found, "inconclusive": 60 - found},
     )
     assert finding.judgement == judgement
 
@@ -88,19 +101,25 @@ def test_a_bound_called_tight_that_is_loose_is_false_support():
     )
     assert finding.judgement is Judgement.NOT_MET
     bound = held(
-        "false support at or beyond the margin", ["senses.O loose"], runs=40, outcomes={"bound only": 40}
+        "false support at or beyond the margin", ["senses.O loose"], runs=300, outcomes={"bound only": 300}
     )
     assert bound.judgement is Judgement.MET
 
 
-def test_one_wrong_verdict_breaks_the_gauntlet():
+def test_the_gauntlet_is_right_only_once_enough_of_it_was_run():
     demand = BY_NAME["gauntlet, wrong"]
     rows = [row for row in ROWS if row.field]
-    tallies = {row.name: Tally(runs=1, outcomes={str(row.right): 1}) for row in rows}
-    assert judged(demand, rows, tallies).judgement is Judgement.MET
-    tallies["gauntlet.norm"] = Tally(runs=1, outcomes={"refuted": 1})
-    found = judged(demand, rows, tallies)
-    assert (found.judgement, found.failing) == (Judgement.NOT_MET, ("gauntlet.norm",))
+
+    def judgement(runs, wrong):
+        tallies = {row.name: Tally(runs=runs, outcomes={str(row.right): runs}) for row in rows}
+        if wrong:
+            tallies["gauntlet.norm"] = Tally(runs=runs, outcomes={"refuted": wrong})
+        return judged(demand, rows, tallies).judgement
+
+    assert judgement(1, 0) is Judgement.OPEN
+    assert judgement(20, 0) is Judgement.MET
+    assert judgement(3, 3) is Judgement.OPEN
+    assert judgement(20, 20) is Judgement.NOT_MET
 
 
 def test_the_gauntlet_is_decided_over_all_its_rows_together():
@@ -132,7 +151,7 @@ def looked_at(blocks, power):
 
 @pytest.mark.parametrize(
     ("blocks", "relative", "judgement"),
-    [(18, 0.9, "met"), (22, 1.1, "met"), (23, 1.15, "open"), (32, 1.6, "not met")],
+    [(18, 0.9, "met"), (22, 1.1, "open"), (23, 1.15, "open"), (32, 1.6, "not met")],
 )
 def test_the_cost_of_looking_is_relative_to_a_fixed_sample_of_the_same_power(blocks, relative, judgement):
     """Power 0.9 is that of 20 fixed blocks, 1 that of 24."""

@@ -321,7 +321,20 @@ def test_a_sample_is_part_of_a_larger_one_and_says_what_it_tells_of_all(subject)
     )
     assert tenth <= half < whole
     found = survey([fate("caught")] * 98 + [fate("survived")] * 2, "run", "0", sample=Sample(share=0.1))
-    assert "A sample of 10 % of all mutants: among all, 0.24 to 7.04 % survive (95 %)." in headline(found)
+    limits = "among all of that family at least 0.36 and at most 6.16 % survive (95 % each)."
+    assert f"A sample of 10 % of all mutants: {limits}" in headline(found)
+    assert not found.passes
+    assert survey(found.fates, "run", "0").passes
+
+
+def test_the_worst_family_is_the_headline_and_decides():
+    many = [fate("caught")] * 990 + [fate("survived")] * 10
+    few = [replace_struct(one, family="measured") for one in [fate("caught")] * 3 + [fate("survived")]]
+    found = survey([*many, *few], "run", "0")
+    assert (found.worst, found.passes) == ("measured", False)
+    assert headline(found).startswith("Worst family, the measured road alone: 1 of 4 mutants (25.00 %)")
+    assert "Over all families: 11 of 1004 mutants (1.10 %)." in headline(found)
+    assert survey(many, "run", "0").passes
 
 
 def test_a_folder_without_a_run_is_refused_in_one_sentence(tmp_path):
