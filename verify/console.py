@@ -17,8 +17,12 @@ from rich.text import Text
 from .claim import Claim
 from .document import ClaimRecord, Document, Outcome
 from .figure import Figure
+from .outcomes import tally, word
 from .progress import Event, Observer, Said, State, unobserved
 from .statement import Statement
+from .wording import Medium, words
+from .wording.formulas import plain_text, set_formula
+from .wording.statements import counted, headline
 
 if TYPE_CHECKING:
     from ..theory.derivation import Derivation
@@ -48,7 +52,7 @@ def print_claims(claims: Sequence[Claim], *, as_json: bool) -> None:
     if as_json:
         _print_json([msgspec.to_builtins(claim) | {"topic": claim.topic} for claim in claims])
     else:
-        rows = [(claim.id, _relation(claim), claim.claimed, claim.reading) for claim in claims]
+        rows = [(claim.id, _relation(claim), claim.claimed, _text(claim.reading)) for claim in claims]
         _print_rows(("claim", "relation", "claimed", "reading"), rows)
 
 
@@ -58,7 +62,7 @@ def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *
     if as_json:
         _print_json([msgspec.to_builtins(s) | {"claims": readings[s.id]} for s in statements])
     else:
-        rows = [(s.id, s.title, _coverage(s, readings[s.id]), s.text) for s in statements]
+        rows = [(s.id, _text(s.title), _coverage(s, readings[s.id]), _text(s.text)) for s in statements]
         _print_rows(("statement", "title", "covered", "text"), rows)
 
 
@@ -79,11 +83,11 @@ def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
     out = Console(highlight=False, soft_wrap=True)
     access = f"{statement.place}; {statement.source_access} at hand"
     out.print(f"[bold]{claim.id}[/bold]  ({_relation(claim)}, {claim.role}, {claim.severity})")
-    out.print(f"statement  {escape(statement.text)}\n           {escape(access)}")
+    out.print(f"statement  {escape(_text(statement.text))}\n           {escape(access)}")
     if claim.terms:
         terms = ", ".join(f"{name}: {term}" for name, term in claim.terms.items())
         out.print(f"terms      {escape(terms)}")
-    out.print(f"reading    {escape(claim.reading)}\nclaimed    {escape(claim.claimed)}")
+    out.print(f"reading    {escape(_text(claim.reading))}\nclaimed    {escape(claim.claimed)}")
     if claim.rivals:
         out.print(f"rivals     {escape(', '.join(claim.rivals))}")
     _print_derivation(out, roads.derivation(claim))
@@ -91,7 +95,7 @@ def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
 
 
 def print_verdicts(document: Document, out: Path) -> None:
-    """A line a claim: verdict, id, sentence; then where the report is (on standard error)."""
+    """A line a claim: verdict, id, sentence; then counts and where the report is (on standard error)."""
     console = Console(highlight=False)
     if console.is_terminal:
         table = Table(box=None, padding=(0, 1), header_style="bold")
@@ -99,11 +103,12 @@ def print_verdicts(document: Document, out: Path) -> None:
             table.add_column(column, no_wrap=column != "what was found")
         for claim in document.claims:
             style = _STYLES[claim.verdict]
-            table.add_row(f"[{style}]{claim.verdict}[/{style}]", claim.id, escape(claim.summary))
+            table.add_row(f"[{style}]{word(claim)}[/{style}]", claim.id, escape(_headline(claim)))
         console.print(table)
     else:
         for claim in document.claims:
-            print(f"{claim.verdict}\t{claim.id}\t{claim.summary}")
+            print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
+    _print_counts(document)
     _print_where(out)
 
 
@@ -123,18 +128,37 @@ def print_check(document: Document, out: Path | None, expected: Mapping[str, Out
     for claim in document.claims:
         if console.is_terminal:
             style = _STYLES[claim.verdict]
-            console.print(f"[{style}]{claim.verdict}[/{style}]  {claim.id}  {escape(claim.summary)}")
+            console.print(f"[{style}]{word(claim)}[/{style}]  {claim.id}  {escape(_headline(claim))}")
         else:
             # Rich would turn the tabs into spaces.
-            print(f"{claim.verdict}\t{claim.id}\t{claim.summary}")
+            print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
         for rival in claim.rivals:
-            word = "excluded" if rival.excluded else "not excluded"
-            console.print(f"  rival {escape(rival.law)}: {word}. {escape(rival.reason)}")
+            fate = "rejected" if rival.excluded else "not rejected"
+            law, why = set_formula(rival.law, Medium.TERMINAL), words(rival.reason, Medium.TERMINAL)
+            console.print(f"  alternative {escape(law)}: {fate}. {escape(why)}")
         console.print(f"  what would change this: {escape(mind_changers(claim))}")
         if (wanted := expected.get(claim.id)) is not None and surprises(claim, wanted):
             console.print(f"  expected: {wanted}")
     if out is not None:
         _print_where(out)
+
+
+def _text(text: str) -> str:
+    return plain_text(text, Medium.TERMINAL)
+
+
+def _headline(claim: ClaimRecord) -> str:
+    return headline(claim, Medium.TERMINAL)
+
+
+def _print_counts(document: Document) -> None:
+    """How many sentences of each source came to what, a line a topic, on standard error."""
+    console = Console(stderr=True, highlight=False)
+    claims = {claim.id: claim for claim in document.claims}
+    topics = {claim.statement_id: claim.topic for claim in claims.values()}
+    for topic in dict.fromkeys(topics.values()):
+        mine = [one for one in document.statements if topics.get(one.id, one.id.partition(".")[0]) == topic]
+        console.print(f"{topic}: {counted(*tally(mine, document.claims))}", soft_wrap=True)
 
 
 def surprises(claim: ClaimRecord, expected: Outcome | None) -> bool:
@@ -222,7 +246,8 @@ def _relation(claim: Claim) -> str:
 
 
 def _coverage(statement: Statement, claims: Sequence[str]) -> str:
-    return f"{len(claims)} claims" if claims else f"not covered: {statement.not_covered}"
+    own = "; our own question" if statement.own_question else ""
+    return f"{len(claims)} claims{own}" if claims else f"not covered: {_text(statement.not_covered or '')}"
 
 
 def _power(claim: Claim, expected: Forecast) -> str:

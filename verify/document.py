@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from .claim import Value, terms
+from .claim import Bears, Value, terms
 from .figure import Drawing
 from .reason import Reason
 
@@ -211,7 +211,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     setting: dict[str, str] = {}
     reason: Reason | None = None
     counterexample: CellRecord | None = None
-    bears: str = "supports"
+    bears: Bears = Bears.SUPPORTS
     own_threshold: bool = False
 
     @property
@@ -221,7 +221,11 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
 
 
 class StatementRecord(Record, frozen=True, kw_only=True):
-    """A statement with the readings under which it holds, fails, or stays open (claim ids)."""
+    """A statement with the interpretations under which it holds, fails, or stays open (claim ids).
+
+    It holds under claims that support it; it fails under supporters that fail and under true claims that
+    contradict it, which `contradicted_by` names once more. True claims that refine it stand by themselves.
+    """
 
     id: str
     title: str
@@ -236,6 +240,8 @@ class StatementRecord(Record, frozen=True, kw_only=True):
     open: list[str]
     not_covered: str | None
     conclusion: str
+    contradicted_by: list[str] = []
+    refined_by: list[str] = []
     own_question: bool = False
     why_refuted: str | None = None
     as_printed: str | None = None

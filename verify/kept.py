@@ -124,12 +124,6 @@ def _ours(*patterns: str) -> list[Path]:
 
 
 @lru_cache(maxsize=1)
-def _of_laws() -> str:
-    notation = resources.files(f"{(__package__ or '').rpartition('.')[0]}.theory") / "notation.py"
-    return digest([*_ours("law/*.py", "record.py"), Path(str(notation))], ("sympy", "mpmath"))
-
-
-@lru_cache(maxsize=1)
 def _of_formulas() -> str:
     return digest(_ours("report/mathml.py"), ("latex2mathml",))
 
@@ -138,9 +132,6 @@ def _of_formulas() -> str:
 def _of_templates() -> str:
     return digest(_ours("report/*.py", "report/templates/*.jinja"), ("jinja2", "markupsafe"))
 
-
-LAWS: Final = Table("laws", _of_laws)
-"""Claimed formulas in LaTeX, by how they are typed."""
 
 FORMULAS: Final = Table("formulas", _of_formulas)
 """Formulas in MathML, by their LaTeX."""
@@ -151,5 +142,5 @@ TEMPLATES: Final = Table("templates", _of_templates)
 
 def save() -> None:
     """Keep all tables."""
-    for table in (LAWS, FORMULAS, TEMPLATES):
+    for table in (FORMULAS, TEMPLATES):
         table.save()

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 import platform
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Any, Final
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 
 from .claim import Claim, Relation, Value
@@ -26,15 +24,16 @@ from .document import (
 )
 from .evidence import Evidence
 from .inquiry import Inquiry
-from .kept import LAWS
-from .law import LawError, parse
 from .look import Look
+from .outcomes import under
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .reason import Reason
 from .roads import tags
 from .statement import Statement
 from .verdict import Derived, Verdict
 from .wording import words
+from .wording.formulas import formula_latex
+from .wording.statements import conclusion
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
 MOST_CELLS: Final = 2000
@@ -89,14 +88,6 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
         ],
         claims=claims,
     )
-
-
-def print_claimed(claims: Iterable[Claim]) -> None:
-    """Print the claimed formulas ahead of the document, which then has them at hand."""
-    for claim in claims:
-        # One that cannot be read is refused where the run asks for it.
-        with suppress(LawError):
-            _latex(claim.claimed)
 
 
 def environment() -> dict[str, str]:
@@ -165,15 +156,10 @@ def _formulas(item: Decided) -> Formulas:
         claimed=claim.claimed,
         derived=None if derivation is None else derivation.text,
         measured=verdict.measured_formula,
-        claimed_latex=f"{sign} {_latex(claim.claimed)}",
+        claimed_latex=f"{sign} {formula_latex(claim.claimed)}",
         derived_latex=None if derivation is None else derived_sign + derivation.latex,
         measured_latex=verdict.measured_latex,
     )
-
-
-def _latex(law: str) -> str:
-    """A formula as it is typed, in LaTeX."""
-    return LAWS.text(law, lambda: str(sp.latex(parse(law))))
 
 
 def _cell_records(item: Decided) -> list[CellRecord]:
@@ -254,9 +240,11 @@ def _command(run: RunRecord, inquiry: Inquiry) -> str:
 
 def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], source: str) -> StatementRecord:
     mine = [claim for claim in claims if claim.statement_id == statement.id]
-    holds = [claim.id for claim in mine if claim.holds == "yes"]
-    fails = [claim.id for claim in mine if claim.holds == "no"]
-    open_ = [claim.id for claim in mine if claim.holds == "undecided"]
+    found = under(mine)
+
+    def ids(kind: str) -> list[str]:
+        return [claim.id for claim in found[kind]]
+
     return StatementRecord(
         id=statement.id,
         title=statement.title,
@@ -266,36 +254,16 @@ def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], sourc
         source_access=statement.source_access,
         primary=statement.primary,
         why_primary=statement.why_primary,
-        holds_under=holds,
-        fails_under=fails,
-        open=open_,
+        holds_under=ids("holds"),
+        fails_under=ids("fails") + ids("contradicts"),
+        open=ids("open"),
         not_covered=statement.not_covered,
-        conclusion=_conclusion(statement, mine),
+        conclusion=conclusion(statement, mine),
+        contradicted_by=ids("contradicts"),
+        refined_by=ids("refines"),
         own_question=statement.own_question,
         why_refuted=statement.why_refuted,
         as_printed=statement.as_printed,
         printed=statement.printed,
         same_as=statement.same_as,
     )
-
-
-def _conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
-    """Under which readings the statement holds, fails, and stays open."""
-    if statement.not_covered:
-        return f"Not covered: {statement.not_covered}"
-    parts = [
-        f"{word} under {_readings(claims, holds)}"
-        for word, holds in (("holds", "yes"), ("fails", "no"), ("is open", "undecided"))
-        if any(claim.holds == holds for claim in claims)
-    ]
-    sentence = "; ".join(parts)
-    return f"{sentence[:1].upper()}{sentence[1:]}."
-
-
-def _readings(claims: Sequence[ClaimRecord], holds: str) -> str:
-    """The subjects of the claims with that answer, each with the senses it has it in."""
-    senses: dict[str, list[str]] = {}
-    for claim in claims:
-        if claim.holds == holds:
-            senses.setdefault(claim.subject, []).extend([claim.sense] if claim.sense else [])
-    return ", ".join(f"{name} ({', '.join(found)})" if found else name for name, found in senses.items())

@@ -16,7 +16,6 @@ from .guard import Guard
 from .plan import Plan, plan_of
 from .power import forecast_on
 from .progress import Log, Observer, unobserved
-from .record import print_claimed
 from .run import RunOptions, figures_of, plans_of, run, workforce
 
 
@@ -113,12 +112,6 @@ def _plans_of_files(
     return tuple(plans), {claim.entry.id: claim.entry.expect for claim in claims}
 
 
-def _prepare_report(plans: Sequence[Plan]) -> None:
-    """Make ready what a report needs of all that is known, while workers draw."""
-    output.load_reports()
-    print_claimed(plan.claim for plan in plans)
-
-
 def _log(options: RunOptions) -> Observer:
     return unobserved if options.json_log is None else Log.to(options.json_log)
 
@@ -137,7 +130,8 @@ def _carried_out(
     try:
         with console.Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress:
             if options.workers > 1:
-                Thread(target=_prepare_report, args=(plans,), daemon=True).start()
+                # What a report needs is made ready while workers draw.
+                Thread(target=output.load_reports, daemon=True).start()
             document = run(plans, options, store, progress, pool, figures)
             progress.says("writing the report")
             output.write(out, document)

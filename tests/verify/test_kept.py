@@ -96,7 +96,6 @@ def test_the_digest_holds_sources_their_order_and_versions(tmp_path, monkeypatch
 
 def test_each_table_follows_from_the_sources_that_make_it():
     for identity, names in (
-        (kept._of_laws, {"grammar.py", "notation.py", "record.py"}),
         (kept._of_formulas, {"mathml.py"}),
         (kept._of_templates, {"html_page.py", "report.html.jinja"}),
     ):

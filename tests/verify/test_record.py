@@ -1,36 +1,64 @@
-"""Formulas of a document are printed ahead of it, once, as they are printed in it."""
+"""The document of a run: the statements' lists respect how claims bear, and formulas are set as typed."""
 
 from __future__ import annotations
 
 import pytest
-import sympy as sp
-from lawcheck.verify import record
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.kept import Table
-from lawcheck.verify.law import LawError, parse
+from lawcheck.verify.claim import Bears
+from lawcheck.verify.outcomes import under
+from lawcheck.verify.record import _statement_record
+from lawcheck.verify.statement import SourceAccess, Statement
+from lawcheck.verify.wording.formulas import formula_latex
+from lawcheck.verify.wording.statements import conclusion
 from msgspec.structs import replace
 
+from .report.conftest import build
 
-@pytest.fixture
-def laws(tmp_path, monkeypatch):
-    """An empty table of printed laws."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    table = Table("laws", lambda: "one")
-    monkeypatch.setattr(record, "LAWS", table)
-    return table
+STATEMENT = Statement(
+    id="conditioning.S2", title="Capacity", text="A text.", place="1", source_access=SourceAccess.FULL_TEXT
+)
 
 
-def test_a_formula_printed_ahead_is_not_read_again(laws, monkeypatch):
-    claim = CLAIMS[0]
-    record.print_claimed([claim])
-    monkeypatch.setattr(record, "parse", lambda _: pytest.fail("It is printed already."))
-    assert record._latex(claim.claimed) == sp.latex(parse(claim.claimed))
+@pytest.fixture(scope="module")
+def claims():
+    """Claims of one statement, one for each way of bearing on it and each answer."""
+    first = next(claim for claim in build().claims if claim.statement_id == STATEMENT.id)
+    return [
+        replace(
+            first,
+            id=f"conditioning.{bears}.{holds}",
+            subject=f"{bears} {holds}",
+            sense=None,
+            bears=bears,
+            holds=holds,
+        )
+        for bears in Bears
+        for holds in ("yes", "no", "undecided")
+    ]
 
 
-def test_one_that_cannot_be_read_stops_no_other_and_is_refused_when_asked_for(laws):
-    wrong, right = replace(CLAIMS[0], claimed="1 +"), CLAIMS[0]
-    record.print_claimed([wrong, right])
-    assert laws.get("1 +") is None
-    assert laws.get(right.claimed) is not None
-    with pytest.raises(LawError):
-        record._latex("1 +")
+def test_a_statement_holds_under_supporters_alone(claims):
+    found = _statement_record(STATEMENT, claims, "a source")
+    assert found.holds_under == ["conditioning.supports.yes"]
+    assert found.fails_under == ["conditioning.supports.no", "conditioning.contradicts.yes"]
+    assert found.open == ["conditioning.supports.undecided", "conditioning.contradicts.undecided"]
+    assert found.contradicted_by == ["conditioning.contradicts.yes"]
+    assert found.refined_by == ["conditioning.refines.yes"]
+
+
+def test_the_conclusion_says_each_kind_by_its_own_word(claims):
+    assert conclusion(STATEMENT, claims) == (
+        "Holds for supports yes; fails for supports no; "
+        "open for supports undecided and contradicts undecided; contradicted by contradicts yes; "
+        "refined by refines yes."
+    )
+    assert conclusion(replace(STATEMENT, not_covered="Why."), []) == "Not covered: Why."
+
+
+def test_a_contradiction_that_fails_says_nothing_of_its_statement(claims):
+    alone = [claim for claim in claims if claim.id == "conditioning.contradicts.no"]
+    assert not any(under(alone).values())
+
+
+def test_a_formula_is_set_as_it_is_typed():
+    assert formula_latex("C*exp(-0.054*d)") == "C e^{-0.054 d}"
+    assert formula_latex("1 +") == "1 +"

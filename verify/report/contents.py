@@ -21,6 +21,7 @@ class Contents:
     sources: list[tuple[str, str]]
     counts: dict[Outcome, int]
     opening: quotes.Opening
+    said: dict[str, quotes.Quote]
     answers: tuple[Answer, ...]
     findings: tuple[Finding, ...]
     beside: dict[str, Beside]
@@ -49,6 +50,7 @@ def contents(document: Document) -> Contents:
         sources=findings.sources(document),
         counts=findings.counts(document),
         opening=quotes.opening(document),
+        said={finding.statement.id: quotes.line(finding, document) for finding in found},
         answers=answers.answers(document),
         findings=found,
         beside=gallery.beside(document, shown),

@@ -12,6 +12,7 @@ from typing import Final
 
 from ..claim import Value
 from ..document import ClaimRecord, Document, Edge, Outcome, StatementRecord
+from ..outcomes import Answer, of_statement
 from .readings import Card, Reading, readings
 
 FEWEST_CELLS: Final = 2
@@ -29,12 +30,24 @@ SYMBOLS: Final[dict[Outcome | Edge, str]] = {
     Edge.OPEN: "?",
     Edge.NOT_MADE: "–",
 }
+ANSWERS: Final = {
+    Answer.HOLDS: Outcome.AGREES,
+    Answer.AT_OUR_THRESHOLD: Outcome.AGREES,
+    Answer.LOWER_BOUND: Outcome.BOUND_ONLY,
+    Answer.UPPER_BOUND: Outcome.BOUND_ONLY,
+    Answer.FAILS: Outcome.REFUTED,
+    Answer.UNDECIDED: Outcome.INCONCLUSIVE,
+    Answer.ERROR: Outcome.ERROR,
+    Answer.NOT_COVERED: Edge.NOT_MADE,
+}
+"""The outcome in whose colour and sign an answer is shown."""
+
 MEANINGS: Final = {
     Outcome.AGREES: "the claim holds as read",
-    Outcome.BOUND_ONLY: "it holds as a bound and is not tight",
-    Outcome.REFUTED: "it fails under this reading",
+    Outcome.BOUND_ONLY: "it holds as a lower or an upper bound and is not tight",
+    Outcome.REFUTED: "it fails under this interpretation",
     Outcome.INCONCLUSIVE: "the evidence does not decide",
-    Outcome.ERROR: "two of our own roads disagree, so nothing is decided",
+    Outcome.ERROR: "derivation and simulation disagree (a bug in lawcheck), so nothing is decided",
 }
 
 
@@ -66,6 +79,11 @@ class Finding:
         return self.primary or self.claims[0]
 
     @property
+    def answer(self) -> Answer:
+        """What became of the statement, as the claim that leads says of it."""
+        return of_statement(self.lead)
+
+    @property
     def laws(self) -> tuple[Reading, ...]:
         """The readings decided in several senses: what the table of exponents compares."""
         return tuple(reading for reading in self.readings if reading.has_senses)
@@ -82,19 +100,19 @@ class Finding:
 
     @property
     def under(self) -> str:
-        """The words that limit a conclusion to what of the source was at hand."""
+        """The words that limit an answer to what of the source was at hand."""
         names = {"summary": "Under our definitions", "full text": "As written"}
         return names.get(self.statement.source_access, "As read")
 
 
 def findings(document: Document) -> tuple[Finding, ...]:
-    """The statements that some claim tests; those with most readings in several senses come first."""
+    """The statements that some claim tests, our own questions last, else those with most laws first."""
     found = [
         Finding(statement=statement, readings=readings(statement, document.claims))
         for statement in document.statements
     ]
     tested = [finding for finding in found if finding.readings]
-    return tuple(sorted(tested, key=lambda finding: -len(finding.laws)))
+    return tuple(sorted(tested, key=lambda one: (one.statement.own_question, -len(one.laws))))
 
 
 def not_covered(document: Document) -> tuple[StatementRecord, ...]:
@@ -116,6 +134,21 @@ def sources(document: Document) -> list[tuple[str, str]]:
 def rests_on_summary(document: Document) -> bool:
     """Whether some statement was read from a summary only, so that definitions are ours."""
     return any(access == "summary" for _, access in sources(document))
+
+
+def outcome_word(outcome: Outcome) -> str:
+    """The name of an outcome of several claims."""
+    return "lower or upper bound only" if outcome is Outcome.BOUND_ONLY else outcome.value
+
+
+def answer_tone(answer: Answer) -> str:
+    """The style of an answer, that of the outcome it is shown like."""
+    return ANSWERS[answer].value
+
+
+def answer_symbol(answer: Answer) -> str:
+    """The sign of an answer."""
+    return SYMBOLS[ANSWERS[answer]]
 
 
 def headline(document: Document) -> str:

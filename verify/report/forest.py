@@ -15,11 +15,12 @@ from markupsafe import Markup
 
 from ..claim import Relation
 from ..document import Exponent
+from ..wording.statements import sense_sign
 from . import svg
 from .answers import Answer
 from .drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
 from .numerals import numeral
-from .readings import Reading, sense_sign
+from .readings import Reading
 
 ROW: Final = 25.0
 """Points from one reading to the next; its words stand in the upper half."""
@@ -39,9 +40,9 @@ ROOM: Final = 0.06
 SIGNS: Final = {
     "true": "✓ true",
     "false": "✗ false",
-    "a guarantee only": "◐ guarantee only",
-    "an upper limit only": "◐ upper limit only",
-    "a bound only": "◐ bound only",
+    "holds at our threshold": "✓ true at our threshold",
+    "lower bound only": "◐ lower bound only",
+    "upper bound only": "◐ upper bound only",
 }
 
 

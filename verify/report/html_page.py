@@ -14,6 +14,10 @@ from markupsafe import Markup, escape
 
 from ..claim import Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
+from ..outcomes import word
+from ..wording import Medium, words
+from ..wording.formulas import set_formula
+from ..wording.statements import compared, headline, missing, sense_sign
 from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
 from .axes import SUPERSCRIPTS
 from .compiled import KeptTemplates
@@ -125,7 +129,17 @@ def _environment() -> Environment:
         rounded=rounded,
         slug=slug,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=readings.sense_sign,
+        sense=sense_sign,
+        headline=lambda claim: headline(claim, Medium.MARKUP),
+        compared=lambda comparison: compared(comparison, Medium.MARKUP),
+        missing=lambda scope: missing(scope, Medium.MARKUP),
+        excluded_by=lambda rival: words(rival.reason, Medium.MARKUP),
+        ended=lambda text: text.rstrip(".") + ".",
+        law=lambda code: mathml.prose(set_formula(code, Medium.MARKUP)),
+        word=word,
+        outcome_word=findings.outcome_word,
+        tone=findings.answer_tone,
+        answer_symbol=findings.answer_symbol,
         capitalised=findings.capitalised,
         listed=findings.listed,
         concluded=readings.concluded,

@@ -16,6 +16,11 @@ from markupsafe import Markup
 
 from ..claim import Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell
+from ..outcomes import word
+from ..wording import Medium, words
+from ..wording.formulas import set_formula
+from ..wording.names import is_letter, latex_name
+from ..wording.statements import compared, headline, missing, sense_sign
 from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings
 from .compiled import KeptTemplates
 from .contents import contents
@@ -70,7 +75,16 @@ def _environment() -> Environment:
         concluded=readings.concluded,
         short_id=findings.short_id,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=readings.sense_sign,
+        sense=sense_sign,
+        headline=lambda claim: headline(claim, Medium.MARKUP),
+        compared=lambda comparison: compared(comparison, Medium.MARKUP),
+        missing=lambda scope: missing(scope, Medium.MARKUP),
+        excluded_by=lambda rival: words(rival.reason, Medium.MARKUP),
+        ended=lambda text: text.rstrip(".") + ".",
+        law=lambda code: prose(set_formula(code, Medium.MARKUP)),
+        word=word,
+        outcome_word=findings.outcome_word,
+        answer_symbol=findings.answer_symbol,
         coordinates=findings.coordinates,
         formula_columns=findings.formula_columns,
         cell_digits=_cell_digits,
@@ -99,7 +113,7 @@ def formula(latex: str) -> Markup:
 
 def variable(name: str) -> Markup:
     """A variable's name as a formula, or as code where it is not one letter."""
-    return formula(mathml.variable_latex(name)) if mathml.is_letter(name) else code(name)
+    return formula(latex_name(name)) if is_letter(name) else code(name)
 
 
 @lru_cache(maxsize=8192)

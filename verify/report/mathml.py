@@ -18,6 +18,7 @@ from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
 from ..kept import FORMULAS
+from ..wording.names import is_letter, latex_name
 
 ELEMENTS: Final = frozenset({
     "math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "mstyle", "mpadded",
@@ -37,10 +38,6 @@ SIGNS: Final = frozenset("+−-=≤≥<>~∼→")
 BRACKETS: Final = frozenset("()[]{}⟨⟩⌊⌋⌈⌉")
 """They stretch by themselves, and open at the beginning of a row and close at its end."""
 
-GREEK: Final = frozenset({
-    "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "lambda", "mu", "phi", "rho", "sigma",
-    "tau", "theta", "xi",
-})  # fmt: skip
 QUOTE: Final = {'"': "&quot;"}
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$", re.DOTALL)
 _PLAIN: Final = Markup("<var>{}</var>")
@@ -49,7 +46,6 @@ _PLAIN_FORMULA: Final = re.compile(
     r"([\w^*/().+-]{1,12}[\^*][\w^*/().+-]{0,12}[\w)]|\w{1,12} = [\w.+-]{0,24}\w)"
     r"(?![\w^*/()])"
 )
-_NAME: Final = re.compile(r"([A-Za-z]|" + "|".join(sorted(GREEK)) + r")(?:_([A-Za-z0-9]+))?")
 
 
 @lru_cache(maxsize=4096)
@@ -75,18 +71,7 @@ def prose(text: str) -> Markup:
 
 def variable(name: str) -> Markup:
     """A variable's name as mathematics (`d_k`, `tau`), or as code where it is not one letter."""
-    return formula(variable_latex(name)) if is_letter(name) else _code(name)
-
-
-def is_letter(name: str) -> bool:
-    """Whether the name is one letter, Latin or spelled Greek, with or without an index."""
-    return _NAME.fullmatch(name) is not None
-
-
-def variable_latex(name: str) -> str:
-    """The LaTeX of a letter's name."""
-    letter, _, index = name.partition("_")
-    return (rf"\{letter}" if letter in GREEK else letter) + (f"_{{{index}}}" if index else "")
+    return formula(latex_name(name)) if is_letter(name) else _code(name)
 
 
 def split(text: str) -> list[tuple[str, bool]]:

@@ -5,73 +5,54 @@ Everything here arranges records of the documents; no number is computed but cou
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from ..document import ClaimRecord, Document, Outcome, StatementRecord
+from ..outcomes import Answer, tally
 from . import findings, quotes
 from .findings import Finding
 from .measures import Measured, sections
 
-NOT_COVERED: Final = "not covered"
-
-AS_READ: Final = {
-    Outcome.AGREES: "holds",
-    Outcome.BOUND_ONLY: "a bound only",
-    Outcome.REFUTED: "fails",
-    Outcome.INCONCLUSIVE: "undecided",
-    Outcome.ERROR: "our roads disagree",
-}
-"""What the verdict on the primary reading says of a sentence."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """A statement, what its primary reading came to, and the line that says it."""
+    """A statement, what became of it, and the lines that say it."""
 
     statement: StatementRecord
     primary: ClaimRecord | None
+    answer: Answer
     line: str
-
-    @property
-    def outcome(self) -> str:
-        """The verdict on the primary reading, in the words of the index."""
-        return NOT_COVERED if self.primary is None else AS_READ[self.primary.verdict]
+    notes: tuple[str, ...] = ()
 
     @property
     def derivation(self) -> str:
-        """The status of the primary reading's derivation."""
+        """The status of the primary claim's derivation."""
         return "–" if self.primary is None else self.primary.derivation.status
 
 
 @dataclass(frozen=True, kw_only=True)
 class Topic:
-    """The report of one source, as the index shows it."""
+    """The report of one source, as the index shows it: its sentences, and apart our own questions."""
 
     name: str
     title: str
     sources: tuple[tuple[str, str], ...]
     sentences: tuple[Sentence, ...]
+    own: tuple[Sentence, ...]
+    counts: dict[Answer, int]
     claims: dict[Outcome, int]
     profile: str
     seed: int
-
-    @property
-    def outcomes(self) -> dict[str, int]:
-        """How many sentences came to what, in the order of the index."""
-        tally = Counter(sentence.outcome for sentence in self.sentences)
-        return {name: tally[name] for name in (*AS_READ.values(), NOT_COVERED) if tally[name]}
 
 
 def context(documents: Sequence[Document], measured: Measured) -> dict[str, object]:
     """What the templates of the index are given: documents of one topic each, and figures of the verifier."""
     found = tuple(_topic(document) for document in documents)
-    present = {outcome for topic in found for outcome in topic.outcomes}
+    present = {answer for topic in found for answer in topic.counts}
     return {
         "topics": found,
-        "outcomes": [name for name in (*AS_READ.values(), NOT_COVERED) if name in present],
+        "answers": [answer for answer in Answer if answer in present],
         "sections": sections(measured),
     }
 
@@ -79,19 +60,29 @@ def context(documents: Sequence[Document], measured: Measured) -> dict[str, obje
 def _topic(document: Document) -> Topic:
     name = document.claims[0].topic
     found = {finding.statement.id: finding for finding in findings.findings(document)}
+    lines = [_sentence(statement, found.get(statement.id), document) for statement in document.statements]
     return Topic(
         name=name,
         title=findings.capitalised(name.replace("_", " ")),
         sources=tuple(findings.sources(document)),
-        sentences=tuple(_sentence(statement, found.get(statement.id)) for statement in document.statements),
+        sentences=tuple(one for one in lines if not one.statement.own_question),
+        own=tuple(one for one in lines if one.statement.own_question),
+        counts=tally(document.statements, document.claims).counts,
         claims=findings.counts(document),
         profile=document.profile,
         seed=document.seed,
     )
 
 
-def _sentence(statement: StatementRecord, finding: Finding | None) -> Sentence:
+def _sentence(statement: StatementRecord, finding: Finding | None, document: Document) -> Sentence:
     if finding is None:
         reason = statement.not_covered or "No claim of this run reads it."
-        return Sentence(statement=statement, primary=None, line=reason)
-    return Sentence(statement=statement, primary=finding.primary, line=quotes.line(finding))
+        return Sentence(statement=statement, primary=None, answer=Answer.NOT_COVERED, line=reason)
+    told = quotes.line(finding, document)
+    return Sentence(
+        statement=statement,
+        primary=finding.primary,
+        answer=told.answer,
+        line=" ".join(filter(None, (told.line, told.others, told.why))),
+        notes=told.notes,
+    )

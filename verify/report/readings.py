@@ -6,27 +6,26 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..claim import Relation, Sense
+from ..claim import Bears, Relation, Sense
 from ..document import ClaimRecord, Exponent, StatementRecord
+from ..outcomes import Answer, of_claim
 
 SENSES: Final = (Sense.OMEGA, Sense.O, Sense.THETA)
 """The order of the columns: so much can be stored, no more can, exactly so much can."""
 
-SENSE_SIGNS: Final = {Sense.OMEGA: "Ω", Sense.O: "O", Sense.THETA: "Θ"}
+BESIDE: Final = {
+    (Bears.CONTRADICTS, True): "contradicted by",
+    (Bears.CONTRADICTS, False): "not contradicted by",
+    (Bears.REFINES, True): "refined by",
+    (Bears.REFINES, False): "not refined by",
+}
+"""What a reading that is no support says of its statement, where it is true and where it is false."""
+
 SENSE_MEANINGS: Final = {
     Sense.OMEGA: "at least",
     Sense.O: "at most",
     Sense.THETA: "exactly",
 }
-
-
-def sense_sign(sense: str | None) -> str:
-    """The sign of the sense of that name; empty for a claim that is read in none.
-
-    >>> sense_sign("Omega"), sense_sign(None)
-    ('Ω', '')
-    """
-    return next((sign for known, sign in SENSE_SIGNS.items() if sense == known.value), "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,18 +98,26 @@ class Reading:
         return len(self.by_sense) > 1
 
     @property
+    def answer(self) -> str:
+        """What the reading says of its statement: only one that supports it makes it true or false."""
+        true = self.conclusion not in {"false", "open"}
+        if self.lead.bears == Bears.SUPPORTS or self.conclusion == "open":
+            return self.conclusion
+        return BESIDE[self.lead.bears, true]
+
+    @property
     def conclusion(self) -> str:
-        """What the senses say together of the law under this reading."""
+        """What the bound types say together of the law under this reading."""
         if None in self.by_sense:
             return _conclusion_alone(self.lead)
         return _conclusion_of_senses({sense: claim.holds for sense, claim in self.by_sense.items()})
 
 
 def concluded(found: Iterable[Reading]) -> dict[str, list[tuple[ClaimRecord, int]]]:
-    """What is concluded of readings: by conclusion, a claim for each subject with its number of readings."""
+    """What interpretations say of their statement: by answer, a claim for each subject with their number."""
     groups: dict[str, dict[str, list[Reading]]] = {}
     for reading in found:
-        groups.setdefault(reading.conclusion, {}).setdefault(reading.lead.subject, []).append(reading)
+        groups.setdefault(reading.answer, {}).setdefault(reading.lead.subject, []).append(reading)
     return {
         words: [(alike[0].lead, len(alike)) for alike in subjects.values()]
         for words, subjects in groups.items()
@@ -151,21 +158,22 @@ def _stem_and_sense(claim: ClaimRecord) -> tuple[str, Sense | None]:
 
 
 def _conclusion_alone(claim: ClaimRecord) -> str:
-    if claim.holds == "yes":
-        return "a bound only" if claim.tight == "no" else "true"
-    return "false" if claim.holds == "no" else "open"
+    if claim.holds != "yes":
+        return "false" if claim.holds == "no" else "open"
+    found = of_claim(claim)
+    return "true" if found is Answer.HOLDS else found.value
 
 
 def _conclusion_of_senses(holds: dict[Sense | None, str]) -> str:
-    guaranteed, limited, exact = (holds.get(sense) for sense in SENSES)
+    below, above, exact = (holds.get(sense) for sense in SENSES)
     if exact == "yes" or set(holds.values()) == {"yes"}:
         return "true"
     if set(holds.values()) == {"no"}:
         return "false"
-    if guaranteed == "yes":
-        return "a guarantee only" if "no" in {limited, exact} else "a guarantee, tightness open"
-    if limited == "yes":
-        return "an upper limit only" if "no" in {guaranteed, exact} else "an upper limit, tightness open"
+    if below == "yes":
+        return Answer.LOWER_BOUND.value if "no" in {above, exact} else "lower bound, tightness open"
+    if above == "yes":
+        return Answer.UPPER_BOUND.value if "no" in {below, exact} else "upper bound, tightness open"
     return "open"
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from .mathml import GREEK
+from ..wording.names import GREEK
 
 MARKS: Final = "osD^vP<>hX*p"
 """The marks that tell series apart, as matplotlib calls them."""
@@ -30,7 +30,7 @@ UNITS: Final = 10
 
 Place = tuple[float, float]
 
-_GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK))})\b")
+_GREEK: Final = re.compile(rf"\b({'|'.join(sorted(GREEK, reverse=True))})\b")
 _NAME: Final = re.compile(r"\b([A-Za-z\u0370-\u03ff])(?:_([A-Za-z0-9]+))?(?= =|$|,)")
 """A variable's name, alone, in a list or before its value."""
 
@@ -170,7 +170,7 @@ def _joined(x: int, y: int) -> str:
 
 def _typeset(words: str) -> str:
     """Escaped words in which names such as `d_k` and `tau` are set as in a formula."""
-    return _NAME.sub(_as_variable, _GREEK.sub(lambda found: html.unescape(f"&{found[1]};"), words))
+    return _NAME.sub(_as_variable, _GREEK.sub(lambda found: GREEK[found[1]], words))
 
 
 def _as_variable(found: re.Match[str]) -> str:

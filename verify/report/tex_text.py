@@ -14,6 +14,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ..claim import Value
+from ..wording.names import is_letter, latex_name
 from . import mathml, tex_formulas
 from .numerals import numeral
 
@@ -104,7 +105,7 @@ def code(text: str) -> Markup:
 
 def variable(name: str) -> Markup:
     """A variable's name as a formula, or as code where it is not one letter."""
-    return formula(mathml.variable_latex(name)) if mathml.is_letter(name) else code(name)
+    return formula(latex_name(name)) if is_letter(name) else code(name)
 
 
 def number(value: Value | None, absent: str = "--") -> Markup:

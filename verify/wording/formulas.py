@@ -32,6 +32,11 @@ def set_formula(code: str, medium: Medium) -> str:
     return unicode.printed(found) if medium is Medium.TERMINAL else f"${tex.printed(found)}$"
 
 
+def formula_latex(code: str) -> str:
+    """A formula as it is typed, in LaTeX; what cannot be read stays as it is."""
+    return set_formula(code, Medium.MARKUP).strip("$")
+
+
 def set_name(name: str, medium: Medium) -> str:
     """The name of a variable: a letter with its index, or words as they are."""
     if medium is Medium.CODE or not is_letter(name):

@@ -41,7 +41,7 @@ def test_each_reading_has_a_row_named_by_what_sets_it_apart(answered):
     drawing = drawn(answered)["d_k"]
     texts = ["".join(text.itertext()) for text in ET.fromstring(drawing).iter("text")]
     assert {"mean_noise", "coherent", "distinct", "unshared"} <= set(texts)
-    assert sum("guarantee only" in text for text in texts) == 2
+    assert sum("lower bound only" in text for text in texts) == 2
 
 
 def test_a_larger_exponent_stands_further_right_and_further_down(answered):
@@ -76,7 +76,7 @@ def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
     assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
     assert "prefers-color-scheme: dark" in picture
     assert 'id="mark-0"' in picture
-    assert "mean_noise 1.003, a guarantee only" in picture
+    assert "mean_noise 1.003, lower bound only" in picture
     assert "exponents of d_k by reading" in html(answered)
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "verdicts.json").write_text(encode(answered))

@@ -54,7 +54,7 @@ def test_every_table_is_rendered_as_one(text: str) -> None:
 def test_the_twin_says_what_the_page_says_first(text: str) -> None:
     assert text.startswith("# Conditioning: what holds under our definitions\n")
     row = next(line for line in text.splitlines() if "capacity.mean_noise.omega" in line)
-    assert "**a guarantee only**" in row
+    assert "**lower bound only**" in row
     assert "| 0.5 | 1 | 1.003 [0.988, 1.018] |" in row
 
 

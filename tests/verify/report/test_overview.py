@@ -10,11 +10,12 @@ from lawcheck.verify.errors import UsageError
 from lawcheck.verify.mutation.report import encoded
 from lawcheck.verify.mutation.subject import Fate
 from lawcheck.verify.mutation.survey import survey
+from lawcheck.verify.outcomes import Answer, lead, of_statement
 from lawcheck.verify.output import encode
 from lawcheck.verify.publish import by_topic, publish
 from lawcheck.verify.report import index_html, index_markdown
 from lawcheck.verify.report.measures import Measured, sections
-from lawcheck.verify.report.overview import AS_READ, NOT_COVERED, context
+from lawcheck.verify.report.overview import context
 
 
 @pytest.fixture
@@ -47,11 +48,9 @@ def of_another_topic(document):
 
 def test_every_statement_is_there_once_and_counted_by_its_primary_reading(document, topic):
     assert [one.statement.id for one in topic.sentences] == [s.id for s in document.statements]
-    verdicts = {claim.id: claim.verdict for claim in document.claims}
     for one in topic.sentences:
-        primary = one.statement.primary
-        assert one.outcome == (AS_READ[verdicts[primary]] if primary in verdicts else NOT_COVERED)
-    assert sum(topic.outcomes.values()) == len(document.statements)
+        assert one.answer is of_statement(lead(one.statement, document.claims))
+    assert sum(topic.counts.values()) == len(document.statements)
 
 
 def test_another_verdict_on_the_primary_reading_is_another_count(document, topic):
@@ -60,7 +59,38 @@ def test_another_verdict_on_the_primary_reading_is_another_count(document, topic
         msgspec.structs.replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims
     ]
     other = context([msgspec.structs.replace(document, claims=changed)], Measured())["topics"][0]
-    assert other.outcomes["our roads disagree"] == topic.outcomes.get("our roads disagree", 0) + 1
+    assert other.counts[Answer.ERROR] == topic.counts.get(Answer.ERROR, 0) + 1
+
+
+def changed(document, index, **fields):
+    statements = list(document.statements)
+    statements[index] = msgspec.structs.replace(statements[index], **fields)
+    return msgspec.structs.replace(document, statements=statements)
+
+
+def test_a_question_of_our_own_stands_apart_and_is_not_counted(document, topic):
+    ours = changed(document, 0, own_question=True)
+    other = context([ours], Measured())["topics"][0]
+    assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
+    assert [one.statement.id for one in other.own] == [document.statements[0].id]
+    for index in (index_html, index_markdown):
+        page = index([ours], Measured())
+        apart = page.index("Our own questions", page.index("Signal") if "Signal" in page else 0)
+        assert page.index(f">{document.statements[1].id}<" if "<html" in page else document.statements[1].id)
+        assert document.statements[0].id in page[apart:]
+        assert "Our own questions" not in index([document], Measured())
+
+
+def test_a_duplicate_is_counted_once_and_both_refer_to_one_another(document, topic):
+    first, second = document.statements[0], document.statements[1]
+    again = changed(document, 1, same_as=first.id)
+    other = context([again], Measured())["topics"][0]
+    assert sum(other.counts.values()) == sum(topic.counts.values()) - 1
+    page = index_markdown([again], Measured())
+    assert "Says the same as S1, under which it is counted." in page
+    assert "S2 says the same." in page
+    assert len(other.sentences) == len(topic.sentences)
+    assert second.id in page
 
 
 @pytest.mark.parametrize("index", [index_html, index_markdown])

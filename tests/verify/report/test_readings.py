@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from lawcheck.verify.claim import Sense
-from lawcheck.verify.document import ClaimRecord, Document
+from lawcheck.verify.document import ClaimRecord, Document, Outcome
 from lawcheck.verify.report.findings import findings
 from lawcheck.verify.report.readings import Reading
 
@@ -19,11 +19,11 @@ def law(document: Document) -> ClaimRecord:
     ("omega", "o", "theta", "conclusion"),
     [
         ("yes", "yes", "yes", "true"),
-        ("yes", "no", "no", "a guarantee only"),
-        ("no", "yes", "no", "an upper limit only"),
+        ("yes", "no", "no", "lower bound only"),
+        ("no", "yes", "no", "upper bound only"),
         ("no", "no", "no", "false"),
-        ("yes", "undecided", "undecided", "a guarantee, tightness open"),
-        ("undecided", "yes", "undecided", "an upper limit, tightness open"),
+        ("yes", "undecided", "undecided", "lower bound, tightness open"),
+        ("undecided", "yes", "undecided", "upper bound, tightness open"),
         ("undecided", "no", "no", "open"),
         ("undecided", "undecided", "undecided", "open"),
     ],
@@ -40,7 +40,7 @@ def test_three_senses_make_one_conclusion(
     ("holds", "tight", "conclusion"),
     [
         ("yes", "yes", "true"),
-        ("yes", "no", "a bound only"),
+        ("yes", "no", "lower bound only"),
         ("no", "no", "false"),
         ("undecided", "unknown", "open"),
     ],
@@ -48,7 +48,10 @@ def test_three_senses_make_one_conclusion(
 def test_a_claim_without_senses_speaks_for_itself(
     law: ClaimRecord, holds: str, tight: str, conclusion: str
 ) -> None:
-    alone = msgspec.structs.replace(law, holds=holds, tight=tight)
+    verdict = {"yes": "agrees", "no": "bound only", "unknown": "inconclusive"}[
+        tight if holds == "yes" else "unknown"
+    ]
+    alone = msgspec.structs.replace(law, holds=holds, tight=tight, verdict=Outcome(verdict))
     assert Reading(by_sense={None: alone}, is_primary=False).conclusion == conclusion
 
 

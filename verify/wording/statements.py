@@ -1,0 +1,138 @@
+"""Sentences about a statement: what became of it under which interpretation, and what is said beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from ..claim import Sense
+from ..document import ClaimRecord, Comparison, Scope, StatementRecord
+from ..outcomes import Answer, of_statement, under
+from ..statement import Statement
+from .formulas import plain_text
+from .media import Medium
+from .sentences import capital, listed, words
+
+SIGNS: Final = {Sense.OMEGA: "Ω", Sense.O: "O", Sense.THETA: "Θ"}
+MOST: Final = 4
+"""Other interpretations of one kind that are told by name."""
+
+COUNTED: Final = {
+    Answer.HOLDS: ("holds", "hold"),
+    Answer.AT_OUR_THRESHOLD: ("holds at our threshold", "hold at our threshold"),
+    Answer.LOWER_BOUND: ("holds as a lower bound only", "hold as lower bounds only"),
+    Answer.UPPER_BOUND: ("holds as an upper bound only", "hold as upper bounds only"),
+    Answer.FAILS: ("fails", "fail"),
+    Answer.UNDECIDED: ("is undecided", "are undecided"),
+    Answer.ERROR: (
+        "is undecided, as derivation and simulation disagree",
+        "are undecided, as derivation and simulation disagree",
+    ),
+    Answer.NOT_COVERED: ("is not covered", "are not covered"),
+}
+"""What became of one sentence, and of several."""
+
+TOLD: Final = {
+    "holds": "Holds for",
+    "fails": "Fails for",
+    "open": "Open for",
+    "contradicts": "Contradicted by",
+    "refines": "Refined by",
+}
+
+
+def headline(claim: ClaimRecord, medium: Medium) -> str:
+    """The sentence of a claim's verdict."""
+    return words(claim.reason or claim.summary, medium)
+
+
+def compared(comparison: Comparison, medium: Medium) -> str:
+    """The sentence of a comparison."""
+    return words(comparison.reason or comparison.sentence, medium)
+
+
+def missing(scope: Scope, medium: Medium) -> str:
+    """What would decide an open claim; empty for a decided one."""
+    return words(scope.missing_reason or scope.missing or "", medium)
+
+
+def sense_sign(sense: str | None) -> str:
+    """The sign of a bound type; empty for a claim of none.
+
+    >>> sense_sign("Omega"), sense_sign(None)
+    ('Ω', '')
+    """
+    return next((sign for known, sign in SIGNS.items() if sense == known.value), "")
+
+
+def conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
+    """Under which interpretations the statement holds, fails, and stays open."""
+    if statement.not_covered:
+        return f"Not covered: {statement.not_covered}"
+    told = [f"{TOLD[kind]} {_named(found)}" for kind, found in under(claims).items() if found]
+    return capital("; ".join(part[:1].lower() + part[1:] for part in told) + ".") if told else ""
+
+
+def beside(lead: ClaimRecord, claims: Iterable[ClaimRecord], medium: Medium) -> str:
+    """What other interpretations say otherwise than the one that leads, each kind by its own word."""
+    others = under(claim for claim in claims if claim.id != lead.id)
+    is_failing = of_statement(lead) is Answer.FAILS
+    kinds = ("holds" if is_failing else "fails", "contradicts", "refines")
+    found = [f"{TOLD[kind]}: {_named(others[kind], most=MOST)}." for kind in kinds if others[kind]]
+    return plain_text(" ".join(found), medium)
+
+
+def counted(counts: Mapping[Answer, int], own: int, repeated: int) -> str:
+    """How many sentences of a source came to what; questions of our own and repetitions stand apart."""
+    total = sum(counts.values())
+    told = [f"{count} {COUNTED[answer][count > 1]}" for answer, count in counts.items()]
+    sentences = "Of one sentence" if total == 1 else f"Of {total} sentences, each"
+    found = [f"{sentences} read as its author means it, {listed(told)}."] if total else []
+    if repeated:
+        found.append(f"{repeated} more {'says' if repeated == 1 else 'say'} again what another says.")
+    if own:
+        asked = "One question of our own stands" if own == 1 else f"{own} questions of our own stand"
+        found.append(f"{asked} apart.")
+    return " ".join(found)
+
+
+def reproduced(again: int, published: int) -> str:
+    """How many published numbers were found again."""
+    found = "one is" if again == 1 else f"{again} are"
+    return f"Of {published} interpretations of published numbers {found} reproduced." if published else ""
+
+
+def notes(statement: StatementRecord, repeats: Sequence[str], printed: ClaimRecord | None) -> list[str]:
+    """What is said beside a statement's answer: the slip of a formula, and who says the same."""
+    found = []
+    if statement.as_printed:
+        result = f" ({of_statement(printed)})" if printed is not None else ""
+        found.append(f"As printed{result}: {statement.as_printed}")
+    if statement.same_as:
+        found.append(f"Says the same as {_short(statement.same_as)}, under which it is counted.")
+    if repeats:
+        verb = "says" if len(repeats) == 1 else "say"
+        found.append(f"{listed([_short(one) for one in repeats])} {verb} the same.")
+    return found
+
+
+def agreed(statement: StatementRecord, lead: ClaimRecord | None) -> str:
+    """Of a statement that fails, why its author would agree; empty for any other."""
+    fails = lead is not None and of_statement(lead) is Answer.FAILS
+    return f"Why the author would agree: {statement.why_refuted}" if fails and statement.why_refuted else ""
+
+
+def _named(claims: Sequence[ClaimRecord], most: int | None = None) -> str:
+    """The subjects of claims, each with the bound types of its claims."""
+    senses: dict[str, list[str]] = {}
+    for claim in claims:
+        senses.setdefault(claim.subject, []).extend([sense_sign(claim.sense)] if claim.sense else [])
+    names = [
+        f"{name} ({', '.join(dict.fromkeys(found))})" if found else name for name, found in senses.items()
+    ]
+    left = len(names) - (most or len(names))
+    return listed(names) if left <= 0 else f"{', '.join(names[:most])} and {left} more"
+
+
+def _short(identifier: str) -> str:
+    return identifier.partition(".")[2] or identifier
