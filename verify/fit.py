@@ -26,7 +26,7 @@ from .look import Look
 from .plan import CLAIM_LEVEL, plan_of
 from .profile import STANDARD
 from .reason import Kind, Reason, Text, reason
-from .record import Decided, RunRecord, document
+from .record import OF_DATA, Decided, RunRecord, document
 from .statement import SourceAccess, Statement
 from .verdict import Looks, Verdict, decide
 
@@ -89,7 +89,7 @@ def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PL
         plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds=0.0
     )
     decided = Decided(claim=claim, look=look, derivation=None, derived=None, verdict=verdict)
-    return document(RunRecord(profile="data", seed=0, device="none", command=command), [decided])
+    return document(RunRecord(profile=OF_DATA, seed=0, device="none", command=command), [decided])
 
 
 def _require_numbers(text: str, given: Evidence, path: Path) -> None:

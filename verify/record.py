@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import platform
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -36,6 +37,9 @@ from .wording.formulas import formula_latex
 from .wording.statements import conclusion
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
+OF_DATA: Final = "data"
+"""The profile of a run that draws nothing and reads a table."""
+
 MOST_CELLS: Final = 2000
 """Cells that a document lists; the scope says how many there were."""
 _SIGNS: Final = {
@@ -233,9 +237,24 @@ def _order(value: float | str) -> tuple[bool, float, str]:
 
 
 def _command(run: RunRecord, inquiry: Inquiry) -> str:
+    """The command that asks for this claim alone; a fit has no other than the one that was typed."""
+    if run.profile == OF_DATA:
+        return _writing_nothing(run.command)
     device = "" if run.device == "cpu" else " --device cuda"
     options = f"--profile {run.profile} --seed {run.seed}{device} --out {inquiry.claim.id}"
     return f"lawcheck {inquiry.command} {options}"
+
+
+def _writing_nothing(command: str) -> str:
+    """The command without the folder that it wrote to, which holds its report by now.
+
+    >>> _writing_nothing("lawcheck fit a.csv --law C/d --out there")
+    'lawcheck fit a.csv --law C/d'
+    """
+    typed = shlex.split(command)
+    folders = {at + 1 for at, word in enumerate(typed) if word == "--out"}
+    kept = (word for at, word in enumerate(typed) if at not in folders and not word.startswith("--out"))
+    return shlex.join(kept)
 
 
 def _statement_record(statement: Statement, claims: Sequence[ClaimRecord], source: str) -> StatementRecord:

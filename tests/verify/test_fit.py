@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import json
+import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -296,3 +298,36 @@ def test_what_is_wrong_is_said_in_one_sentence(
 def test_wrong_options_are_refused(fit: Callable[..., Ended], options: tuple[str, ...], words: str) -> None:
     ended = fit(GOOD, "C/d", *options)
     assert (ended.code, words in ended.err) == (2, True), ended
+
+
+def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path, monkeypatch, capsys):
+    first = fit(means(lambda d: 2 / d), "C/d", "--rival", "C/sqrt(d)", "--out", str(tmp_path / "out"))
+    document = json.loads((tmp_path / "out" / "verdicts.json").read_text())
+    printed = document["claims"][0]["command"]
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert printed in html.unescape(page)
+    monkeypatch.setattr(sys, "argv", shlex.split(printed))
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert int(ended.value.code or 0) == first.code
+    assert capsys.readouterr().out == first.out
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (means(lambda d: 2 / d), "Given with standard errors; the numbers of trials are not known."),
+        (
+            rows("d,mean,error_bound", SIZES, 2 / SIZES, 1e-9 / SIZES),
+            "Given with error bounds: errors are rigorous bounds",
+        ),
+        (counts(lambda d: 2 / d), "200000 trials in each setting. Errors are standard errors"),
+    ],
+)
+def test_the_report_of_a_table_says_what_its_errors_are(fit, tmp_path, table, said):
+    fit(table, "C/d", "--out", str(tmp_path / "out"))
+    for page in ("report.html", "report.md"):
+        shown = (tmp_path / "out" / page).read_text()
+        assert said in shown
+        assert ("rigorous bounds, and intervals" in shown) is ("error_bound" in table)
+        assert "Computed" not in shown

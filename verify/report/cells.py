@@ -17,13 +17,18 @@ Write = Callable[[Value | None, int | None], str]
 class Columns:
     """What a row tells beside the measured value: coordinates, roads' formulas, trials.
 
-    Of cells that were `drawn` the interval is told, and which error is a bound.
+    Where some have a standard error (`drawn`) the interval is told, and which error is a bound.
     """
 
     names: Sequence[str]
     roads: Iterable[str]
     drawn: bool
     trials: bool
+
+
+def has_errors(claim: ClaimRecord) -> bool:
+    """Whether some estimate has a standard error, so that its interval says more than the error."""
+    return any(cell.stderr is not None for cell in claim.cells)
 
 
 def rows(claim: ClaimRecord, columns: Columns, write: Write) -> Iterator[list[str]]:

@@ -17,7 +17,7 @@ from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureReco
 from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
-from ..wording.statements import compared, headline, missing, sense_sign
+from ..wording.statements import compared, headline, missing, origin, sense_sign
 from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
 from .axes import SUPERSCRIPTS
 from .compiled import KeptTemplates
@@ -152,6 +152,8 @@ def _environment() -> Environment:
         sides=_sides,
         cell_digits=_cell_digits,
         cell_rows=cell_rows,
+        has_errors=cells.has_errors,
+        origin=origin,
         plots=plots,
         illustration=_illustration,
         figure_table=gallery.table,
@@ -184,12 +186,10 @@ def rounded(value: Value | None, digits: int | None = None, absent: str = "–")
     return escape(absent) if value is None else _written(value, digits)
 
 
-def cell_rows(
-    claim: ClaimRecord, names: Sequence[str], roads: Iterable[str], trials: Sequence[int]
-) -> Markup:
-    """The rows of the table of cells; of one number of trials no column is made, of none no interval."""
-    drawn = trials != [0]
-    columns = cells.Columns(names=names, roads=roads, drawn=drawn, trials=len(trials) > 1)
+def cell_rows(claim: ClaimRecord, names: Sequence[str], roads: Iterable[str]) -> Markup:
+    """The rows of the table of estimates; one number of trials makes no column, bounds no interval."""
+    several = len({cell.trials for cell in claim.cells}) > 1
+    columns = cells.Columns(names=names, roads=roads, drawn=cells.has_errors(claim), trials=several)
     written = ("<tr><td>" + "<td>".join(row) for row in cells.rows(claim, columns, _written))
     return Markup("".join(written))  # noqa: S704 - of numbers, and words escaped where they are written
 

@@ -20,7 +20,7 @@ from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
-from ..wording.statements import compared, headline, missing, sense_sign
+from ..wording.statements import compared, headline, missing, origin, sense_sign
 from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings
 from .compiled import KeptTemplates
 from .contents import contents
@@ -89,6 +89,7 @@ def _environment() -> Environment:
         formula_columns=findings.formula_columns,
         cell_digits=_cell_digits,
         cell_rows=cell_rows,
+        origin=origin,
         figure_table=gallery.table,
         guide_name=gallery.guide_name,
         forests=_forests,

@@ -14,6 +14,9 @@ from .media import Medium
 from .sentences import capital, listed, words
 
 SIGNS: Final = {Sense.OMEGA: "Ω", Sense.O: "O", Sense.THETA: "Θ"}
+GIVEN: Final = "given"
+"""The device of estimates that a user gave."""
+
 MOST: Final = 4
 """Other interpretations of one kind that are told by name."""
 
@@ -54,6 +57,18 @@ def compared(comparison: Comparison, medium: Medium) -> str:
 def missing(scope: Scope, medium: Medium) -> str:
     """What would decide an open claim; empty for a decided one."""
     return words(scope.missing_reason or scope.missing or "", medium)
+
+
+def origin(claim: ClaimRecord) -> str:
+    """Where a claim's estimates come from, and what their errors are."""
+    trials = {cell.trials for cell in claim.cells}
+    if all(cell.stderr is None for cell in claim.cells):
+        source = "Given with error bounds" if claim.scope.device == GIVEN else "Computed, not sampled"
+        return f"{source}: errors are rigorous bounds, and intervals as narrow as these are left out."
+    if claim.scope.device == GIVEN and trials == {0}:
+        return "Given with standard errors; the numbers of trials are not known."
+    each = f"{trials.pop()} trials in each setting. " if len(trials) == 1 else ""
+    return f"{each}Errors are standard errors, or rigorous bounds where marked."
 
 
 def sense_sign(sense: str | None) -> str:

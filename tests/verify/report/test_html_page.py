@@ -298,7 +298,7 @@ def card(page: str, claim_id: str) -> str:
 def test_senses_with_equal_evidence_show_figure_cells_and_derivation_once(page: str) -> None:
     name = "conditioning.capacity.mean_noise"
     first, second = card(page, f"{name}.omega"), card(page, f"{name}.theta")
-    for part in ('class="plot"', 'class="derivation"', "Cells:"):
+    for part in ('class="plot"', 'class="derivation"', "Settings:"):
         assert part in first
         assert part not in second
     assert f'Formulas, evidence, figure, derivation and scope as for <a href="#{name}.omega">' in second
@@ -422,7 +422,7 @@ def test_a_sense_with_other_cells_shows_its_own_figure(document: Document) -> No
     fewer = [msgspec.structs.replace(c, cells=c.cells[:-1]) if c.sense == "Theta" else c for c in claims]
     own = card(html(msgspec.structs.replace(document, claims=fewer)), f"{name}.theta")
     assert 'class="plot"' in own
-    assert "Cells:" in own
+    assert "Settings:" in own
     assert 'class="derivation"' not in own
     assert f'Derivation as for <a href="#{name}.omega">' in own
 
