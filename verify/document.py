@@ -69,7 +69,12 @@ class LocalExponent(Record, frozen=True, kw_only=True):
 
 
 class Exponent(Record, frozen=True, kw_only=True):
-    """A variable's exponent on the three roads."""
+    """A variable's exponent: claimed, derived, and measured.
+
+    `estimate` and `ci` are the slope on the measured range, null where no power describes it. `extrapolated`
+    is the exponent at large sizes once corrections that vanish there are allowed for, which decides.
+    `exponential` is the rate r of exp(r x) where the quantity follows an exponential in the variable instead.
+    """
 
     claimed: float | None
     derived: float | None
@@ -77,6 +82,10 @@ class Exponent(Record, frozen=True, kw_only=True):
     ci: Bounds | None
     local: list[LocalExponent]
     trend: str | None = None
+    extrapolated: float | None = None
+    extrapolated_ci: Bounds | None = None
+    exponential: float | None = None
+    exponential_ci: Bounds | None = None
 
 
 class Rival(Record, frozen=True, kw_only=True):
@@ -213,6 +222,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     counterexample: CellRecord | None = None
     bears: Bears = Bears.SUPPORTS
     own_threshold: bool = False
+    up_to_logs: bool = False
 
     @property
     def terms(self) -> dict[str, str]:

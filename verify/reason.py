@@ -152,6 +152,50 @@ class Kind(StrEnum):
     ALTERNATIVE_FITS = "alternative fits"
     ALTERNATIVE_NOT_EXCLUDED = "alternative not excluded"
 
+    LAW_AGREES = "law agrees"
+    LAW_AGREES_BEYOND = "law agrees once corrections are allowed for"
+    LAW_TIGHT = "law is a tight bound"
+    LAW_LOOSE = "law is a loose bound"
+    LAW_BOUND = "law is a bound of open tightness"
+    LAW_REFUTED = "law refuted"
+    LAW_OPEN = "law open"
+    LAW_NOTHING_TO_FIT = "law without anything to fit"
+    LAW_DERIVED = "law derived"
+    LAW_DERIVED_TIGHT = "law derived as a tight bound"
+    LAW_DERIVED_LOOSE = "law derived as a loose bound"
+    LAW_DERIVED_BOUND = "law derived as a bound of open tightness"
+    LAW_REFUTED_BY_DERIVATION = "law refuted by a derivation"
+    WHY_FLOOR = "a floor remains"
+    WHY_FLOOR_OR_ALTERNATIVE = "a floor or an alternative remains"
+    WHY_ALTERNATIVE = "an alternative fits instead"
+    WHY_EXPONENTIAL = "an exponential fits instead"
+    WHY_LOCAL = "all local exponents lie beyond the margin"
+    WHY_NO_FORM = "no form fits"
+    WHY_DISPUTED = "an alternative fits as well"
+    WHY_FEW_SIZES = "few sizes"
+    WHY_TOWARDS = "a crossover towards the claim"
+    WHY_DERIVED = "a derivation that is not contradicted"
+    WHY_UNSEEN = "a variable at one size"
+    NOTE_AGAINST = "a trend away from the claim"
+    NOTE_TOWARDS = "a trend towards the claim"
+    NOTE_CLIMBS = "local exponents beyond a bound"
+    NOTE_ONE_SIDED = "a derived bound"
+    NOTE_NOT_YET = "not yet asymptotic"
+    NOTE_UNEXPLAINED = "a derived exponent that is not met"
+    EXTRAPOLATED = "extrapolated exponents"
+    DERIVED_ORDER = "derived order"
+    DERIVED_DRIFTS = "derived order with another factor"
+    DERIVED_BOUND_SHOWS = "a derived bound that shows the claim"
+    DERIVED_BOUND_EXCLUDES = "a derived bound that excludes the claim"
+    DERIVED_BOUND_SILENT = "a derived bound that does not settle the claim"
+    MORE_SIZES = "more sizes needed"
+    MORE_VALUES = "values to fit needed"
+    LARGER_SIZES = "larger sizes needed"
+    OTHER_FORM = "a form that fits needed"
+    EXCLUDE_ALTERNATIVE = "an alternative to exclude"
+    BEYOND_RANGE = "sizes beyond the range"
+    SEVERAL_SIZES = "several sizes needed"
+
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="part"):
     """What stands in a sentence as more than a word or a plain number."""
@@ -241,6 +285,79 @@ class Power(Part, frozen=True, tag="power"):
     interval: Interval | None = None
 
 
+class Direction(StrEnum):
+    """What a law says of its quantity as the variables grow."""
+
+    GROWS = "grows"
+    FALLS = "falls"
+    FLAT = "flat"
+    SCALES = "scales"
+    FOLLOWS = "follows"
+
+
+class Stance(StrEnum):
+    """How a quantity stands to an order of growth."""
+
+    LIKE = "like"
+    UNLIKE = "unlike"
+    AT_MOST = "at most"
+    AT_LEAST = "at least"
+    LARGER = "larger"
+    SMALLER = "smaller"
+
+
+class Order(Part, frozen=True, tag="order"):
+    """A quantity beside an order of growth, as a predicate: "falls like 1/d", "does not depend on d"."""
+
+    law: str
+    direction: Direction
+    stance: Stance
+    variables: tuple[str, ...] = ()
+    up_to_logs: bool = False
+
+
+class Margin(Part, frozen=True, tag="margin"):
+    """How near an exponent is to be; of variables that nothing depends on, the power that is allowed."""
+
+    value: float
+    flat: tuple[str, ...] = ()
+
+
+class Slope(Part, frozen=True, tag="slope"):
+    """An exponent, or a rate, with its interval.
+
+    `beside` says that it stands beside other factors that depend on the variable too.
+    """
+
+    name: str
+    value: float | None
+    interval: Interval | None = None
+    beside: bool = False
+
+
+class Drift(Part, frozen=True, tag="drift"):
+    """Local exponents that are no single power: the first and the last of them."""
+
+    name: str
+    first: float
+    last: float
+    beside: bool = False
+
+
+class Exponential(Part, frozen=True, tag="exponential"):
+    """An exponential exp(rate x) in one variable."""
+
+    variable: str
+    rate: float
+    interval: Interval | None = None
+
+
+class Courses(Part, frozen=True, tag="courses"):
+    """How a quantity runs in each of several variables."""
+
+    of: tuple[Slope | Drift | Exponential, ...]
+
+
 class Reason(Part, frozen=True, tag="reason"):
     """A kind with the parts that its template names. A part may itself be a reason, or several."""
 
@@ -264,6 +381,12 @@ AnyPart = (
     | Confidence
     | PValue
     | Power
+    | Order
+    | Margin
+    | Slope
+    | Drift
+    | Exponential
+    | Courses
     | Reason
 )
 PartOrPlain = AnyPart | str | float | int | None | tuple[AnyPart, ...]

@@ -131,6 +131,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         reason=verdict.summary if isinstance(verdict.summary, Reason) else None,
         bears=claim.bears,
         own_threshold=claim.own_threshold,
+        up_to_logs=claim.up_to_logs,
         formulas=_formulas(item),
         triangle=verdict.triangle,
         derivation=derivation_record(None) if item.derivation is None else item.derivation.record,

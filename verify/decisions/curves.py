@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -9,12 +10,17 @@ import sympy as sp
 
 from ..document import Bounds, Exponent, Fit, LocalExponent
 from ..inference.exponents import ExponentFit
-from ..inference.local import local_slopes, trend
-from ..law import Form
+from ..inference.gls import Vector
+from ..inference.local import trend
+from ..inference.profile import Model
+from ..inference.range_slopes import RangeSlopes, range_slopes
+from ..law import Form, parse, values
 from .case import Case
+from .cells import simultaneous_limits
+from .courses import Rate, exponential, local_exponents
 from .fitting import claimed_curve
 from .nonlinear import LawFit
-from .parameters import Kind, Parameter, column, fixed_logs, parameters
+from .parameters import Kind, Parameter, coordinates, parameters, product_design, sources
 
 MOST_LOCAL: Final = 64
 """More sizes than this are no neighbours to tell a slope between."""
@@ -33,7 +39,8 @@ def parameter_records(case: Case, law: Form, found: LawFit | None, kind: Kind) -
     told = [
         p for p in parameters(case, law) if p.kind is kind and (p.claimed != 0 or p.variable in case.varying)
     ]
-    return {p.label: _record(case, law, found, p) for p in told}
+    parts = _Parts(case=case, law=law, found=found, line=_line(case, law, found))
+    return {p.label: _record(parts, p) for p in told}
 
 
 def fit_record(found: LawFit | None) -> Fit | None:
@@ -55,46 +62,106 @@ def fit_record(found: LawFit | None) -> Fit | None:
     )
 
 
-def fitted_law(law: Form, found: LawFit | None) -> tuple[str | None, str | None]:
-    """The leading part of a product as it was fitted, as text and as LaTeX; None for other forms."""
+def fitted_law(case: Case, law: Form, found: LawFit | None) -> tuple[str | None, str | None]:
+    """A measured product, as text and as LaTeX, that passes through the interval of every cell; else None.
+
+    The line on the range comes first, then the best form with its correction; both are tried with the
+    digits that are printed.
+    """
     if found is None or found.fit.estimate is None or found.curve is not None:
         return None, None
-    model = found.fit.best
-    text, latex = ("C",) * 2 if model is None else (f"{np.exp(model.theta[0]):.4g}",) * 2
+    low, high = simultaneous_limits(case, case.level)
+    for text in _candidates(case, law, found):
+        formula = parse(text)
+        curve = values(formula, coordinates(case))
+        if np.all((low <= curve) & (curve <= high)):
+            return text, str(sp.latex(formula))
+    return None, None
+
+
+def _candidates(case: Case, law: Form, found: LawFit) -> list[str]:
+    line, model = _line(case, law, found), found.fit.best
+    told = [] if line is None else [_product(law, found, line.constant, line.values)]
+    if model is not None and (model.correction.terms or model.correction.floor):
+        leading = _product(law, found, float(model.theta[0]), model.theta[1 : 1 + len(found.parameters)])
+        told.append(_corrected(case, found, leading, model))
+    return told
+
+
+def _product(law: Form, found: LawFit, constant: float, exponents: Vector) -> str:
     fixed = law.terms[0].fixed
-    if fixed.free_symbols:
-        text, latex = f"{text}*({fixed})", rf"{latex} \cdot {sp.latex(fixed)}"
-    for parameter, value in zip(found.parameters, found.fit.estimate, strict=True):
-        more, typeset = _factor(parameter, float(value))
-        text, latex = f"{text}*{more}", rf"{latex} \cdot {typeset}"
-    return text, latex
+    parts = [f"{np.exp(constant):.4g}"] + ([f"({fixed})"] if fixed.free_symbols else [])
+    return "*".join(parts + [_factor(p, float(v)) for p, v in zip(found.parameters, exponents, strict=True)])
+
+
+def _corrected(case: Case, found: LawFit, leading: str, model: Model) -> str:
+    if model.correction.floor:
+        return f"{leading} + {model.amplitudes[0]:.4g}"
+    factors = [leading]
+    for (c, order), amplitude in zip(model.correction.terms, model.amplitudes, strict=True):
+        parameter = found.parameters[c]
+        constant = amplitude * float(np.min(sources(case, parameter))) ** order
+        factors.append(f"(1 + {constant:.4g}*({parameter.base})**(-{order:g}))")
+    return "*".join(factors)
 
 
 def _constant_name(parameter: Parameter) -> str:
     return f"exponent of {parameter.label}" if parameter.kind is Kind.EXPONENT else parameter.label
 
 
-def _factor(parameter: Parameter, value: float) -> tuple[str, str]:
+def _factor(parameter: Parameter, value: float) -> str:
     base = parameter.base
     wrapped = f"({base})" if base.is_Add else str(base)
-    typeset = rf"\left({sp.latex(base)}\right)" if base.is_Add else sp.latex(base)
     if parameter.kind is Kind.RATE:
-        return f"exp({-value:.4g}*{wrapped})", rf"e^{{{-value:.4g} {typeset}}}"
-    return f"{wrapped}**{value:.4g}", rf"{typeset}^{{{value:.4g}}}"
+        return f"exp({-value:.4g}*{wrapped})"
+    return f"{wrapped}**({value:.4g})"
 
 
-def _record(case: Case, law: Form, found: LawFit | None, parameter: Parameter) -> Exponent:
+@dataclass(frozen=True, kw_only=True)
+class _Parts:
+    """What the records of all parameters share."""
+
+    case: Case
+    law: Form
+    found: LawFit | None
+    line: RangeSlopes | None
+
+
+def _line(case: Case, law: Form, found: LawFit | None) -> RangeSlopes | None:
+    """The line on the range, of a product alone."""
+    if not law.is_single or (found is not None and found.curve is not None):
+        return None
+    design, usable, _ = product_design(case, law)
+    return None if design is None else range_slopes(design, case.measured(usable), case.level)
+
+
+def _record(parts: _Parts, parameter: Parameter) -> Exponent:
+    case, found, line = parts.case, parts.found, parts.line
     derived = None if case.derived is None else case.derived.exponents.get(parameter.label)
-    local, drift = _local(case, law, parameter) if _has_local(case, law, parameter) else ([], None)
-    estimate, ci = _measured(None if found is None else found.fit, parameter)
+    local, drift, rate = _local(case, parts.law, parameter)
+    fitted = _fitted(None if found is None else found.fit, parameter)
+    estimate, ci = fitted if line is None else _on_range(parts, parameter)
     return Exponent(
         claimed=parameter.claimed,
         derived=None if derived is None else float(derived),
-        estimate=estimate,
-        ci=ci,
+        estimate=None if rate else estimate,
+        ci=None if rate else ci,
         local=local,
         trend=drift,
+        extrapolated=None if line is None else fitted[0],
+        extrapolated_ci=None if line is None else fitted[1],
+        exponential=None if rate is None else rate.value,
+        exponential_ci=None if rate is None else rate.limits,
     )
+
+
+def _on_range(parts: _Parts, parameter: Parameter) -> tuple[float | None, Bounds | None]:
+    _, _, kept = product_design(parts.case, parts.law)
+    labels = [p.label for p in kept]
+    if parts.line is None or parameter.label not in labels:
+        return None, None
+    i = labels.index(parameter.label)
+    return float(parts.line.values[i]), _bounds(parts.line.lower[i], parts.line.upper[i])
 
 
 def _has_local(case: Case, law: Form, parameter: Parameter) -> bool:
@@ -102,7 +169,7 @@ def _has_local(case: Case, law: Form, parameter: Parameter) -> bool:
     return law.is_single and parameter.kind is Kind.EXPONENT and parameter.variable in case.varying
 
 
-def _measured(fit: ExponentFit | None, parameter: Parameter) -> tuple[float | None, Bounds | None]:
+def _fitted(fit: ExponentFit | None, parameter: Parameter) -> tuple[float | None, Bounds | None]:
     if fit is None or parameter.label not in fit.names or fit.estimate is None:
         return None, None
     i = fit.names.index(parameter.label)
@@ -111,28 +178,22 @@ def _measured(fit: ExponentFit | None, parameter: Parameter) -> tuple[float | No
     return float(fit.estimate[i]), _bounds(fit.lower[i], fit.upper[i])
 
 
-def _local(case: Case, law: Form, parameter: Parameter) -> tuple[list[LocalExponent], str | None]:
-    if np.unique(case.sizes(parameter.variable)).size > MOST_LOCAL:
-        return [], None
-    bases = column(case, parameter)
-    fixed = np.exp(fixed_logs(case, law))
-    good = np.isfinite(bases) & np.isfinite(fixed) & (fixed > 0)
-    scale = np.where(good, fixed, 1.0)
-    slopes = local_slopes(
-        case.sizes(parameter.variable),
-        bases,
-        case.groups(parameter.variable),
-        means=np.where(good, case.means / scale, 0.0),
-        covariance=case.evidence.covariance.scaled(1 / scale),
-        bounds=case.error_bounds / scale,
-    )
+def _local(
+    case: Case, law: Form, parameter: Parameter
+) -> tuple[list[LocalExponent], str | None, Rate | None]:
+    """Local exponents, their trend, and the rate of the exponential that they betray."""
+    if not _has_local(case, law, parameter) or np.unique(case.sizes(parameter.variable)).size > MOST_LOCAL:
+        return [], None, None
+    slopes = local_exponents(case, law, parameter)
     level = float(case.level_at(float(case.draws.mean()), case.level))
     low, high = slopes.limits(level)
     records = [
         LocalExponent(at=float(at), value=float(value), ci=_bounds(a, b))
         for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
     ]
-    return records, trend(slopes, level, case.claim.margin)
+    drift = trend(slopes, level, case.claim.margin)
+    told = exponential(case, law, parameter, slopes, level) if drift in {"rising", "falling"} else None
+    return records, drift, told
 
 
 def _bounds(low: float, high: float) -> Bounds:

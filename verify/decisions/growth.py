@@ -6,43 +6,45 @@
 | O | all inside c +- m (tight) | all upper ends <= c + m otherwise | an interval above c + m |
 | Omega | mirrored | mirrored | mirrored |
 
-Where the derivation decides, derived exponents are compared exactly. Several variables: the worst.
+Where the derivation decides, derived exponents are compared exactly. Several variables: the worst. A
+variable with fewer than four sizes decides nothing by measurement, local exponents that a crossover brings
+to the claim leave it open, and so does a derivation that gives the claimed order and is not contradicted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 
 from ..claim import Sense
 from ..document import Exponent, Outcome, Triangle
-from ..inference.exponents import ExponentFit, remains
+from ..inference.exponents import ExponentFit, crossover_p_value, remains
 from ..inference.gls import Vector
 from ..law import Form, form
+from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
+from ..reason import Kind as Said
 from .advice import advice_on_law
 from .case import Case, Finding, Verdict
-from .cells import (
-    VALUE_TOLERANCE,
-    cells_comparison,
-    derived_against_measured,
-    intervals,
-)
+from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals
+from .courses import FEWEST_LOCAL, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
+from .derived_orders import symbolic_growth
 from .fitting import exponential_decay, fit_law
+from .headlines import Seen, extrapolated, headline
 from .nonlinear import LawFit
-from .parameters import Kind, parameters
+from .outcomes import exponent_outcome, tightness, worst
+from .parameters import Kind, parameters, product_design, sources
 from .rivals import Judged, judge_rivals
-from .symbolic import compare_exponents, order_drifts, symbolic_comparison
-from .wording import between, capital, number, p_words, percent, span
+from .symbolic import symbolic_comparison
 
-FEWEST_LOCAL: Final = 3
-"""Fewer local exponents than this show no trend to rely on."""
+FEWEST_SIZES: Final = 4
+"""Fewer sizes of a variable than this decide nothing by measurement."""
 
-_SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
+SLOWEST: Final = 0.45
+"""A crossover to a law comes nearer by at least this power of the sizes; a logarithm comes more slowly."""
 
 
 @dataclass(frozen=True)
@@ -62,35 +64,60 @@ class _Evidence:
     def sense(self) -> Sense:
         return self.case.claim.sense or Sense.THETA
 
+    @cached_property
+    def seen(self) -> Seen:
+        """What was measured of each parameter."""
+        exponents, rates = (
+            parameter_records(self.case, self.law, self.found, kind) for kind in (Kind.EXPONENT, Kind.RATE)
+        )
+        return Seen(case=self.case, law=self.law, found=self.found, exponents=exponents, rates=rates)
+
+    @cached_property
+    def short(self) -> dict[str, int]:
+        """How many sizes are missing of each parameter whose variable has fewer than four."""
+        counts = {
+            p.label: int(np.unique(sources(self.case, p)).size)
+            for p in parameters(self.case, self.law)
+            if p.claimed != 0 or p.variable in self.case.varying
+        }
+        return {label: FEWEST_SIZES - count for label, count in counts.items() if count < FEWEST_SIZES}
+
+    def finding(
+        self, outcome: Outcome, why: Reason | None, tight: str = "unknown", missing: Reason | str | None = None
+    ) -> Finding:
+        """A finding with the extrapolated exponents that it rests on, and why it came out so."""
+        sentence = extrapolated(self.seen, Confidence(level=2 * self.case.level), why)
+        return Finding(outcome=outcome, sentence=sentence, tight=tight, missing=missing)
+
 
 def decide_growth(case: Case) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
     law = form(case.claim.claimed, case.variables)
     found = fit_law(case, law)
-    seen = _Evidence(case, law, found, judge_rivals(case, law, found))
-    symbolic, inference = symbolic_growth(case, law), _inference(seen)
+    evidence = _Evidence(case, law, found, judge_rivals(case, law, found))
+    symbolic, inference = symbolic_growth(case, law), _inference(evidence)
     agreement = derived_against_measured(case, VALUE_TOLERANCE)
     by_derivation = (
         case.decisive and agreement.outcome is Outcome.AGREES and symbolic.outcome is not Outcome.INCONCLUSIVE
     )
-    decided = symbolic if by_derivation else inference
+    decided = symbolic if by_derivation else _not_against(evidence, symbolic, inference)
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
-    measured, latex = fitted_law(law, found)
+    measured, latex = fitted_law(case, law, found)
     return Verdict(
         outcome=decided.outcome,
         holds=decided.holds,
         tight=decided.tight,
         basis="derived" if by_derivation else "exact" if case.exact else "statistics",
-        summary=_summary(seen, decided, by_derivation),
+        summary=headline(evidence.seen, decided, by_derivation),
         triangle=Triangle(
             symbolic=symbolic_comparison(symbolic, case),
             inference=inference.comparison,
             cells=cells_comparison(agreement, case),
         ),
-        exponents=parameter_records(case, law, found, Kind.EXPONENT),
-        rates=parameter_records(case, law, found, Kind.RATE),
-        rivals=tuple(judged.record(case, by_derivation) for judged in seen.rivals if judged.named),
+        exponents=evidence.seen.exponents,
+        rates=evidence.seen.rates,
+        rivals=tuple(judged.record(case, by_derivation) for judged in evidence.rivals if judged.named),
         fit=fit_record(found),
         intervals=intervals(case),
         claimed=claimed_values(case, law, found),
@@ -100,122 +127,126 @@ def decide_growth(case: Case) -> Verdict:
     )
 
 
-def exponent_outcome(sense: Sense, low: float, high: float, margin: float) -> Outcome:
-    """One variable: where the interval [low, high] of (exponent - claimed) stands to the margin."""
-    if sense is Sense.OMEGA:
-        return exponent_outcome(Sense.O, -high, -low, margin)
-    if -margin <= low and high <= margin:
-        return Outcome.AGREES
-    if low > margin:
-        return Outcome.REFUTED
-    if sense is Sense.THETA:
-        return Outcome.REFUTED if high < -margin else Outcome.INCONCLUSIVE
-    return Outcome.BOUND_ONLY if high <= margin else Outcome.INCONCLUSIVE
-
-
-def _stand(sense: Sense, low: Vector, high: Vector) -> Outcome:
-    """The worst outcome over the parameters, whose deviations are in margins."""
-    pairs = zip(low.tolist(), high.tolist(), strict=True)
-    return _worst([exponent_outcome(sense, a, b, 1.0) for a, b in pairs])
-
-
-def _worst(outcomes: list[Outcome]) -> Outcome:
-    return max(outcomes, key=_SEVERITY.index)
-
-
-def _tight(outcome: Outcome, shown_loose: bool) -> str:
-    if outcome is Outcome.AGREES:
-        return "yes"
-    if outcome is Outcome.REFUTED or (outcome is Outcome.BOUND_ONLY and shown_loose):
-        return "no"
-    return "unknown"
-
-
-def symbolic_growth(case: Case, law: Form) -> Finding:
-    """Derived against claimed exponents, exactly; a derived bound speaks for one sense only."""
-    gaps, derived, sense = compare_exponents(case, law), case.derived, case.claim.sense or Sense.THETA
-    if isinstance(gaps, Finding):
-        return gaps
-    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived, case.held):
-        sentence = "The derived exponents are the claimed ones, but another factor grows without bound."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
-    words = ", ".join(
-        f"{name}^{law.exponents[name] + gap} against {name}^{law.exponents[name]} claimed"
-        for name, gap in gaps.items()
-    )
-    sentence = f"Derived {words}."
-    if derived is None or derived.relation == "=":
-        outcome = _worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
-        return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, shown_loose=True))
-    return _bounded_growth(sense, derived.relation, gaps, sentence)
-
-
-def _bounded_growth(sense: Sense, relation: str, gaps: Mapping[str, Fraction], sentence: str) -> Finding:
-    """A derived upper bound shows O at or above it and refutes Omega above it; a lower one mirrored.
-
-    The growth in one variable, the others fixed, is enough to refute; to show a bound takes them all.
-    """
-    if relation == ">=":
-        gaps = {name: -gap for name, gap in gaps.items()}
-    shown, refuted = (Sense.OMEGA, Sense.O) if relation == ">=" else (Sense.O, Sense.OMEGA)
-    if sense is shown and max(gaps.values(), default=Fraction(0)) <= 0:
-        # A bound of a smaller order than the claimed one leaves the claim nowhere attained.
-        tight = "no" if min(gaps.values(), default=Fraction(0)) < 0 else "unknown"
-        bound = f"{sentence} It is a bound ({relation})."
-        return Finding(outcome=Outcome.BOUND_ONLY, sentence=bound, tight=tight)
-    if sense in (refuted, Sense.THETA) and min(gaps.values(), default=Fraction(0)) < 0:
-        excluded = f"{sentence} The derived bound ({relation}) excludes the claimed order."
-        return Finding(outcome=Outcome.REFUTED, sentence=excluded, tight="no")
-    sentence = f"{sentence} A derived bound ({relation}) does not settle the sense {sense}."
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
+def _not_against(seen: _Evidence, symbolic: Finding, inference: Finding) -> Finding:
+    """What is measured, unless it would refute an order that a derivation gives and nothing contradicts."""
+    shown = symbolic.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY)
+    if not (seen.case.decisive and shown and inference.outcome is Outcome.REFUTED):
+        return inference
+    missing = "More trials or larger sizes, until every setting agrees with the derived value."
+    return seen.finding(Outcome.INCONCLUSIVE, reason(Said.WHY_DERIVED), missing=missing)
 
 
 def _inference(seen: _Evidence) -> Finding:
     """Fitted against claimed exponents."""
-    found, fit, case = seen.found, seen.fit, seen.case
+    found, fit = seen.found, seen.fit
     if found is None or fit is None:
-        missing = "Cells at several sizes of a variable of the law, with means that are not zero and vary."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence="There is nothing to fit.", missing=missing)
-    labels = [p.label for p in parameters(case, seen.law) if p.claimed]
-    unseen = [label for label in labels if label not in fit.names]
+        few = _few_sizes(seen)
+        return few or seen.finding(Outcome.INCONCLUSIVE, None, missing=reason(Said.MORE_VALUES))
     if fit.rejected or fit.lower is None or fit.upper is None:
         return _without_form(seen, fit)
-    low, high = deviations(found, fit.lower, fit.upper, case.claim.margin)
-    outcome = _stand(seen.sense, low, high)
+    decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
+    if decided.outcome is Outcome.REFUTED:
+        return _without_form(seen, fit) if _on_floor(fit) else _unless_towards(seen, decided)
+    return decided
+
+
+def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vector, upper: Vector) -> Finding:
+    """Where the intervals of all parameters stand to their margins."""
+    case = seen.case
+    low, high = deviations(found, lower, upper, case.claim.margin)
+    outcome = _stand(seen, low, high)
     if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
         # A floor that remains is no way for the law to hold, so it cannot save it.
-        lower, upper = fit.vanishing
-        without_floor = _stand(seen.sense, *deviations(found, lower, upper, case.claim.margin))
+        without_floor = _stand(seen, *deviations(found, *fit.vanishing, case.claim.margin))
         outcome = without_floor if without_floor is Outcome.REFUTED else outcome
-    sentence = f"Measured exponents ({percent(2 * case.level)} together): {parameter_words(found)}."
-    if outcome is Outcome.REFUTED and _on_floor(fit):
-        return _without_form(seen, fit)
-    if outcome is not Outcome.REFUTED and unseen:
-        missing = f"More than one size of {', '.join(unseen)}."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+    if outcome is not Outcome.REFUTED and (few := _few_sizes(seen)) is not None:
+        return few
     if outcome is Outcome.INCONCLUSIVE:
-        return Finding(
-            outcome=outcome, sentence=sentence, missing=advice_on_law(case, seen.law, found, low, high)
-        )
+        advice = advice_on_law(case, seen.law, found, low, high)
+        return seen.finding(outcome, None, missing=advice)
     disputing = [rival.text for rival in seen.rivals if rival.disputes(seen.law)]
     if outcome is Outcome.AGREES and seen.sense is Sense.THETA and disputing:
-        missing = f"More draws or larger sizes, until {', '.join(disputing)} no longer describes the cells."
-        sentence = f"{sentence} {disputing[0]} describes the cells as well."
-        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+        why = reason(Said.WHY_DISPUTED, alternative=Formula(code=disputing[0]))
+        missing = reason(
+            Said.EXCLUDE_ALTERNATIVE, alternatives=tuple(Formula(code=text) for text in disputing)
+        )
+        return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
     loose = bool(np.any(high < -1) if seen.sense is Sense.O else np.any(low > 1))
-    return Finding(outcome=outcome, sentence=sentence, tight=_tight(outcome, loose))
+    return seen.finding(outcome, None, tight=tightness(outcome, loose))
 
 
-def parameter_words(found: LawFit) -> str:
-    """Estimate and interval of each exponent and rate."""
-    fit = found.fit
-    if fit.estimate is None or fit.lower is None or fit.upper is None:
-        return "no exponent"
-    joints = ["^" if p.kind is Kind.EXPONENT else " = " for p in found.parameters]
-    return ", ".join(
-        f"{name}{joint}{number(float(e))} ({between(float(a), float(b))})"
-        for name, joint, e, a, b in zip(fit.names, joints, fit.estimate, fit.lower, fit.upper, strict=True)
+def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
+    """The worst outcome over the parameters, whose deviations are in margins; few sizes refute nothing."""
+    labels = [] if seen.fit is None else list(seen.fit.names)
+    outcomes = []
+    for label, a, b in zip(labels, low.tolist(), high.tolist(), strict=True):
+        outcome = exponent_outcome(seen.sense, a, b, 1.0)
+        refuted = outcome is Outcome.REFUTED
+        outcomes.append(Outcome.INCONCLUSIVE if refuted and label in seen.short else outcome)
+    return worst(outcomes)
+
+
+def _few_sizes(seen: _Evidence) -> Finding | None:
+    """Open for want of sizes: of a variable that the law names, or one left out that does not stay put."""
+    claims = {p.label: p for p in parameters(seen.case, seen.law) if p.claimed is not None}
+    named = {str(s) for s in seen.law.expr.free_symbols}
+    for label, more in seen.short.items():
+        if label not in claims:
+            continue
+        variable = claims[label].variable
+        if variable in named or not _stays(seen, label):
+            missing = reason(Said.MORE_SIZES, sizes=Count(count=more, noun="more size"), variable=variable)
+            why = reason(Said.WHY_FEW_SIZES, variable=variable)
+            return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
+    return None
+
+
+def _stays(seen: _Evidence, label: str) -> bool:
+    """Whether the quantity stays put, within the margin, between the few sizes of a variable left out."""
+    one = seen.seen.exponents.get(label)
+    low, high = (None, None) if one is None or one.extrapolated_ci is None else one.extrapolated_ci
+    if low is None or high is None:
+        return False
+    return exponent_outcome(Sense.THETA, low, high, seen.case.claim.margin) is Outcome.AGREES
+
+
+def _unless_towards(seen: _Evidence, refuted: Finding) -> Finding:
+    """Open where local exponents that come nearer are those of a crossover to the claimed law."""
+    for label, one in seen.seen.exponents.items():
+        if one.claimed is not None and nears(one, one.claimed) and _crosses_over(seen, label, one):
+            why = reason(Said.WHY_TOWARDS, variable=label, claimed=one.claimed)
+            return seen.finding(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+    return refuted
+
+
+def _larger(seen: _Evidence, label: str) -> Reason:
+    return reason(Said.LARGER_SIZES, variable=label, margin=seen.case.claim.margin)
+
+
+def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
+    """Whether the claimed law after another power describes the cells."""
+    if seen.case.exact:
+        return _gap_closes(one)
+    design, usable, kept = product_design(seen.case, seen.law) if seen.law.is_single else (None, None, ())
+    if design is None or usable is None or seen.found is None or seen.found.curve is not None:
+        return False
+    column = design.names.index(label)
+    claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
+    measured = seen.case.measured(usable)
+    return column in design.corrected and (
+        crossover_p_value(design, column, claims, measured, seen.case.level) >= seen.case.level
     )
+
+
+def _gap_closes(one: Exponent) -> bool:
+    """Whether exact local exponents approach the claim as those of v^e (1 + c v^-w) do, with w from 1/2 on.
+
+    There the gap g to e is w u, and d log u / d log v = -w (1 - u): so w = g - d log g / d log v.
+    """
+    at = np.log([local.at for local in one.local])
+    gaps = np.abs([local.value - (one.claimed or 0.0) for local in one.local])
+    orders = (gaps[1:] + gaps[:-1]) / 2 - np.diff(np.log(gaps)) / np.diff(at)
+    return bool(np.all(orders[-2:] >= SLOWEST))
 
 
 def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tuple[Vector, Vector]:
@@ -237,34 +268,45 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
 
 
 def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
-    """No vanishing correction fits: a floor or a named rival that does refutes Theta."""
-    best, case = fit.best, seen.case
-    p = "" if best is None else f" (best: {best.correction.name}, {p_words(best.p_value)})"
-    sentence = f"No form {seen.law.text} with a vanishing correction describes the cells{p}."
-    upper_sense = seen.sense is not Sense.OMEGA
+    """No vanishing correction fits: a floor, an exponential or a named rival that does refutes Theta."""
+    if not _has_sizes(seen) and (few := _few_sizes(seen)) is not None:
+        return few
+    case, upper_sense = seen.case, seen.sense is not Sense.OMEGA
+    told = _best_words(seen, fit)
     # Exact values have no errors that could reject a rival, so none is confirmed by them.
-    standing = [judged for judged in seen.rivals if judged.fits and not case.exact]
+    standing = [Formula(code=judged.text) for judged in seen.rivals if judged.fits and not case.exact]
     if _on_floor(fit) and upper_sense:
-        cause = (
-            f"A floor, or the rival {standing[0].text}, does."
-            if standing
-            else "A floor remains at large sizes."
-        )
-        return Finding(outcome=Outcome.REFUTED, sentence=f"{sentence} {cause}", tight="no")
+        kind = Said.WHY_FLOOR_OR_ALTERNATIVE if standing else Said.WHY_FLOOR
+        alternative = standing[0] if standing else None
+        return seen.finding(Outcome.REFUTED, reason(kind, **told, alternative=alternative), tight="no")
     decay = None if seen.sense is not Sense.THETA else exponential_decay(case, seen.law)
     if decay is not None:
-        named = f"{sentence} An exponential decay in {decay} does."
-        return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
+        why = reason(Said.WHY_EXPONENTIAL, **told, variable=decay)
+        return seen.finding(Outcome.REFUTED, why, tight="no")
     if standing and seen.sense is Sense.THETA:
-        named = f"{sentence} The rival {standing[0].text} does."
-        return Finding(outcome=Outcome.REFUTED, sentence=named, tight="no")
+        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
+        return seen.finding(Outcome.REFUTED, why, tight="no")
     away = _local_exponents_away(seen)
     if away is not None:
         label, outcome = away
-        named = f"{sentence} Every local exponent of {label} lies beyond the margin, and none comes nearer."
-        return Finding(outcome=outcome, sentence=named, tight="no")
-    missing = "A form that describes the cells; the local exponents and their trend say where this one fails."
-    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+        return seen.finding(outcome, reason(Said.WHY_LOCAL, **told, variable=label), tight="no")
+    why = reason(Said.WHY_NO_FORM, **told)
+    return seen.finding(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
+
+
+def _has_sizes(seen: _Evidence) -> bool:
+    """Whether some variable of the law has sizes enough to say anything."""
+    labels = [p.label for p in parameters(seen.case, seen.law) if p.claimed != 0 or _varies(seen, p.variable)]
+    return any(label not in seen.short for label in labels)
+
+
+def _varies(seen: _Evidence, variable: str) -> bool:
+    return variable in seen.case.varying
+
+
+def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
+    best = None if fit.best is None else PValue(value=fit.best.p_value)
+    return {"law": Formula(code=seen.law.text), "best": best}
 
 
 def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
@@ -276,8 +318,8 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
     """
     if seen.case.anytime:
         return None
-    records = parameter_records(seen.case, seen.law, seen.found, Kind.EXPONENT)
-    sides = {label: _side(exponent, seen.case.claim.margin) for label, exponent in records.items()}
+    records, margin = seen.seen.exponents, seen.case.claim.margin
+    sides = {label: _side(exponent, margin) for label, exponent in records.items()}
     faster = {Sense.THETA: (1, -1), Sense.O: (1,), Sense.OMEGA: (-1,)}[seen.sense]
     for label, side in sides.items():
         if side in faster:
@@ -305,41 +347,5 @@ def _on_floor(fit: ExponentFit) -> bool:
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best, len(fit.names))
 
 
-def _missing(decided: Finding, inference: Finding) -> str | None:
-    return (inference.missing or decided.missing) if decided.outcome is Outcome.INCONCLUSIVE else None
-
-
-def _summary(seen: _Evidence, decided: Finding, by_derivation: bool) -> str:
-    case, name = seen.case, seen.case.claim.subject
-    if decided.outcome is Outcome.ERROR:
-        return decided.sentence
-    if decided.outcome is Outcome.INCONCLUSIVE or seen.found is None or seen.fit is None:
-        return capital(f"{name}: {_lower(decided.sentence)}")
-    measured = parameter_words(seen.found)
-    where = span(case, tuple(dict.fromkeys(p.variable for p in seen.found.parameters)))
-    if by_derivation and case.derived is not None:
-        exact = " ".join(f"{n}^{case.derived.exponents.get(n, 0)}" for n in seen.law.exponents)
-        bound = {"=": "grows like", ">=": "grows at least like", "<=": "grows at most like"}[
-            case.derived.relation
-        ]
-        head = f"{name} {bound} {exact} (derived; measured {measured} on {where})"
-    elif seen.fit.rejected or (decided.outcome is Outcome.REFUTED and _on_floor(seen.fit)):
-        return capital(f"{name} on {where}: {_lower(decided.sentence)}")
-    else:
-        head = f"{name} grows like {measured} on this range ({where}, {percent(2 * case.level)} intervals)"
-    return capital(f"{head}: so {_conclusion(seen, decided)}.")
-
-
-def _conclusion(seen: _Evidence, decided: Finding) -> str:
-    law, sense = seen.law.text, seen.sense
-    order = {Sense.THETA: "the order of growth", Sense.O: "an upper bound", Sense.OMEGA: "a guarantee"}[sense]
-    if decided.outcome is Outcome.REFUTED:
-        return f"{law} is not {order}"
-    if decided.outcome is Outcome.BOUND_ONLY:
-        rest = "not the order of growth" if decided.tight == "no" else "whether it is tight stays open"
-        return f"{law} is {order} and {rest}"
-    return f"{law} is {order}" + ("" if sense is Sense.THETA else ", and tight")
-
-
-def _lower(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
+def _missing(decided: Finding, inference: Finding) -> Reason | str | None:
+    return (decided.missing or inference.missing) if decided.outcome is Outcome.INCONCLUSIVE else None

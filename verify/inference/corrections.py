@@ -23,6 +23,7 @@ MIN_SIZES: Final = 4
 """Below four sizes of a variable a correction cannot be told from its exponent."""
 
 LARGEST_AT_FAR_END: Final = 0.5
+LARGEST_CROSSOVER: Final = 100.0
 SMALLEST_AT_NEAR_END: Final = -0.95
 FLOOR_SHARE: Final = 0.5
 """A negative floor is at most this share of the largest mean."""
@@ -73,13 +74,16 @@ class Design:
 class Correction:
     """Correction terms (column, order w), a floor, or a power of the logarithm of a base.
 
-    `name` is how a report calls it.
+    `name` is how a report calls it. A term is at most `largest` at the largest size, and with `inverse`
+    divides the law.
     """
 
     name: str
     terms: tuple[tuple[int, float], ...] = ()
     floor: bool = False
     logarithm: int | None = None
+    largest: float = LARGEST_AT_FAR_END
+    inverse: bool = False
 
     @property
     def size(self) -> int:
@@ -114,9 +118,10 @@ class Shape:
         if self.correction.floor:
             return offsets, self._floors(amplitudes[:, 0])
         for scaled, decay in zip(amplitudes.T, self.decays, strict=True):
-            far = LARGEST_AT_FAR_END / float(decay.min())
+            far = self.correction.largest / float(decay.min())
             c = np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, np.expm1(scaled * np.log1p(far)))
-            offsets = offsets + np.log1p(c[:, None] * decay)
+            factor = np.log1p(c[:, None] * decay)
+            offsets = offsets - factor if self.correction.inverse else offsets + factor
         return offsets, None
 
     def regressors(self) -> Matrix:
@@ -131,7 +136,7 @@ class Shape:
         """The amplitudes behind one point of the box, in the law's own units."""
         if self.correction.floor:
             return (float(self._floors(scaled[:1])[0]),)
-        far = LARGEST_AT_FAR_END / self.decays.min(axis=1, initial=1.0)
+        far = self.correction.largest / self.decays.min(axis=1, initial=1.0)
         growth = np.expm1(scaled * np.log1p(far))
         return tuple(float(c) for c in np.where(scaled < 0, -SMALLEST_AT_NEAR_END * scaled, growth))
 
@@ -161,6 +166,23 @@ def corrections(design: Design, *, up_to_logs: bool = False) -> tuple[Correction
         positive = (c for c in columns if design.columns[:, c].min() > 0)
         found += [Correction(name=f"log({design.names[c]})^p", logarithm=c) for c in positive]
     return tuple(found)
+
+
+def crossovers(design: Design, column: int) -> tuple[Correction, ...]:
+    """The law after another power, which may still be a hundred times as large at the largest size.
+
+    With the term in the law's numerator the power before it is smaller, in its denominator larger.
+    """
+    return tuple(
+        Correction(
+            name=f"crossover in {design.names[column]}",
+            terms=((column, order),),
+            largest=LARGEST_CROSSOVER,
+            inverse=inverse,
+        )
+        for order in ORDERS
+        for inverse in (False, True)
+    )
 
 
 def _corrected(design: Design, terms: list[tuple[int, float]]) -> Correction:

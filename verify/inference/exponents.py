@@ -17,7 +17,7 @@ from scipy import special
 
 from . import anytime
 from .binomial import fit_binomial
-from .corrections import Design, corrections
+from .corrections import Design, corrections, crossovers
 from .covariance import Covariance
 from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
@@ -176,6 +176,16 @@ def form_p_value(design: Design, parameters: Vector, measured: Measured, level: 
     family = [c for c in corrections(design) if not (c.floor and np.any(parameters < 0))]
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
     return max((measured.tested(model, level).p_value for model in models), default=1.0)
+
+
+def crossover_p_value(
+    design: Design, column: int, parameters: Vector, measured: Measured, level: float
+) -> float:
+    """The largest chi2 p-value of the form with these parameters, reached from another power of one column."""
+    held = design.holding(parameters)
+    family = crossovers(design, column)
+    models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
+    return max((measured.tested(model, level).p_value for model in models), default=0.0)
 
 
 def fit_constant(offset: Vector, measured: Measured) -> float:

@@ -8,6 +8,7 @@ from string import Formatter
 from ..reason import PartOrPlain, Reason
 from .formulas import plain_text
 from .media import Medium
+from .orders import GrowthPart, growth_words
 from .parts import written
 from .templates import TEMPLATES
 
@@ -48,7 +49,11 @@ class _Sentence(Formatter):
             text = self._write(value)
         if format_spec == "capital":
             return capital(text)
+        if format_spec == "bracket":
+            return f" ({text})" if text else ""
         return text[:1].lower() + text[1:] if format_spec == "lower" else text
 
     def _write(self, value: PartOrPlain) -> str:
+        if isinstance(value, GrowthPart):
+            return growth_words(value, self._medium)
         return words(value, self._medium) if isinstance(value, Reason) else written(value, self._medium)

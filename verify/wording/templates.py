@@ -274,8 +274,107 @@ ADVICE: Final[Mapping[Kind, str]] = {
     ),
 }
 
+_ON = "measured on {range}, {measured}. {notes}"
+
+GROWTH: Final[Mapping[Kind, str]] = {
+    Kind.LAW_AGREES: "{subject} {order}, {margin}: " + _ON,
+    Kind.LAW_AGREES_BEYOND: (
+        "{subject} {order}, {margin} once corrections that vanish at large sizes are allowed for: " + _ON
+    ),
+    Kind.LAW_TIGHT: "{subject} {order}, and the bound is tight, {margin}: " + _ON,
+    Kind.LAW_LOOSE: "{subject} {order}, and the bound is not tight (margin {size}): " + _ON,
+    Kind.LAW_BOUND: "{subject} {order}; whether the bound is tight stays open (margin {size}): " + _ON,
+    Kind.LAW_REFUTED: "{subject} {order} (margin {size} in the exponent): measured on {range}, {measured}. "
+    "{why} {notes}",
+    Kind.LAW_OPEN: "Whether {subject} {order}, {margin}, stays open: measured on {range}, {measured}. "
+    "{why} {notes}",
+    Kind.LAW_NOTHING_TO_FIT: "Whether {subject} {order} stays open: there is nothing to fit.",
+    Kind.LAW_DERIVED: "{subject} {order}, by derivation; measured on {range}, {measured}. {notes}",
+    Kind.LAW_DERIVED_TIGHT: (
+        "{subject} {order}, and the bound is tight, by derivation; measured on {range}, {measured}. {notes}"
+    ),
+    Kind.LAW_DERIVED_LOOSE: (
+        "{subject} {order}, and the bound is not tight: by derivation it {derived}; measured on {range}, "
+        "{measured}. {notes}"
+    ),
+    Kind.LAW_DERIVED_BOUND: (
+        "{subject} {order}, by derivation; whether the bound is tight stays open. Measured on {range}, "
+        "{measured}. {notes}"
+    ),
+    Kind.LAW_REFUTED_BY_DERIVATION: (
+        "{subject} {order}: by derivation it {derived}; measured on {range}, {measured}. {notes}"
+    ),
+    Kind.WHY_FLOOR: "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes.",
+    Kind.WHY_FLOOR_OR_ALTERNATIVE: (
+        "No form {law} with a vanishing correction fits{best:bracket}; a floor, or {alternative}, does."
+    ),
+    Kind.WHY_ALTERNATIVE: "No form {law} with a vanishing correction fits{best:bracket}; {alternative} does.",
+    Kind.WHY_EXPONENTIAL: (
+        "No form {law} with a vanishing correction fits{best:bracket}; an exponential in {variable} does."
+    ),
+    Kind.WHY_LOCAL: (
+        "No form {law} with a vanishing correction fits{best:bracket}; every local exponent of {variable} lies "
+        "beyond the margin, and none comes nearer."
+    ),
+    Kind.WHY_NO_FORM: "No form {law} with a vanishing correction fits{best:bracket}.",
+    Kind.WHY_DISPUTED: "{alternative} fits as well.",
+    Kind.WHY_FEW_SIZES: "Fewer than four sizes of {variable} decide nothing.",
+    Kind.WHY_TOWARDS: (
+        "The local exponents of {variable} come nearer to the claimed {claimed}, as those of a law that "
+        "crosses over to it do."
+    ),
+    Kind.WHY_DERIVED: "A derivation gives this order, and nothing measured contradicts it.",
+    Kind.WHY_UNSEEN: "Only one size of {variable} was measured.",
+    Kind.NOTE_AGAINST: (
+        "A trend speaks against it: the local exponent of {variable} moves away from the claimed one, from "
+        "{first} to {last}."
+    ),
+    Kind.NOTE_TOWARDS: (
+        "The local exponent of {variable} comes nearer to the claimed one, from {first} to {last}."
+    ),
+    Kind.NOTE_CLIMBS: (
+        "The local exponents of {variable} run through the bound, from {first} to {last}, where {claimed} is "
+        "claimed."
+    ),
+    Kind.NOTE_ONE_SIDED: (
+        "The derived exponent of {variable}, {derived}, is that of a bound, which what is measured need not "
+        "reach."
+    ),
+    Kind.NOTE_NOT_YET: (
+        "These sizes are not yet asymptotic: the local exponent of {variable} runs from {first} to {last}, "
+        "towards the derived {derived}."
+    ),
+    Kind.NOTE_UNEXPLAINED: (
+        "The derived exponent of {variable} is {derived}, and the local exponents do not come nearer to it: "
+        "either the sizes are too small, or the derivation or the simulation is at fault."
+    ),
+    Kind.EXTRAPOLATED: (
+        "Extrapolated to large sizes, corrections that vanish there allowed for ({confidence} together): "
+        "{measured}. {why}"
+    ),
+    Kind.DERIVED_ORDER: "Derived: it {derived}; claimed: it {claimed}.",
+    Kind.DERIVED_DRIFTS: "The derived exponents are the claimed ones, but another factor grows without bound.",
+    Kind.DERIVED_BOUND_SHOWS: "A derived bound shows the claim: it {derived}; claimed: it {claimed}.",
+    Kind.DERIVED_BOUND_EXCLUDES: (
+        "A derived bound excludes the claimed order: it {derived}; claimed: it {claimed}."
+    ),
+    Kind.DERIVED_BOUND_SILENT: (
+        "A derived bound does not settle the claim: it {derived}; claimed: it {claimed}."
+    ),
+    Kind.MORE_SIZES: "At least {sizes} of {variable}.",
+    Kind.MORE_VALUES: "Values at several sizes of a variable of the law, not zero and not all alike.",
+    Kind.LARGER_SIZES: (
+        "Larger sizes of {variable}, until its local exponents lie within {margin} of the claim or stay away."
+    ),
+    Kind.OTHER_FORM: "A form that fits; the local exponents and their trend say where this one fails.",
+    Kind.EXCLUDE_ALTERNATIVE: "More trials or larger sizes, until {alternatives:list} no longer fits.",
+    Kind.BEYOND_RANGE: "Sizes beyond {range} at which local exponents {turn}.",
+    Kind.SEVERAL_SIZES: "Several sizes.",
+}
+
 TEMPLATES: Final[Mapping[Kind, str]] = {
     **GENERAL,
+    **GROWTH,
     **VALUES,
     **BOUNDS,
     **COMPARISONS,

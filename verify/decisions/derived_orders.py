@@ -1,0 +1,53 @@
+"""Claimed orders against derived ones, exactly; a derived bound speaks for one sense only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ..claim import Sense
+from ..document import Outcome
+from ..law import Form
+from ..reason import Kind, PartOrPlain, Stance, reason
+from .case import Case, Finding
+from .courses import claimed_order, derived_order
+from .outcomes import exponent_outcome, tightness, worst
+from .symbolic import compare_exponents, order_drifts
+
+
+def symbolic_growth(case: Case, law: Form) -> Finding:
+    """Derived against claimed exponents."""
+    gaps, derived, sense = compare_exponents(case, law), case.derived, case.claim.sense or Sense.THETA
+    if isinstance(gaps, Finding):
+        return gaps
+    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived, case.held):
+        return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_DRIFTS))
+    told: dict[str, PartOrPlain] = {"claimed": claimed_order(case, law, Stance.LIKE)}
+    if derived is not None:
+        told["derived"] = derived_order(derived, law, case.varying)
+    if derived is None or derived.relation == "=":
+        outcome = worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
+        tight = tightness(outcome, shown_loose=True)
+        return Finding(outcome=outcome, sentence=reason(Kind.DERIVED_ORDER, **told), tight=tight)
+    return _bounded(sense, derived.relation, gaps, told)
+
+
+def _bounded(
+    sense: Sense, relation: str, gaps: Mapping[str, Fraction], told: Mapping[str, PartOrPlain]
+) -> Finding:
+    """A derived upper bound shows O at or above it and refutes Omega above it; a lower one mirrored.
+
+    The growth in one variable, the others fixed, is enough to refute; to show a bound takes them all.
+    """
+    if relation == ">=":
+        gaps = {name: -gap for name, gap in gaps.items()}
+    shown, refuted = (Sense.OMEGA, Sense.O) if relation == ">=" else (Sense.O, Sense.OMEGA)
+    if sense is shown and max(gaps.values(), default=Fraction(0)) <= 0:
+        # A bound of a smaller order than the claimed one leaves the claim nowhere attained.
+        tight = "no" if min(gaps.values(), default=Fraction(0)) < 0 else "unknown"
+        shows = reason(Kind.DERIVED_BOUND_SHOWS, **told)
+        return Finding(outcome=Outcome.BOUND_ONLY, sentence=shows, tight=tight)
+    if sense in (refuted, Sense.THETA) and min(gaps.values(), default=Fraction(0)) < 0:
+        excludes = reason(Kind.DERIVED_BOUND_EXCLUDES, **told)
+        return Finding(outcome=Outcome.REFUTED, sentence=excludes, tight="no")
+    return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_BOUND_SILENT, **told))

@@ -1,0 +1,174 @@
+"""What is said of a law: its headline, and the notes that a reader needs beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..claim import Sense
+from ..document import Exponent, Outcome
+from ..law import Form
+from ..reason import Courses, Formula, Kind, PartOrPlain, Ranges, Reason, Slope, Stance, interval, ranges, reason
+from .case import Case, Finding
+from .courses import claimed_margin, claimed_order, derived_order, leaves, measured_courses, nears
+from .nonlinear import LawFit
+
+STANCES: Final[Mapping[tuple[Sense, bool], Stance]] = {
+    (Sense.THETA, True): Stance.LIKE,
+    (Sense.THETA, False): Stance.UNLIKE,
+    (Sense.O, True): Stance.AT_MOST,
+    (Sense.O, False): Stance.LARGER,
+    (Sense.OMEGA, True): Stance.AT_LEAST,
+    (Sense.OMEGA, False): Stance.SMALLER,
+}
+"""How the quantity stands to the claimed order, by the sense of the claim and whether it holds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """A law with what was measured of its parameters."""
+
+    case: Case
+    law: Form
+    found: LawFit | None
+    exponents: Mapping[str, Exponent]
+    rates: Mapping[str, Exponent]
+
+    @property
+    def sense(self) -> Sense:
+        """The sense of the claim."""
+        return self.case.claim.sense or Sense.THETA
+
+
+def headline(seen: Seen, decided: Finding, by_derivation: bool) -> Reason | str:
+    """The sentence of a verdict on a law."""
+    if decided.outcome is Outcome.ERROR:
+        return decided.sentence
+    why = decided.sentence.parts.get("why") if isinstance(decided.sentence, Reason) else None
+    if decided.outcome is Outcome.INCONCLUSIVE:
+        return _open(seen, why)
+    kind = _kind(seen, decided, by_derivation)
+    parts = _parts(seen, decided.outcome)
+    if by_derivation and seen.case.derived is not None:
+        return reason(kind, **parts, derived=derived_order(seen.case.derived, seen.law, seen.case.varying))
+    return reason(kind, **parts, why=why, size=seen.case.claim.margin)
+
+
+def extrapolated(seen: Seen, level: PartOrPlain, why: PartOrPlain = None) -> Reason:
+    """The exponents beyond the range by which a law is decided, named as what they are."""
+    told = [
+        Slope(name=name, value=value, interval=interval(low, high))
+        for name, value, low, high in _limits(seen.found)
+    ]
+    return reason(Kind.EXTRAPOLATED, measured=Courses(of=tuple(told)), confidence=level, why=why)
+
+
+def _open(seen: Seen, why: PartOrPlain) -> Reason:
+    parts = _parts(seen, Outcome.INCONCLUSIVE)
+    if seen.found is None:
+        return reason(Kind.LAW_NOTHING_TO_FIT, subject=parts["subject"], order=parts["order"])
+    return reason(Kind.LAW_OPEN, **parts, why=why)
+
+
+def _parts(seen: Seen, outcome: Outcome) -> dict[str, PartOrPlain]:
+    """The parts that every headline names."""
+    holds = outcome is not Outcome.REFUTED
+    return {
+        "subject": seen.case.claim.subject,
+        "order": claimed_order(seen.case, seen.law, STANCES[seen.sense, holds]),
+        "margin": claimed_margin(seen.case, seen.law),
+        "range": _range(seen),
+        "measured": measured_courses(seen.case, seen.law, seen.exponents, seen.rates, against=not holds),
+        "notes": tuple(_notes(seen, outcome)),
+    }
+
+
+def _kind(seen: Seen, decided: Finding, by_derivation: bool) -> Kind:
+    if decided.outcome is Outcome.REFUTED:
+        return Kind.LAW_REFUTED_BY_DERIVATION if by_derivation else Kind.LAW_REFUTED
+    if decided.outcome is Outcome.BOUND_ONLY:
+        loose = decided.tight == "no"
+        if by_derivation:
+            return Kind.LAW_DERIVED_LOOSE if loose else Kind.LAW_DERIVED_BOUND
+        return Kind.LAW_LOOSE if loose else Kind.LAW_BOUND
+    theta = seen.sense is Sense.THETA
+    if by_derivation:
+        return Kind.LAW_DERIVED if theta else Kind.LAW_DERIVED_TIGHT
+    if not theta:
+        return Kind.LAW_TIGHT
+    return Kind.LAW_AGREES if _is_within(seen) else Kind.LAW_AGREES_BEYOND
+
+
+def _is_within(seen: Seen) -> bool:
+    """Whether the slopes on the range lie within the margin as they are, corrections or not."""
+    margin = seen.case.claim.margin
+    for one in seen.exponents.values():
+        low, high = one.ci or (None, None)
+        if one.claimed is None:
+            continue
+        if low is None or high is None or low < one.claimed - margin or high > one.claimed + margin:
+            return False
+    return True
+
+
+def _range(seen: Seen) -> Ranges:
+    case = seen.case
+    names = dict.fromkeys(name.removeprefix("rate of ").partition(" (")[0] for name in seen.exponents)
+    shown = [name for name in names if name in case.varying]
+    return ranges({n: (float(case.sizes(n).min()), float(case.sizes(n).max())) for n in shown})
+
+
+def _notes(seen: Seen, outcome: Outcome) -> Iterator[Reason]:
+    """What the trend and the derivation add to the measured exponents."""
+    for name, one in seen.exponents.items():
+        yield from _trend_note(seen, outcome, name, one)
+        yield from _derived_note(seen, name, one)
+
+
+def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Iterator[Reason]:
+    if one.claimed is None or one.exponential is not None or not one.local:
+        return
+    margin, values = seen.case.claim.margin, [local.value for local in one.local]
+    ends: dict[str, PartOrPlain] = {"variable": name, "first": values[0], "last": values[-1]}
+    if outcome is Outcome.REFUTED:
+        if nears(one, one.claimed):
+            yield reason(Kind.NOTE_TOWARDS, **ends)
+        return
+    if not leaves(one, one.claimed) or abs(values[-1] - one.claimed) <= margin / 2:
+        return
+    climbs = {Sense.O: values[-1] > one.claimed, Sense.OMEGA: values[-1] < one.claimed}.get(seen.sense)
+    if climbs is None:
+        yield reason(Kind.NOTE_AGAINST, **ends)
+    elif climbs:
+        yield reason(Kind.NOTE_CLIMBS, **ends, claimed=one.claimed)
+
+
+def _derived_note(seen: Seen, name: str, one: Exponent) -> Iterator[Reason]:
+    """Why a derived exponent is not the one on the range, where its interval leaves it out."""
+    derived, (low, high) = one.derived, one.ci or (None, None)
+    if derived is None or seen.case.derived is None:
+        return
+    outside = one.exponential is not None or (low is not None and derived < low)
+    if not outside and not (high is not None and derived > high):
+        return
+    if seen.case.derived.relation != "=":
+        yield reason(Kind.NOTE_ONE_SIDED, variable=name, derived=derived)
+    elif nears(one, derived):
+        first, last = one.local[0].value, one.local[-1].value
+        yield reason(Kind.NOTE_NOT_YET, variable=name, derived=derived, first=first, last=last)
+    elif one.estimate is None or abs(one.estimate - derived) > seen.case.claim.margin:
+        yield reason(Kind.NOTE_UNEXPLAINED, variable=name, derived=derived)
+
+
+def _limits(found: LawFit | None) -> Iterator[tuple[str, float, float, float]]:
+    fit = None if found is None else found.fit
+    if fit is None or fit.estimate is None or fit.lower is None or fit.upper is None:
+        return
+    for name, value, low, high in zip(fit.names, fit.estimate, fit.lower, fit.upper, strict=True):
+        yield name, float(value), float(low), float(high)
+
+
+def law_words(law: Form) -> Formula:
+    """The claimed law as it is typed."""
+    return Formula(code=law.text)

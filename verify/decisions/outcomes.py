@@ -1,0 +1,37 @@
+"""Outcomes of a law by sense: where an interval stands to the margin, and the worst of several."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..claim import Sense
+from ..document import Outcome
+
+_SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
+
+
+def exponent_outcome(sense: Sense, low: float, high: float, margin: float) -> Outcome:
+    """One variable: where the interval [low, high] of (exponent - claimed) stands to the margin."""
+    if sense is Sense.OMEGA:
+        return exponent_outcome(Sense.O, -high, -low, margin)
+    if -margin <= low and high <= margin:
+        return Outcome.AGREES
+    if low > margin:
+        return Outcome.REFUTED
+    if sense is Sense.THETA:
+        return Outcome.REFUTED if high < -margin else Outcome.INCONCLUSIVE
+    return Outcome.BOUND_ONLY if high <= margin else Outcome.INCONCLUSIVE
+
+
+def worst(outcomes: list[Outcome]) -> Outcome:
+    """Of several variables the worst outcome counts; of none, agreement."""
+    return max(outcomes, key=_SEVERITY.index, default=Outcome.AGREES)
+
+
+def tightness(outcome: Outcome, shown_loose: bool) -> str:
+    """Whether the law is attained: yes, no or unknown."""
+    if outcome is Outcome.AGREES:
+        return "yes"
+    if outcome is Outcome.REFUTED or (outcome is Outcome.BOUND_ONLY and shown_loose):
+        return "no"
+    return "unknown"

@@ -1,0 +1,158 @@
+"""Orders of growth as predicates, and how a quantity runs in its variables.
+
+What falls is said to fall: "falls like 1/d", never "grows like d^-1". An exponent whose interval is wider
+than one says nothing, and is said not to be resolved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..reason import Courses, Direction, Drift, Exponential, Margin, Order, Slope, Stance
+from .formulas import set_formula, set_name
+from .media import Medium
+from .parts import interval_words, number
+
+WIDEST: Final = 1.0
+"""An exponent's interval that is wider is not resolved."""
+
+_RELATIVE: Final[Mapping[Stance, str]] = {
+    Stance.AT_MOST: "is at most of order {}",
+    Stance.AT_LEAST: "is at least of order {}",
+    Stance.LARGER: "is of a larger order than {}",
+    Stance.SMALLER: "is of a smaller order than {}",
+}
+PHRASES: Final[Mapping[Direction, Mapping[Stance, str]]] = {
+    Direction.GROWS: {
+        Stance.LIKE: "grows like {}",
+        Stance.UNLIKE: "does not grow like {}",
+        Stance.AT_MOST: "grows at most like {}",
+        Stance.AT_LEAST: "grows at least like {}",
+        Stance.LARGER: "grows faster than {}",
+        Stance.SMALLER: "grows more slowly than {}",
+    },
+    Direction.FALLS: {
+        Stance.LIKE: "falls like {}",
+        Stance.UNLIKE: "does not fall like {}",
+        Stance.AT_MOST: "falls at least as fast as {}",
+        Stance.AT_LEAST: "falls no faster than {}",
+        Stance.LARGER: "falls more slowly than {}",
+        Stance.SMALLER: "falls faster than {}",
+    },
+    Direction.FLAT: {
+        Stance.LIKE: "does not depend on {}",
+        Stance.UNLIKE: "depends on {}",
+        Stance.AT_MOST: "does not grow with {}",
+        Stance.AT_LEAST: "does not fall with {}",
+        Stance.LARGER: "grows with {}",
+        Stance.SMALLER: "falls with {}",
+    },
+    Direction.SCALES: {
+        Stance.LIKE: "scales like {}",
+        Stance.UNLIKE: "does not scale like {}",
+        **_RELATIVE,
+    },
+    Direction.FOLLOWS: {
+        Stance.LIKE: "follows {}",
+        Stance.UNLIKE: "does not follow {}",
+        **_RELATIVE,
+    },
+}
+
+
+GrowthPart = Order | Margin | Courses | Slope | Drift | Exponential
+
+
+def growth_words(part: GrowthPart, medium: Medium) -> str:
+    """Any of the parts that only sentences about growth have."""
+    match part:
+        case Order():
+            return order_words(part, medium)
+        case Margin():
+            return margin_words(part, medium)
+        case Courses():
+            return courses_words(part, medium)
+        case _:
+            return course_words(part, medium)
+
+
+def order_words(part: Order, medium: Medium) -> str:
+    """The predicate.
+
+    >>> order_words(Order(law="1/d", direction=Direction.FALLS, stance=Stance.LARGER), Medium.CODE)
+    'falls more slowly than 1/d'
+    """
+    flat = part.direction is Direction.FLAT
+    names = " and ".join(set_name(name, medium) for name in part.variables)
+    phrase = PHRASES[part.direction][part.stance].format(names if flat else set_formula(part.law, medium))
+    return f"{phrase}, up to logarithms" if part.up_to_logs else phrase
+
+
+def margin_words(part: Margin, medium: Medium) -> str:
+    """The margin of an agreement."""
+    size = number(part.value, medium)
+    if not part.flat:
+        return f"within {size} of the claimed exponent"
+    powers = " and ".join(_raised(name, f"±{size}", medium) for name in part.flat)
+    return f"constant to within {powers}"
+
+
+def courses_words(part: Courses, medium: Medium) -> str:
+    """How a quantity runs in each variable, one after another."""
+    return "; ".join(course_words(one, medium) for one in part.of) or "no exponent could be measured"
+
+
+def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:
+    """An exponent with its interval, one that drifts from here to there, or an exponential."""
+    match part:
+        case Exponential():
+            way = "grows" if part.rate > 0 else "falls"
+            ends = part.interval and (part.interval.low, part.interval.high)
+            rate = f" (rate {interval_words(*ends, medium)})" if ends else ""
+            return f"it {way} exponentially, like {_exponential(part, medium)}{rate}"
+        case Drift():
+            way = "rises" if part.last > part.first else "falls"
+            run = f"{way} from {number(part.first, medium)} to {number(part.last, medium)}"
+            return f"the local exponent of {_name(part, medium)} {run}"
+        case Slope():
+            return f"{_kind(part)} {_name(part, medium)} {_value(part, medium)}"
+
+
+def _value(part: Slope, medium: Medium) -> str:
+    low, high = (None, None) if part.interval is None else (part.interval.low, part.interval.high)
+    if part.value is None:
+        return "not known"
+    if part.interval is None:
+        return number(part.value, medium)
+    if low is None or high is None or high - low > WIDEST:
+        ends = interval_words(low, high, medium)
+        return "not resolved" if low is None and high is None else f"not resolved: {ends}"
+    return f"{number(part.value, medium)} ({interval_words(low, high, medium)})"
+
+
+def _kind(part: Slope) -> str:
+    return "" if part.name.startswith("rate of ") else "exponent of"
+
+
+def _name(part: Slope | Drift, medium: Medium) -> str:
+    variable, _, rest = part.name.removeprefix("rate of ").partition(" (")
+    name = set_name(variable, medium) + (f" ({rest}" if rest else "")
+    if part.name.startswith("rate of "):
+        return f"rate of {name}"
+    return f"{name} beside the other factors" if part.beside else name
+
+
+def _raised(name: str, power: str, medium: Medium) -> str:
+    if medium is Medium.MARKUP:
+        return f"${name}^{{{power.replace('±', chr(92) + 'pm ')}}}$"
+    return f"{set_name(name, medium)}^{power}"
+
+
+def _exponential(part: Exponential, medium: Medium) -> str:
+    rate = number(part.rate, Medium.CODE)
+    if medium is Medium.CODE:
+        return f"exp({rate}*{part.variable})"
+    if medium is Medium.MARKUP:
+        return f"$e^{{{rate} {part.variable}}}$"
+    return f"e^({number(part.rate, medium)}·{set_name(part.variable, medium)})"
