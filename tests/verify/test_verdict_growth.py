@@ -17,7 +17,7 @@ from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.law import form
 from lawcheck.verify.verdict import Derived, Verdict, decide
-from lawcheck.verify.wording import words
+from lawcheck.verify.wording import Medium, words
 
 SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]
@@ -98,7 +98,7 @@ def test_every_sense_of_a_linear_truth(
     verdict = decide(law_claim(claimed, sense), derived, sampled(lambda d: d + 1))
     assert (verdict.outcome, verdict.holds, verdict.tight) == (outcome, holds, tight)
     assert verdict.basis == ("statistics" if derived is None else "derived")
-    assert ("on this range" in words(verdict.summary)) == (derived is None)
+    assert ("by derivation" in words(verdict.summary)) == (derived is not None)
 
 
 def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
@@ -194,8 +194,8 @@ def test_a_rival_that_stands_beside_a_floor_is_named_with_it() -> None:
         decide(claim, None, sampled(lambda d: 1 / d + 3e-4, relative)) for relative in (0.05, 0.01)
     )
     assert coarse.outcome is fine.outcome is Outcome.REFUTED
-    assert "A floor, or the rival C*log(d_k)/d_k, does." in words(coarse.summary)
-    assert "A floor remains" in words(fine.summary)
+    assert "keeps a floor at large sizes, and C*log(d_k)/d_k fits as well" in words(coarse.summary)
+    assert "a floor remains at large sizes" in words(fine.summary)
 
 
 def test_a_logarithm_is_never_taken_for_a_power() -> None:
@@ -308,7 +308,7 @@ def test_a_derived_upper_bound_refutes_a_guarantee_that_starved_evidence_leaves_
     claim = law_claim("C*d_k**2", Sense.OMEGA)
     verdict = decide(claim, ceiling, starved)
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
-    assert "grows at most like d_k^1" in words(verdict.summary)
+    assert "by derivation it grows at most like d_k" in words(verdict.summary)
     assert decide(claim, None, starved).outcome is Outcome.INCONCLUSIVE
     assert decide(claim, ceiling, sampled(lambda d: 2 * d)).outcome is Outcome.ERROR
 
@@ -350,11 +350,13 @@ def test_local_exponents_and_their_trend_are_always_there() -> None:
     assert exponent.derived == 1.0
 
 
-def test_a_summary_is_one_sentence_with_its_figures() -> None:
+def test_a_summary_has_subject_verdict_setting_and_numbers_in_this_order() -> None:
     verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), DERIVED, sampled(lambda d: d + 1))
-    assert verdict.summary.startswith("The planted quantity grows like d_k^1 (derived; measured")
-    assert verdict.summary.endswith("C*sqrt(d_k) is a guarantee and not the order of growth.")
-    assert "d_k = 16..2048" in words(verdict.summary)
+    assert words(verdict.summary, Medium.TERMINAL) == (
+        "The planted quantity grows at least like √d_k, and the bound is not tight: by derivation it grows like "
+        "d_k; measured on d_k = 16 to 2048, the exponent of d_k is 0.99 (0.987 to 0.993). The derived exponent "
+        "of d_k, 1, is less than 0.1 away."
+    )
 
 
 def test_evidence_of_two_kinds_is_refused() -> None:
@@ -374,7 +376,7 @@ def test_cells_without_any_spread_are_nothing_to_fit() -> None:
     still = Evidence.of(evidence.cells, np.zeros((8, 8)))
     verdict: Verdict = decide(law_claim("C*d_k", Sense.THETA), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "vary" in words(verdict.missing or "")
+    assert "not all alike" in words(verdict.missing or "")
 
 
 def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:
@@ -389,7 +391,7 @@ def test_a_named_rival_that_describes_the_cells_as_well_keeps_a_law_open() -> No
     disputed = decide(law_claim("C*d_k", Sense.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)
     assert alone.outcome is Outcome.AGREES
     assert disputed.outcome is Outcome.INCONCLUSIVE
-    assert "describes the cells as well" in disputed.triangle.inference.sentence
+    assert "fits as well" in disputed.triangle.inference.sentence
 
 
 def bent(d: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -415,7 +417,7 @@ def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(
         law_claim("C*d_k" if law is bent else "C/d_k", sense), None, sampled(law, relative=0.001)
     )
     assert verdict.outcome is outcome
-    assert "Every local exponent of d_k" in verdict.triangle.inference.sentence
+    assert "every local exponent of d_k" in verdict.triangle.inference.sentence
 
 
 @pytest.mark.parametrize("sense", list(Sense))
@@ -427,4 +429,4 @@ def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(sens
     verdict = decide(law_claim("C*d_k", sense), None, sampled(settling, relative=0.001))
     assert verdict.outcome is not Outcome.REFUTED or sense is Sense.O
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "Every local exponent" not in verdict.triangle.inference.sentence
+    assert "every local exponent" not in verdict.triangle.inference.sentence

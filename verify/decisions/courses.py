@@ -42,6 +42,9 @@ AWAY: Final = 1.5
 STEADIER: Final = 0.5
 """Its local rates spread at most by this, and by this share of what the exponents spread."""
 
+UNMEASURED: Final = (16.0, 1024.0)
+"""Sizes at which the direction of a law is read where none were measured."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
@@ -51,7 +54,9 @@ class Rate:
     limits: Bounds
 
 
-def exponential(case: Case, law: Form, parameter: Parameter, slopes: LocalSlopes, level: float) -> Rate | None:
+def exponential(
+    case: Case, law: Form, parameter: Parameter, slopes: LocalSlopes, level: float
+) -> Rate | None:
     """The exponential that the quantity follows in this variable, or None for none."""
     if slopes.values.size < FEWEST_LOCAL or not _run_away(slopes.values):
         return None
@@ -154,7 +159,9 @@ def derived_order(derived: Derived, law: Form, varying: tuple[str, ...]) -> Orde
     told = {name: power for name, power in told.items() if name in varying or power != 0} or told
     powers = {name: power for name, power in told.items() if power != 0}
     signs = {power > 0 for power in powers.values()}
-    direction = Direction.SCALES if len(signs) > 1 else Direction.GROWS if signs == {True} else Direction.FALLS
+    direction = (
+        Direction.SCALES if len(signs) > 1 else Direction.GROWS if signs == {True} else Direction.FALLS
+    )
     stance = {"<=": Stance.AT_MOST, ">=": Stance.AT_LEAST}.get(derived.relation, Stance.LIKE)
     product = sp.Mul(
         *(symbol(name) ** sp.Rational(power.numerator, power.denominator) for name, power in powers.items())
@@ -176,7 +183,7 @@ def _run_away(values: Vector) -> bool:
 
 
 def _local_rates(case: Case, law: Form, parameter: Parameter) -> LocalSlopes:
-    """d log m / dx between neighbouring sizes, the factors of other variables alone taken out."""
+    """Slopes of log m itself between neighbouring sizes, the factors of other variables alone taken out."""
     own = symbol(parameter.variable)
     fixed = fixed_logs(case, law) if own not in law.terms[0].fixed.free_symbols else np.zeros(len(case.means))
     return _slopes(case, parameter, case.sizes(parameter.variable), fixed)
@@ -277,10 +284,10 @@ def _direction(case: Case, law: Form) -> Direction:
 
 def _sign(case: Case, law: Form, name: str) -> int:
     """1 where the law grows with the variable from the smallest to the largest size, -1 where it falls."""
-    sizes = case.sizes(name)
-    ends = (float(sizes.min()), float(sizes.max()) if sizes.max() > sizes.min() else 2 * float(sizes.max()))
-    at = {other: float(np.median(case.sizes(other))) for other in case.variables}
-    ones = {constant: 1.0 for constant in law.constants}
+    low_end, high_end = _ends(case, name)
+    ends = (low_end, high_end if high_end > low_end else 2 * low_end)
+    at = {other: _ends(case, other)[0] for other in law.variables}
+    ones = dict.fromkeys(law.constants, 1.0)
     low, high = (
         float(values(law.expr, {k: np.array([v]) for k, v in {**at, **ones, name: end}.items()})[0])
         for end in ends
@@ -288,3 +295,11 @@ def _sign(case: Case, law: Form, name: str) -> int:
     if not (np.isfinite(low) and np.isfinite(high)):
         return 0
     return int(np.sign(high - low))
+
+
+def _ends(case: Case, name: str) -> tuple[float, float]:
+    """The smallest and the largest size of a variable; two sizes of one that was not measured."""
+    if name not in case.variables:
+        return UNMEASURED
+    sizes = case.sizes(name)
+    return float(sizes.min()), float(sizes.max())

@@ -192,8 +192,9 @@ def _local(
         for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
     ]
     drift = trend(slopes, level, case.claim.margin)
-    told = exponential(case, law, parameter, slopes, level) if drift in {"rising", "falling"} else None
-    return records, drift, told
+    claimed = any(parameter.variable in rate.variables for rate in law.terms[0].rates)
+    sought = drift in {"rising", "falling"} and not claimed
+    return records, drift, exponential(case, law, parameter, slopes, level) if sought else None
 
 
 def _bounds(low: float, high: float) -> Bounds:

@@ -83,7 +83,11 @@ class _Evidence:
         return {label: FEWEST_SIZES - count for label, count in counts.items() if count < FEWEST_SIZES}
 
     def finding(
-        self, outcome: Outcome, why: Reason | None, tight: str = "unknown", missing: Reason | str | None = None
+        self,
+        outcome: Outcome,
+        why: Reason | None,
+        tight: str = "unknown",
+        missing: Reason | str | None = None,
     ) -> Finding:
         """A finding with the extrapolated exponents that it rests on, and why it came out so."""
         sentence = extrapolated(self.seen, Confidence(level=2 * self.case.level), why)
@@ -146,7 +150,9 @@ def _inference(seen: _Evidence) -> Finding:
         return _without_form(seen, fit)
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
     if decided.outcome is Outcome.REFUTED:
-        return _without_form(seen, fit) if _on_floor(fit) else _unless_towards(seen, decided)
+        if not _on_floor(fit):
+            return _unless_towards(seen, decided)
+        return _without_form(seen, fit) if seen.sense is Sense.OMEGA else _floored(seen)
     return decided
 
 
@@ -294,6 +300,15 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     return seen.finding(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
 
 
+def _floored(seen: _Evidence) -> Finding:
+    """Refuted by its intervals, where a floor that remains fits best."""
+    standing = [Formula(code=judged.text) for judged in seen.rivals if judged.fits]
+    if not standing:
+        return seen.finding(Outcome.REFUTED, reason(Said.WHY_ON_FLOOR), tight="no")
+    why = reason(Said.WHY_ON_FLOOR_OR_ALTERNATIVE, alternative=standing[0])
+    return seen.finding(Outcome.REFUTED, why, tight="no")
+
+
 def _has_sizes(seen: _Evidence) -> bool:
     """Whether some variable of the law has sizes enough to say anything."""
     labels = [p.label for p in parameters(seen.case, seen.law) if p.claimed != 0 or _varies(seen, p.variable)]
@@ -305,7 +320,9 @@ def _varies(seen: _Evidence, variable: str) -> bool:
 
 
 def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
-    best = None if fit.best is None else PValue(value=fit.best.p_value)
+    count = len(fit.names)
+    p_values = [model.p_value for model in fit.models if not remains(model, count)]
+    best = PValue(value=max(p_values)) if p_values else None
     return {"law": Formula(code=seen.law.text), "best": best}
 
 

@@ -9,9 +9,21 @@ from typing import Final
 from ..claim import Sense
 from ..document import Exponent, Outcome
 from ..law import Form
-from ..reason import Courses, Formula, Kind, PartOrPlain, Ranges, Reason, Slope, Stance, interval, ranges, reason
+from ..reason import (
+    Courses,
+    Formula,
+    Kind,
+    PartOrPlain,
+    Ranges,
+    Reason,
+    Slope,
+    Stance,
+    interval,
+    ranges,
+    reason,
+)
 from .case import Case, Finding
-from .courses import claimed_margin, claimed_order, derived_order, leaves, measured_courses, nears
+from .courses import claimed_margin, claimed_order, derived_order, drifts, leaves, measured_courses, nears
 from .nonlinear import LawFit
 
 STANCES: Final[Mapping[tuple[Sense, bool], Stance]] = {
@@ -23,6 +35,9 @@ STANCES: Final[Mapping[tuple[Sense, bool], Stance]] = {
     (Sense.OMEGA, False): Stance.SMALLER,
 }
 """How the quantity stands to the claimed order, by the sense of the claim and whether it holds."""
+
+SAME: Final = 5e-4
+"""Exponents that differ by less are the same in print."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,16 +164,19 @@ def _derived_note(seen: Seen, name: str, one: Exponent) -> Iterator[Reason]:
     derived, (low, high) = one.derived, one.ci or (None, None)
     if derived is None or seen.case.derived is None:
         return
-    outside = one.exponential is not None or (low is not None and derived < low)
-    if not outside and not (high is not None and derived > high):
+    below = low is not None and derived < low - SAME
+    if one.exponential is None and not below and not (high is not None and derived > high + SAME):
         return
+    told: dict[str, PartOrPlain] = {"variable": name, "derived": derived}
+    near = one.estimate is not None and abs(one.estimate - derived) <= seen.case.claim.margin
     if seen.case.derived.relation != "=":
-        yield reason(Kind.NOTE_ONE_SIDED, variable=name, derived=derived)
-    elif nears(one, derived):
-        first, last = one.local[0].value, one.local[-1].value
-        yield reason(Kind.NOTE_NOT_YET, variable=name, derived=derived, first=first, last=last)
-    elif one.estimate is None or abs(one.estimate - derived) > seen.case.claim.margin:
-        yield reason(Kind.NOTE_UNEXPLAINED, variable=name, derived=derived)
+        yield reason(Kind.NOTE_ONE_SIDED, **told)
+    elif nears(one, derived) and not (near and not drifts(one, seen.case.claim.margin)):
+        yield reason(Kind.NOTE_NOT_YET, **told)
+    elif near:
+        yield reason(Kind.NOTE_WITHIN, **told, margin=seen.case.claim.margin)
+    else:
+        yield reason(Kind.NOTE_UNEXPLAINED, **told)
 
 
 def _limits(found: LawFit | None) -> Iterator[tuple[str, float, float, float]]:

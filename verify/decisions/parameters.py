@@ -44,14 +44,18 @@ class Parameter:
 
 
 def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
-    """All parameters of a law, or of its hazard: an exponent of each grid variable, and the rates."""
+    """All parameters of a law, or of its hazard: an exponent of each grid variable, and the rates.
+
+    A variable that the law leaves out and that is not positive, as the number of a seed, is a label.
+    """
     law = hazard_of(case, law) or law
     if law.is_opaque:
         return tuple(_absent(name) for name in law.variables)
     found = [p for number, term in enumerate(law.terms) for p in _of_term(law, number)]
     if law.is_single:
         named = {p.variable for p in found if p.kind is Kind.EXPONENT}
-        found += [_absent(name) for name in law.variables if name not in named]
+        left_out = (name for name in law.variables if name not in named)
+        found += [_absent(name) for name in left_out if not _is_label(case, name)]
     return tuple(sorted(found, key=lambda p: (p.kind is Kind.RATE, p.term)))
 
 
@@ -172,3 +176,7 @@ def _absent(name: str) -> Parameter:
     return Parameter(
         label=name, kind=Kind.EXPONENT, variable=name, claimed=0.0, base=sp.Symbol(name, positive=True)
     )
+
+
+def _is_label(case: Case, name: str) -> bool:
+    return name in case.variables and bool(np.any(case.sizes(name) <= 0))

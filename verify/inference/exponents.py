@@ -181,7 +181,7 @@ def form_p_value(design: Design, parameters: Vector, measured: Measured, level: 
 def crossover_p_value(
     design: Design, column: int, parameters: Vector, measured: Measured, level: float
 ) -> float:
-    """The largest chi2 p-value of the form with these parameters, reached from another power of one column."""
+    """The largest chi2 p-value of the form with these parameters, after another power of one column."""
     held = design.holding(parameters)
     family = crossovers(design, column)
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))

@@ -12,10 +12,10 @@ from typing import Final
 from ..reason import Courses, Direction, Drift, Exponential, Margin, Order, Slope, Stance
 from .formulas import set_formula, set_name
 from .media import Medium
-from .parts import interval_words, number
+from .parts import RESOLVED, interval_words, number
 
-WIDEST: Final = 1.0
-"""An exponent's interval that is wider is not resolved."""
+DECIMALS: Final = 4
+"""Exponents are not told to more: what is smaller is zero to any reader."""
 
 _RELATIVE: Final[Mapping[Stance, str]] = {
     Stance.AT_MOST: "is at most of order {}",
@@ -100,7 +100,7 @@ def margin_words(part: Margin, medium: Medium) -> str:
 
 def courses_words(part: Courses, medium: Medium) -> str:
     """How a quantity runs in each variable, one after another."""
-    return "; ".join(course_words(one, medium) for one in part.of) or "no exponent could be measured"
+    return ", ".join(course_words(one, medium) for one in part.of) or "no exponent could be told"
 
 
 def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:
@@ -113,26 +113,37 @@ def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:
             return f"it {way} exponentially, like {_exponential(part, medium)}{rate}"
         case Drift():
             way = "rises" if part.last > part.first else "falls"
-            run = f"{way} from {number(part.first, medium)} to {number(part.last, medium)}"
+            ends = (number(_rounded(end), medium) for end in (part.first, part.last))
+            run = f"{way} from {' to '.join(ends)}"
             return f"the local exponent of {_name(part, medium)} {run}"
         case Slope():
-            return f"{_kind(part)} {_name(part, medium)} {_value(part, medium)}"
+            return f"{_kind(part)} {_name(part, medium)} is {_value(part, medium)}"
 
 
 def _value(part: Slope, medium: Medium) -> str:
     low, high = (None, None) if part.interval is None else (part.interval.low, part.interval.high)
     if part.value is None:
         return "not known"
+    value = number(_rounded(part.value), medium)
     if part.interval is None:
-        return number(part.value, medium)
-    if low is None or high is None or high - low > WIDEST:
-        ends = interval_words(low, high, medium)
-        return "not resolved" if low is None and high is None else f"not resolved: {ends}"
-    return f"{number(part.value, medium)} ({interval_words(low, high, medium)})"
+        return value
+    if low is None or high is None:
+        one_end = low is not None or high is not None
+        return f"not resolved: {interval_words(low, high, medium)}" if one_end else "not resolved"
+    if high - low > RESOLVED:
+        ends = " and ".join(number(end, medium, 2) for end in (low, high))
+        return f"not resolved: between {ends}"
+    if _rounded(low) == _rounded(high):
+        return value
+    return f"{value} ({interval_words(_rounded(low), _rounded(high), medium)})"
+
+
+def _rounded(exponent: float) -> float:
+    return round(exponent, DECIMALS) + 0.0
 
 
 def _kind(part: Slope) -> str:
-    return "" if part.name.startswith("rate of ") else "exponent of"
+    return "the" if part.name.startswith("rate of ") else "the exponent of"
 
 
 def _name(part: Slope | Drift, medium: Medium) -> str:

@@ -304,7 +304,13 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_REFUTED_BY_DERIVATION: (
         "{subject} {order}: by derivation it {derived}; measured on {range}, {measured}. {notes}"
     ),
-    Kind.WHY_FLOOR: "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes.",
+    Kind.WHY_FLOOR: (
+        "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes."
+    ),
+    Kind.WHY_ON_FLOOR: "What fits best keeps a floor at large sizes.",
+    Kind.WHY_ON_FLOOR_OR_ALTERNATIVE: (
+        "What fits best keeps a floor at large sizes, and {alternative} fits as well."
+    ),
     Kind.WHY_FLOOR_OR_ALTERNATIVE: (
         "No form {law} with a vanishing correction fits{best:bracket}; a floor, or {alternative}, does."
     ),
@@ -313,8 +319,8 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "No form {law} with a vanishing correction fits{best:bracket}; an exponential in {variable} does."
     ),
     Kind.WHY_LOCAL: (
-        "No form {law} with a vanishing correction fits{best:bracket}; every local exponent of {variable} lies "
-        "beyond the margin, and none comes nearer."
+        "No form {law} with a vanishing correction fits{best:bracket}; every local exponent of {variable} "
+        "lies beyond the margin, and none comes nearer."
     ),
     Kind.WHY_NO_FORM: "No form {law} with a vanishing correction fits{best:bracket}.",
     Kind.WHY_DISPUTED: "{alternative} fits as well.",
@@ -337,13 +343,12 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "claimed."
     ),
     Kind.NOTE_ONE_SIDED: (
-        "The derived exponent of {variable}, {derived}, is that of a bound, which what is measured need not "
-        "reach."
+        "The derived exponent of {variable}, {derived}, is that of a bound, which need not be reached."
     ),
     Kind.NOTE_NOT_YET: (
-        "These sizes are not yet asymptotic: the local exponent of {variable} runs from {first} to {last}, "
-        "towards the derived {derived}."
+        "These sizes are not yet asymptotic: the local exponents of {variable} near the derived {derived}."
     ),
+    Kind.NOTE_WITHIN: "The derived exponent of {variable}, {derived}, is less than {margin} away.",
     Kind.NOTE_UNEXPLAINED: (
         "The derived exponent of {variable} is {derived}, and the local exponents do not come nearer to it: "
         "either the sizes are too small, or the derivation or the simulation is at fault."
@@ -353,7 +358,9 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "{measured}. {why}"
     ),
     Kind.DERIVED_ORDER: "Derived: it {derived}; claimed: it {claimed}.",
-    Kind.DERIVED_DRIFTS: "The derived exponents are the claimed ones, but another factor grows without bound.",
+    Kind.DERIVED_DRIFTS: (
+        "The derived exponents are the claimed ones, but another factor grows without bound."
+    ),
     Kind.DERIVED_BOUND_SHOWS: "A derived bound shows the claim: it {derived}; claimed: it {claimed}.",
     Kind.DERIVED_BOUND_EXCLUDES: (
         "A derived bound excludes the claimed order: it {derived}; claimed: it {claimed}."
