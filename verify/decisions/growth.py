@@ -136,8 +136,7 @@ def _not_against(seen: _Evidence, symbolic: Finding, inference: Finding) -> Find
     shown = symbolic.outcome in (Outcome.AGREES, Outcome.BOUND_ONLY)
     if not (seen.case.decisive and shown and inference.outcome is Outcome.REFUTED):
         return inference
-    missing = "More trials or larger sizes, until every setting agrees with the derived value."
-    return seen.finding(Outcome.INCONCLUSIVE, reason(Said.WHY_DERIVED), missing=missing)
+    return seen.finding(Outcome.INCONCLUSIVE, reason(Said.WHY_DERIVED), missing=reason(Said.CONFIRM_DERIVED))
 
 
 def _inference(seen: _Evidence) -> Finding:
@@ -201,7 +200,7 @@ def _few_sizes(seen: _Evidence) -> Finding | None:
             continue
         variable = claims[label].variable
         if variable in named or not _stays(seen, label):
-            missing = reason(Said.MORE_SIZES, sizes=Count(count=more, noun="more size"), variable=variable)
+            missing = reason(Said.SIZES_MISSING, sizes=Count(count=more, noun="more size"), variable=variable)
             why = reason(Said.WHY_FEW_SIZES, variable=variable)
             return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
     return None
@@ -226,7 +225,7 @@ def _unless_towards(seen: _Evidence, refuted: Finding) -> Finding:
 
 
 def _larger(seen: _Evidence, label: str) -> Reason:
-    return reason(Said.LARGER_SIZES, variable=label, margin=seen.case.claim.margin)
+    return reason(Said.LARGER_SIZES_UNTIL, variable=label, margin=seen.case.claim.margin)
 
 
 def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:

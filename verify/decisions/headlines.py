@@ -25,6 +25,7 @@ from ..reason import (
 from .case import Case, Finding
 from .courses import claimed_margin, claimed_order, derived_order, drifts, leaves, measured_courses, nears
 from .nonlinear import LawFit
+from .terms import subject
 
 STANCES: Final[Mapping[tuple[Sense, bool], Stance]] = {
     (Sense.THETA, True): Stance.LIKE,
@@ -90,7 +91,7 @@ def _parts(seen: Seen, outcome: Outcome) -> dict[str, PartOrPlain]:
     """The parts that every headline names."""
     holds = outcome is not Outcome.REFUTED
     return {
-        "subject": seen.case.claim.subject,
+        "subject": subject(seen.case),
         "order": claimed_order(seen.case, seen.law, STANCES[seen.sense, holds]),
         "margin": claimed_margin(seen.case, seen.law),
         "range": _range(seen),

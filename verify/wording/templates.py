@@ -368,11 +368,12 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.DERIVED_BOUND_SILENT: (
         "A derived bound does not settle the claim: it {derived}; claimed: it {claimed}."
     ),
-    Kind.MORE_SIZES: "At least {sizes} of {variable}.",
+    Kind.SIZES_MISSING: "At least {sizes} of {variable}.",
     Kind.MORE_VALUES: "Values at several sizes of a variable of the law, not zero and not all alike.",
-    Kind.LARGER_SIZES: (
+    Kind.LARGER_SIZES_UNTIL: (
         "Larger sizes of {variable}, until its local exponents lie within {margin} of the claim or stay away."
     ),
+    Kind.CONFIRM_DERIVED: "More trials or larger sizes, until every setting agrees with the derived value.",
     Kind.OTHER_FORM: "A form that fits; the local exponents and their trend say where this one fails.",
     Kind.EXCLUDE_ALTERNATIVE: "More trials or larger sizes, until {alternatives:list} no longer fits.",
     Kind.BEYOND_RANGE: "Sizes beyond {range} at which local exponents {turn}.",
