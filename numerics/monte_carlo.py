@@ -32,7 +32,10 @@ DTYPES: Final = {"float32": torch.float32, "float64": torch.float64}
 
 
 def device_class(device: torch.device | str) -> str:
-    """The class of devices on which equal keys give equal bits: "cpu" or "cuda:<model name>"."""
+    """The class of devices on which equal keys give equal random numbers: "cpu" or "cuda:<model name>".
+
+    What is computed from them has equal bits on one family of processors and one version of torch.
+    """
     device = torch.device(device)
     if device.type == "cuda":
         return f"cuda:{torch.cuda.get_device_name(device)}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 import torch
@@ -20,6 +20,10 @@ from torch import Tensor
 Value = int | float | str
 """What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
 
+
+LIBRARY_ROUNDING = 2.0**-46
+"""Relative rounding of library functions and sums that any inexact value is granted: 64 units in the last
+place. Processors differ by so little where nothing cancels; where something does, the stated bound tells."""
 
 CHUNK_BYTES = 2**21
 """Memory a chunk aims at: of its arrays about half are in use at once, and they fit a core's L2 cache."""
@@ -113,7 +117,8 @@ class SampledQuantity:
 
     Moments are kept of the cells * len(components) numbers of a draw, cell by cell. `binary` marks
     0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the
-    cells of a sheet are the edges, and the proportion at an edge is P(value > edge).
+    cells of a sheet are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
+    rounding alone makes of a component that is zero in exact arithmetic: means within it are zero.
     """
 
     name: str
@@ -125,14 +130,21 @@ class SampledQuantity:
     sample: Sample
     dtype: str = "float32"
     histogram_edges: Callable[[Sheet], tuple[float, ...]] | None = None
+    rounding: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExactValue:
-    """A computed number and a bound on its absolute error."""
+    """A computed number and a bound on its absolute error; zero says that its arithmetic is exact."""
 
     value: float
     error_bound: float
+
+    @property
+    def on_any_processor(self) -> ExactValue:
+        """The number with a bound that holds for the library functions of every processor."""
+        rounding = LIBRARY_ROUNDING * abs(self.value) if self.error_bound else 0.0
+        return replace(self, error_bound=self.error_bound + rounding)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,15 +23,19 @@ SCHEMA_VERSION: Final = 1
 DEFAULT_PATH: Final = Path("reports") / "baseline.json"
 PACKAGE: Final = "lawcheck.reports"
 
+_MACHINE: Final = ("processor", "library modes", "torch")
+"""Of a document's environment, what fixes the bits of its numbers."""
+
 
 class Change(Record, frozen=True, kw_only=True):
-    """One update: when, why, by which version, and how many claims of which profile it set."""
+    """One update: when, why, by which version, how many claims of which profile it set, on what machine."""
 
     date: str
     reason: str
     lawcheck: str
     profile: str
     claims: int
+    machine: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class CellEntry(Record, frozen=True, kw_only=True):
@@ -64,10 +68,14 @@ class Entry(Record, frozen=True, kw_only=True):
 
 
 class Section(Record, frozen=True, kw_only=True):
-    """One profile: the root seed and the entry of each claim, by id."""
+    """One profile: the root seed and the entry of each claim, by id.
+
+    `machine` is where they were last updated: the family of processors, the modes of libraries, and torch.
+    """
 
     seed: int
     claims: dict[str, Entry]
+    machine: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Baseline(Record, frozen=True, kw_only=True):
@@ -154,16 +162,25 @@ def updated(
         )
     kept = {} if ids is None or before is None else before.claims
     entries = kept | {claim.id: entry(claim) for claim in claims}
-    profiles[document.profile] = Section(seed=document.seed, claims=dict(sorted(entries.items())))
+    made_on = machine(document)
+    profiles[document.profile] = Section(
+        seed=document.seed, claims=dict(sorted(entries.items())), machine=made_on
+    )
     change = Change(
         date=date,
         reason=reason.strip(),
         lawcheck=metadata.version("lawcheck"),
         profile=document.profile,
         claims=len(claims),
+        machine=made_on,
     )
     history = [] if baseline is None else baseline.history
     return Baseline(history=[*history, change], profiles=dict(sorted(profiles.items())))
+
+
+def machine(document: Document) -> dict[str, str]:
+    """What the last bits of a run depend on beside its seed."""
+    return {name: found for name in _MACHINE if (found := document.environment.get(name))}
 
 
 def chosen(baseline: Baseline, ids: Collection[str] | None) -> Baseline:
@@ -171,8 +188,8 @@ def chosen(baseline: Baseline, ids: Collection[str] | None) -> Baseline:
     if ids is None:
         return baseline
     parts = {
-        profile: Section(
-            seed=part.seed, claims={name: found for name, found in part.claims.items() if name in ids}
+        profile: msgspec.structs.replace(
+            part, claims={name: found for name, found in part.claims.items() if name in ids}
         )
         for profile, part in baseline.profiles.items()
     }

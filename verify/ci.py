@@ -1,7 +1,8 @@
 """The gate: a run against the baseline, confirmed at a fresh seed before anything is red.
 
-Stage one compares the run at the baseline's own seed. On one device class the same code gives the
-same numbers to the last bit, so normally nothing is left to ask. Where the numbers differ, a claim
+Stage one compares the run at the baseline's own seed. On one processor family and version of torch the
+same code gives the same numbers to the last bit, so normally nothing is left to ask. Elsewhere computed
+values are held to their error bounds, and means to their standard errors. Where the numbers differ, a claim
 whose p-value is at most `SCREEN`, or whose verdict contradicts the expected one, is run again at a
 seed derived from the root seed. Stage two decides on the fresh run alone, at `FALSE_ALARMS` divided
 by the number of claims compared: by the union bound the means raise a false alarm in at most that
@@ -17,7 +18,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from .baseline import Entry, entry
+from .baseline import Entry, entry, machine
 from .claim import SEVERITIES
 from .document import ClaimRecord, Document, Outcome, Record
 from .drift import (
@@ -54,7 +55,7 @@ class Finding(Record, frozen=True, kw_only=True):
 
     `drifts` are red; `advisory` are drifts of claims that do not gate; `notices` differ in what
     chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
-    a claim in this run.
+    a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
     """
 
     schema: int = 1
@@ -72,6 +73,8 @@ class Finding(Record, frozen=True, kw_only=True):
     gone: list[str]
     errors: list[str]
     advisory: list[Drift] = msgspec.field(default_factory=list)
+    machine: dict[str, str] = msgspec.field(default_factory=dict)
+    baseline_machine: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,9 +107,17 @@ def fresh_seed(seed: int) -> int:
 
 
 def examine(
-    document: Document, expected: Mapping[str, Entry], where: str, groups: Groups, rerun: Rerun
+    document: Document,
+    expected: Mapping[str, Entry],
+    where: str,
+    groups: Groups,
+    rerun: Rerun,
+    made_on: Mapping[str, str] | None = None,
 ) -> Finding:
-    """The run against the entries of its profile; `rerun` is called only where there are suspects."""
+    """The run against the entries of its profile; `rerun` is called only where there are suspects.
+
+    `made_on` is the machine that the entries come from, where it is known.
+    """
     found = {claim.id: entry(claim) for claim in document.claims}
     errors = [name for name, now in found.items() if now.verdict is Outcome.ERROR]
     compared = [name for name in found if name in expected and name not in errors]
@@ -134,6 +145,8 @@ def examine(
         unlisted=[name for name in found if name not in expected],
         gone=[name for name in expected if name not in found],
         errors=errors,
+        machine=machine(document),
+        baseline_machine=dict(made_on or {}),
     )
 
 

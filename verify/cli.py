@@ -29,6 +29,7 @@ from .commands import (
 )
 from .commands.process import end_at_once
 from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
+from .processes import work_reproducibly
 
 app = typer.Typer(
     name="lawcheck",
@@ -63,6 +64,7 @@ for group in (
 
 def main() -> None:
     """Run the command line and exit; errors a user can mend are one sentence on standard error."""
+    work_reproducibly()
     try:
         app()
     except UsageError as error:

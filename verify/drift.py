@@ -91,7 +91,7 @@ def contradicts(before: Entry, after: Entry) -> bool:
 
 
 def same_evidence(before: Entry, after: Entry) -> bool:
-    """Whether the cells are equal to the last bit, as the same code gives on one device class."""
+    """Whether the cells are equal to the last bit, as the same code gives on one processor family."""
     return before.device == after.device and before.cells == after.cells
 
 

@@ -75,7 +75,8 @@ def check_drift(
             return run(chosen, replace(options, seed=seed), store, progress)
 
         groups = {plan.claim.id: shared_draws(plan) for plan in plans}
-        finding = ci.examine(document, _selected(expected.claims, claims), where, groups, rerun)
+        entries = _selected(expected.claims, claims)
+        finding = ci.examine(document, entries, where, groups, rerun, expected.machine)
         return ci.gated(finding, document.claims, gate)
 
 
@@ -96,6 +97,9 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
     counts = f"{len(finding.identical)} equal to the last bit, {len(finding.drifts)} drifts"
     counts += f", {len(finding.advisory)} more that do not gate" if finding.advisory else ""
     again = f"; {len(finding.rerun)} run again at a fresh seed" if finding.rerun else ""
+    if finding.baseline_machine and finding.baseline_machine != finding.machine:
+        made, here = (_machine(told) for told in (finding.baseline_machine, finding.machine))
+        _say(f"The baseline was made on {made}, and this run on {here}: last bits may differ.")
     _say(
         f"{len(finding.compared)} claims compared with {finding.baseline} "
         f"(profile {finding.profile}, seed {finding.seed}): {counts}{again}."
@@ -154,6 +158,10 @@ def _folder(out: Path | None) -> Iterator[Path]:
 def _say_unlisted(names: Sequence[str], profile: str, where: str) -> None:
     if names:
         _say(f"No entry of profile {profile} in {where}: {_names(names)}.")
+
+
+def _machine(told: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in told.items())
 
 
 def _names(names: Sequence[str]) -> str:

@@ -73,5 +73,6 @@ def _require_one_content(stores: Sequence[Store], sources: Sequence[Path]) -> No
                 if theirs is not None and theirs.statistic != block.statistic:
                     raise UsageError(
                         f"Block {key.block} of {key.quantity} differs between {path} and {sources[number]}: "
-                        "one was not computed by this version and seed, or the quantity needs a new version."
+                        "one was not computed by this version and seed, or on another family of processors "
+                        "or version of torch, or the quantity needs a new version."
                     )

@@ -19,6 +19,10 @@ from typing import Final
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """What a library of linear algebra reads when it is loaded."""
 
+REPRODUCIBLE: Final = {"MKL_CBWR": "COMPATIBLE"}
+"""What torch's library of linear algebra reads at its first use: the branch whose results are equal on every
+x86 processor. What it costs stands in benchmarks/results/run_modes.json."""
+
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 """Keeps the server from taking a file of the folder it was called in for a package."""
 
@@ -52,6 +56,12 @@ def single_threaded_children() -> Iterator[None]:
         yield
 
 
+def work_reproducibly() -> None:
+    """Ask for the modes that give equal numbers on more processors, where the user has not chosen others."""
+    for name, value in REPRODUCIBLE.items():
+        os.environ.setdefault(name, value)
+
+
 def work_single_threaded() -> None:
     """Libraries of linear algebra that this process is yet to load get one thread."""
     os.environ.update(dict.fromkeys(_THREADS, "1"))
@@ -71,6 +81,7 @@ def ending_workers() -> Iterator[None]:
 
 def initialise_worker() -> None:
     """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone."""
+    work_reproducibly()
     import torch
 
     torch.set_num_threads(1)

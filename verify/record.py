@@ -26,6 +26,7 @@ from .document import (
 from .evidence import Evidence
 from .inquiry import Inquiry
 from .look import Look
+from .machine import library_modes, processor_family
 from .outcomes import under
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
 from .reason import Reason
@@ -95,10 +96,15 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
 
 
 def environment() -> dict[str, str]:
-    """Versions of what the numbers depend on, and the kind of machine."""
+    """What the numbers depend on: versions, the family of processors, the modes of libraries."""
     versions = {name: metadata.version(name) for name in _PACKAGES}
-    system = f"{platform.system()} {platform.machine()}"
-    return {"python": platform.python_version(), "system": system, **versions}
+    return {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "processor": processor_family(),
+        "library modes": library_modes(),
+        **versions,
+    }
 
 
 def _of_interest(statements: Iterable[Statement], claims: Sequence[ClaimRecord]) -> list[Statement]:

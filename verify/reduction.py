@@ -78,11 +78,17 @@ def sampled_evidence(
 ) -> Evidence:
     """The evidence of a claim from the merged statistic of each of its sheets.
 
+    Where all cells are zero but for rounding, they are zeros with that error bound, and no sample.
     Raises CrossingError where a curve does not cross the claim's level, or not clearly enough.
     """
     parts = [_reduced(claim, quantity, target, estimate) for target, estimate in sheets]
-    cells = [cell for part in parts for cell in _cells(part)]
-    return Evidence.of(_free(claim, cells), block_diag(*(part.covariance for part in parts)))
+    cells = _free(claim, [cell for part in parts for cell in _cells(part)])
+    noise = quantity.rounding.get(claim.component or quantity.components[0])
+    plain = claim.functional == "mean" and claim.crossing is None
+    if noise and plain and all(abs(cell.mean) <= noise for cell in cells):
+        zeros = [replace(cell, mean=0.0, stderr=None, error_bound=noise) for cell in cells]
+        return Evidence.of(zeros, np.zeros((len(cells), len(cells))))
+    return Evidence.of(cells, block_diag(*(part.covariance for part in parts)))
 
 
 def sampled_cells(

@@ -106,8 +106,7 @@ def _p_values(before: Means, after: Means, distance: Vector) -> Vector:
             np.zeros_like(scale) if b is None else b for b in (before.error_bounds, after.error_bounds)
         )
         # A value that was exact may now be sampled, or the reverse.
-        spread = LARGEST_Z * np.hypot(before.stderrs, after.stderrs)
-        return np.where(distance > bounds + spread + EXACT_ROUNDING * scale, 0.0, 1.0)
+        return _student(before, after, np.maximum(distance - bounds - EXACT_ROUNDING * scale, 0.0))
     normal = _student(before, after, np.maximum(distance - ROUNDING * scale, 0.0))
     if before.failures is None or after.failures is None:
         return normal

@@ -18,7 +18,13 @@ from ..numerics import estimate
 from ..numerics.monte_carlo import sample_block
 from ..numerics.quantity import ExactQuantity, ExactValue, Sheet
 from .claim import Value
-from .processes import ending_workers, initialise_worker, single_threaded_children, worker_context
+from .processes import (
+    ending_workers,
+    initialise_worker,
+    single_threaded_children,
+    work_reproducibly,
+    worker_context,
+)
 from .roads import Road, quantity
 from .store import StoredBlock
 
@@ -37,9 +43,11 @@ class Task:
 
 def perform(task: Task) -> StoredBlock:
     """The block's statistic as bytes, and the CPU seconds of this thread that it took."""
+    # A pool need not be ours, nor its environment.
+    work_reproducibly()
     measured = quantity(task.road)
     if torch.get_num_threads() != 1:
-        # Torch counts for each thread that calls it, and a pool need not be ours.
+        # Torch counts for each thread that calls it.
         torch.set_num_threads(1)
     start = time.thread_time()
     if isinstance(measured, ExactQuantity):
@@ -54,9 +62,9 @@ def perform(task: Task) -> StoredBlock:
 
 
 def exact_value(statistic: bytes) -> ExactValue:
-    """The computed value behind the bytes of an exact block."""
+    """The computed value behind the bytes of an exact block, its bound good for every processor."""
     value, error_bound = msgspec.msgpack.decode(statistic, type=tuple[float, float])
-    return ExactValue(value=value, error_bound=error_bound)
+    return ExactValue(value=value, error_bound=error_bound).on_any_processor
 
 
 @contextmanager

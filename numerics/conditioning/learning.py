@@ -42,6 +42,9 @@ _ORTHONORMAL_TRIALS: Final = {8: 512, 16: 512}
 _EXACT: Final = 1e-12
 """A square error below it is zero up to the rounding of float64 in a least-squares solution."""
 
+_LAST_PLACES: Final = 8
+"""Units in the last place of float32 that each coordinate of an exact recall may be off."""
+
 Items = tuple[Float[Tensor, "trials n d_k"], Float[Tensor, "trials n d_v"]]
 State = Float[Tensor, "trials d_k d_v"]
 
@@ -231,6 +234,7 @@ delta_recall: Final = SampledQuantity(
         for d_k, trials in _DELTA_TRIALS.items()
     ),
     sample=sample_delta_recall,
+    rounding={"newest": D_V * (_LAST_PLACES * torch.finfo(torch.float32).eps) ** 2},
 )
 
 delta_converged: Final = SampledQuantity(

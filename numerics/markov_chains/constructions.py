@@ -59,18 +59,17 @@ def temperature(k: int, leak: int) -> int:
     return ceil(leak / closest_gap(context_codes(k, 2, _BASE), MARK))
 
 
-def worst(model: Transformer, k: int, symbols: int, hidden: tuple[int, ...] = ()) -> ExactValue:
+def worst(model: Transformer, k: int, symbols: int, kappa: float, hidden: tuple[int, ...] = ()) -> ExactValue:
     """The largest error over all sequences of 2k + 1 symbols, in which any context can come back."""
-    found = errors(model, all_sequences(2 * k + 1, symbols), k, symbols, hidden)
-    return ExactValue(value=float(found.max()), error_bound=_ROUNDING)
+    found = float(errors(model, all_sequences(2 * k + 1, symbols), k, symbols, hidden).max())
+    # A cosine is rounded by a few units of 1.1e-16, which kappa multiplies in the exponent.
+    return ExactValue(value=found, error_bound=_ROUNDING * (1 + kappa * found))
 
 
 def worst_error_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest error of three layers."""
     k, symbols, kappa = int(at["k"]), int(at["S"]), float(at["kappa"])
-    found = worst(three_layers(k, symbols, kappa, base=_BASE), k, symbols)
-    # A cosine is rounded by a few units of 1.1e-16, which kappa multiplies in the exponent.
-    return ExactValue(value=found.value, error_bound=found.error_bound * (1 + kappa * found.value))
+    return worst(three_layers(k, symbols, kappa, base=_BASE), k, symbols, kappa)
 
 
 def cold_error_of(at: Mapping[str, Value]) -> ExactValue:
@@ -78,34 +77,38 @@ def cold_error_of(at: Mapping[str, Value]) -> ExactValue:
     return worst_error_of({**at, "kappa": float(at["x"]) * _BASE ** (2 * int(at["k"]))})
 
 
-def _plain(k: int, symbols: int) -> Transformer:
-    """The last head takes plain inner products, which differ by multiples of (r^-k / sum_j r^-j)^2."""
+def _plain(k: int, symbols: int) -> tuple[Transformer, float]:
+    """The last head takes plain inner products, which differ by multiples of (r^-k / sum_j r^-j)^2; kappa."""
     step = (_BASE - 1) / (_BASE**k - 1)
-    return three_layers(k, symbols, FAR / step**2, base=_BASE, normalised=False)
+    kappa = FAR / step**2
+    return three_layers(k, symbols, kappa, base=_BASE, normalised=False), kappa
 
 
 def limit_error_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest error where other contexts weigh nothing."""
     k, symbols, variant = int(at["k"]), int(at["S"]), str(at["variant"])
     if variant == "inner products":
-        return worst(_plain(k, symbols), k, symbols)
-    model = three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE, marked=variant == "marked")
+        model, kappa = _plain(k, symbols)
+        return worst(model, k, symbols, kappa)
+    kappa = float(temperature(k, FAR))
+    model = three_layers(k, symbols, kappa, base=_BASE, marked=variant == "marked")
     hidden = range(k - _HIDDEN[variant]) if variant in _HIDDEN else ()
-    return worst(model, k, symbols, tuple(hidden))
+    return worst(model, k, symbols, kappa, tuple(hidden))
 
 
 def lone_position_error_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest error where of the first k positions i alone is seen."""
     k, symbols, i = int(at["k"]), int(at["S"]), int(at["i"])
-    model = three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE, marked=False)
-    return worst(model, k, symbols, tuple(j for j in range(k) if j != i - 1))
+    kappa = float(temperature(k, FAR))
+    model = three_layers(k, symbols, kappa, base=_BASE, marked=False)
+    return worst(model, k, symbols, kappa, tuple(j for j in range(k) if j != i - 1))
 
 
 def shortest_failure_of(at: Mapping[str, Value]) -> ExactValue:
     """The least length at which plain inner products are wrong by a half or more on some sequence."""
     k, symbols = int(at["k"]), int(at["S"])
-    model, length = _plain(k, symbols), k + 1
-    while not bool((errors(model, all_sequences(length, symbols), k, symbols) > 1 / 2 - _ROUNDING).any()):
+    (model, _), length = _plain(k, symbols), k + 1
+    while not bool((errors(model, all_sequences(length, symbols), k, symbols) > 1 / 2 - _EXACT).any()):
         length += 1
     return ExactValue(value=float(length), error_bound=0.0)
 
@@ -113,7 +116,8 @@ def shortest_failure_of(at: Mapping[str, Value]) -> ExactValue:
 def two_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
     """The largest error of two layers."""
     k, symbols = int(at["k"]), int(at["S"])
-    return worst(two_layers(k, symbols, float(at["kappa"])), k, symbols)
+    kappa = float(at["kappa"])
+    return worst(two_layers(k, symbols, kappa), k, symbols, kappa)
 
 
 def one_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
@@ -127,11 +131,9 @@ def one_layer_error_of(at: Mapping[str, Value]) -> ExactValue:
 def layers_enough_of(at: Mapping[str, Value]) -> ExactValue:
     """The number of layers of the shallowest construction that is exact on sequences of any length."""
     k, symbols = int(at["k"]), int(at["S"])
-    models = (
-        two_layers(k, symbols, float(FAR)),
-        three_layers(k, symbols, float(temperature(k, FAR)), base=_BASE),
-    )
-    exact = [len(model.layers) for model in models if worst(model, k, symbols).value < _EXACT]
+    kappa = float(temperature(k, FAR))
+    models = two_layers(k, symbols, float(FAR)), three_layers(k, symbols, kappa, base=_BASE)
+    exact = [len(model.layers) for model in models if worst(model, k, symbols, kappa).value < _EXACT]
     return ExactValue(value=float(min(exact)), error_bound=0.0)
 
 
@@ -184,7 +186,7 @@ cold_error: Final = ExactQuantity(
 
 limit_error: Final = ExactQuantity(
     name="markov_chains.limit_error",
-    version=1,
+    version=2,
     title="Largest error of three layers where other contexts weigh nothing",
     cells=tuple(
         {"variant": variant, **cell}
@@ -196,7 +198,7 @@ limit_error: Final = ExactQuantity(
 
 lone_position_error: Final = ExactQuantity(
     name="markov_chains.lone_position_error",
-    version=1,
+    version=2,
     title="Largest error where one of the first k positions is seen unmarked",
     cells=tuple({**cell, "i": i} for cell in _SMALL for i in range(1, cell["k"] + 1)),
     evaluate=lone_position_error_of,
@@ -212,7 +214,7 @@ shortest_failure: Final = ExactQuantity(
 
 two_layer_error: Final = ExactQuantity(
     name="markov_chains.two_layer_error",
-    version=1,
+    version=2,
     title="Largest error of two layers with a wide feed-forward part",
     cells=tuple({**cell, "kappa": kappa} for cell in _SMALL for kappa in (*_LEAKS, *_STEEP, FAR)),
     evaluate=two_layer_error_of,

@@ -188,6 +188,52 @@ def test_an_error_outranks_drift(template: Document) -> None:
     assert ci.exit_code(found) == 4
 
 
+HERE = {"processor": "AuthenticAMD, AVX2", "library modes": "MKL_CBWR=COMPATIBLE", "torch": "2.13.0"}
+ELSEWHERE = HERE | {"processor": "GenuineIntel, AVX-512"}
+
+
+def computed(factor: float = 1.0, last_places: int = 0, error_bound: float = 1e-13) -> Entry:
+    """Computed values whose last places differ as on another processor."""
+    cells = [
+        msgspec.structs.replace(
+            c, mean=factor / c.at["d_k"] * (1 + last_places * 2.0**-52), stderr=None, error_bound=error_bound
+        )
+        for c in entry(1).cells
+    ]
+    return entry(1, cells=cells, device="exact", basis="exact")
+
+
+def across(template: Document, before: Entry, after: Entry, fresh: Entry | None = None) -> ci.Finding:
+    """A run on one family of processors held to a baseline of another."""
+
+    def elsewhere(entries: dict[str, Entry], seed: int = 0) -> Document:
+        return msgspec.structs.replace(planted(template, entries, seed), environment=ELSEWHERE)
+
+    return examine(
+        elsewhere({"a.b": after}),
+        {"a.b": before},
+        "here",
+        {"a.b": range(SIZES.size)},
+        lambda names, seed: elsewhere(dict.fromkeys(names, fresh), seed),
+        HERE,
+    )
+
+
+def test_last_places_of_another_processor_are_no_drift(template: Document) -> None:
+    found = across(template, computed(), computed(last_places=3))
+    assert (found.drifts, found.rerun, found.identical) == ([], [], [])
+    assert (found.machine, found.baseline_machine) == (ELSEWHERE, HERE)
+    sampled = across(template, entry(1), entry(1, 1 + 1e-9))
+    assert (sampled.drifts, sampled.rerun) == ([], [])
+
+
+def test_a_change_of_a_twentieth_is_a_drift_across_processors(template: Document) -> None:
+    """The negative control: what is compared by bounds and statistics is still compared."""
+    moved = across(template, computed(), computed(1.05, last_places=3))
+    drawn = across(template, entry(1), entry(2, 1.05), entry(3, 1.05))
+    assert [[d.kind for d in found.drifts] for found in (moved, drawn)] == [[Kind.MEANS], [Kind.MEANS]]
+
+
 def test_a_finding_is_a_document(template: Document) -> None:
     found = gate(template, entry(1), entry(2, 1.06), entry(3, 1.06))
     assert msgspec.json.decode(ci.to_json(found), type=ci.Finding) == found
@@ -213,7 +259,15 @@ def test_an_update_replaces_what_it_names_and_keeps_its_reason(template: Documen
     assert second.profiles[template.profile].claims == {"a.b": entry(3), "a.c": entry(2)}
     assert [change.reason for change in second.history] == ["first", "why"]
     whole = update(template, second, {"a.b": entry(5)}, seed=7)
-    assert whole.profiles[template.profile] == Section(seed=7, claims={"a.b": entry(5)})
+    assert whole.profiles[template.profile] == Section(
+        seed=7, claims={"a.b": entry(5)}, machine=baseline.machine(template)
+    )
+
+
+def test_an_update_names_the_processor_and_torch(template: Document) -> None:
+    here = msgspec.structs.replace(template, environment=HERE | {"numpy": "2.4.6"})
+    first = update(here, None, {"a.b": entry(1)})
+    assert first.profiles[template.profile].machine == first.history[-1].machine == HERE
 
 
 def test_a_baseline_refuses_what_it_cannot_expect(template: Document) -> None:

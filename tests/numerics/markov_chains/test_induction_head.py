@@ -63,18 +63,19 @@ def test_hidden_first_positions_leave_the_printed_weights(k, symbols):
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_three_layers_give_the_estimate_when_cold_and_not_when_warm(k, symbols):
     cold, warm = (
-        worst(three_layers(k, symbols, kappa), k, symbols) for kappa in (float(temperature(k, 40)), 1.0)
+        worst(three_layers(k, symbols, kappa), k, symbols, kappa)
+        for kappa in (float(temperature(k, 40)), 1.0)
     )
     assert cold.value < 1e-12
     assert warm.value > 0.1
 
 
 def test_codes_of_another_order_do_not_match():
-    assert worst(three_layers(2, 2, float(temperature(3, 40))), 3, 2).value > 0.4
+    assert worst(three_layers(2, 2, float(temperature(3, 40))), 3, 2, 1.0).value > 0.4
 
 
 def test_equal_weights_lose_the_order_of_symbols():
-    assert worst(three_layers(2, 2, 1e4, base=1), 2, 2).value > 0.4
+    assert worst(three_layers(2, 2, 1e4, base=1), 2, 2, 1.0).value > 0.4
 
 
 def test_layer_norm_writes_unit_codes_with_a_mark():
@@ -104,10 +105,10 @@ def test_two_layers_have_two_units_a_window_and_need_them(k):
     model = two_layers(k, 2, 40.0)
     assert len(model.layers) == 2
     assert model.layers[0].mlp[0].out_features == 2 * 2 ** (k + 1)
-    assert worst(model, k, 2).value < 1e-12
+    assert worst(model, k, 2, 1.0).value < 1e-12
     with torch.no_grad():
         model.layers[0].mlp[2].weight[:, [2**k, 3 * 2**k]] = 0
-    assert worst(model, k, 2).value > 0.4
+    assert worst(model, k, 2, 1.0).value > 0.4
 
 
 def test_one_layer_knows_one_length():

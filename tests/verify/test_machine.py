@@ -1,0 +1,81 @@
+"""Which machine numbers come from: named in every record; modes of libraries are asked for, never imposed."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+
+import pytest
+from lawcheck.verify import machine, record
+from lawcheck.verify.guard import Guard
+from lawcheck.verify.processes import REPRODUCIBLE, work_reproducibly, worker_context
+
+READ = "import os; print(os.environ.get('MKL_CBWR'))"
+
+
+def mode() -> str | None:
+    """The mode in the process that is asked."""
+    return os.environ.get("MKL_CBWR")
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ({"vendor_id": "AuthenticAMD", "flags": "sse2 avx avx2"}, "AuthenticAMD, AVX2"),
+        ({"vendor_id": "GenuineIntel", "flags": "avx2 avx512f avx512bw"}, "GenuineIntel, AVX-512"),
+        ({"CPU implementer": "0x41", "Features": "fp asimd sve"}, "implementer 0x41, SVE"),
+        ({}, platform.machine()),
+    ],
+)
+def test_a_family_is_its_vendor_and_its_widest_vectors(told, name):
+    assert machine.family(told) == name
+
+
+def test_a_record_names_processor_modes_and_torch(monkeypatch):
+    monkeypatch.setenv("MKL_CBWR", "COMPATIBLE")
+    monkeypatch.setenv("ATEN_CPU_CAPABILITY", "default")
+    told = record.environment()
+    assert told["processor"] == machine.processor_family()
+    assert told["library modes"].startswith("MKL_CBWR=COMPATIBLE ATEN_CPU_CAPABILITY=default")
+    assert told["torch"]
+
+
+def test_modes_are_asked_for_where_the_user_has_chosen_none(monkeypatch):
+    monkeypatch.delenv("MKL_CBWR", raising=False)
+    work_reproducibly()
+    assert mode() == REPRODUCIBLE["MKL_CBWR"]
+    for chosen in ("AVX2", ""):
+        monkeypatch.setenv("MKL_CBWR", chosen)
+        work_reproducibly()
+        assert mode() == chosen
+
+
+@pytest.mark.parametrize(("chosen", "found"), [(None, "COMPATIBLE"), ("AVX2", "AVX2")])
+def test_the_command_line_asks_for_them(chosen, found):
+    code = "import sys; sys.argv = ['lawcheck', 'list', 'nothing']\nfrom lawcheck.verify.cli import main\n"
+    code += f"try:\n    main()\nexcept SystemExit:\n    {READ}"
+    environment = {name: value for name, value in os.environ.items() if name != "MKL_CBWR"}
+    environment |= {} if chosen is None else {"MKL_CBWR": chosen}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip().splitlines()[-1] == found
+
+
+def test_processes_for_user_code_ask_for_them(monkeypatch):
+    monkeypatch.delenv("MKL_CBWR", raising=False)
+    with Guard(timeout=60) as guard:
+        assert guard.call("the mode", mode) == "COMPATIBLE"
+
+
+def test_workers_ask_for_them(monkeypatch):
+    from concurrent.futures import ProcessPoolExecutor
+
+    from lawcheck.verify.processes import initialise_worker
+
+    monkeypatch.delenv("MKL_CBWR", raising=False)
+    context = worker_context(foreign=True)
+    with ProcessPoolExecutor(1, mp_context=context, initializer=initialise_worker) as pool:
+        assert pool.submit(mode).result() == "COMPATIBLE"
