@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from lawcheck.numerics.estimate import Moments
@@ -14,6 +12,7 @@ from lawcheck.verify.plan import Target
 from lawcheck.verify.reduction import sampled_evidence
 from lawcheck.verify.roads import quantity, road
 from lawcheck.verify.shift import Means, shift
+from msgspec.structs import replace
 
 (CLAIM,) = (claim for claim in CLAIMS if claim.id == "conditioning.delta.newest")
 SIZES = (4, 8)
