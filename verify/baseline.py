@@ -18,6 +18,8 @@ from .claim import Value
 from .document import ClaimRecord, Document, Outcome, Record, StepRecord
 from .errors import UsageError
 from .output import write_text
+from .wording import Medium
+from .wording.statements import headline
 
 SCHEMA_VERSION: Final = 1
 DEFAULT_PATH: Final = Path("reports") / "baseline.json"
@@ -230,7 +232,8 @@ def _require_whole(claims: list[ClaimRecord]) -> None:
         raise UsageError("None of the claims to update is in this run.")
     for claim in claims:
         if claim.verdict is Outcome.ERROR:
-            raise UsageError(f"{claim.id} ended in an error, which no baseline expects: {claim.summary}")
+            said = headline(claim, Medium.TERMINAL)
+            raise UsageError(f"{claim.id} ended in an error, which no baseline expects: {said}")
         if claim.scope.cut_by_budget:
             raise UsageError(f"{claim.id} was cut short by a time budget; run it without --budget.")
 

@@ -32,6 +32,8 @@ from .drift import (
     step_change,
     verdict_drift,
 )
+from .wording import Medium
+from .wording.statements import headline
 
 SCREEN: Final = 0.05
 """A claim's p-value at most this sends it to the second stage; it decides nothing."""
@@ -56,6 +58,7 @@ class Finding(Record, frozen=True, kw_only=True):
     `drifts` are red; `advisory` are drifts of claims that do not gate; `notices` differ in what
     chance may explain or what asks for an update; `unlisted` have no entry, `gone` are entries without
     a claim in this run. Where the machines differ, so may last bits: `identical` then says little.
+    `now` are the sentences of the verdicts of claims that drifted or erred.
     """
 
     schema: int = 1
@@ -75,6 +78,12 @@ class Finding(Record, frozen=True, kw_only=True):
     advisory: list[Drift] = msgspec.field(default_factory=list)
     machine: dict[str, str] = msgspec.field(default_factory=dict)
     baseline_machine: dict[str, str] = msgspec.field(default_factory=dict)
+    now: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def sentence(self, claim: str, found: str | None = None) -> str:
+        """What is told of a claim that drifted, or ended in an error, and its verdict's own sentence now."""
+        told = found or f"{claim} ended in an error."
+        return f"{told} Now: {self.now[claim]}" if self.now.get(claim) else told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,6 +156,7 @@ def examine(
         errors=errors,
         machine=machine(document),
         baseline_machine=dict(made_on or {}),
+        now=_sentences(document, {*errors, *(drift.claim for drift in (*screened.drifts, *confirmed))}),
     )
 
 
@@ -193,6 +203,11 @@ def _screen(
         if not certainly and name not in screened.suspects:
             screened.notices.extend(_notice(name, before, after))
     return screened
+
+
+def _sentences(document: Document, names: set[str]) -> dict[str, str]:
+    """The sentences of claims' verdicts, in Unicode, as other tools show plain text."""
+    return {one.id: headline(one, Medium.TERMINAL) for one in document.claims if one.id in names}
 
 
 def _notice(claim: str, before: Entry, after: Entry) -> list[str]:

@@ -86,10 +86,14 @@ class Suite:
         --lawcheck-update the baseline is written instead.
         """
         from .document import Outcome
+        from .wording import Medium
+        from .wording.statements import headline
 
         asked = self._request(*targets)
         document = self._decided(asked)
-        broken = [claim.summary for claim in document.claims if claim.verdict is Outcome.ERROR]
+        broken = [
+            headline(claim, Medium.TERMINAL) for claim in document.claims if claim.verdict is Outcome.ERROR
+        ]
         if broken:
             pytest.fail("\n".join(broken), pytrace=False)
         if self._config.getoption("--lawcheck-update"):

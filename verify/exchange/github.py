@@ -11,9 +11,11 @@ def github(finding: Finding) -> str:
 
     The commands are those of "Workflow commands for GitHub Actions".
     """
-    lines = [_claim("error", drift.claim, drift.sentence) for drift in finding.drifts]
-    lines += [_claim("error", name, f"{name} ended in an error.") for name in finding.errors]
-    lines += [_claim("warning", drift.claim, drift.sentence) for drift in finding.advisory]
+    lines = [_claim("error", one.claim, finding.sentence(one.claim, one.sentence)) for one in finding.drifts]
+    lines += [_claim("error", name, finding.sentence(name)) for name in finding.errors]
+    lines += [
+        _claim("warning", one.claim, finding.sentence(one.claim, one.sentence)) for one in finding.advisory
+    ]
     lines += [f"::notice title=lawcheck::{_message(text)}" for text in finding.notices]
     return "".join(line + "\n" for line in lines)
 

@@ -33,9 +33,9 @@ def _case(suite: Xml.Element, name: str, finding: Finding) -> None:
     case = Xml.SubElement(suite, "testcase", {"classname": name.partition(".")[0], "name": name, **place})
     for drift in finding.drifts:
         if drift.claim == name:
-            Xml.SubElement(case, "failure", type=drift.kind, message=drift.sentence)
+            Xml.SubElement(case, "failure", type=drift.kind, message=finding.sentence(name, drift.sentence))
     if name in finding.errors:
-        Xml.SubElement(case, "error", message=f"{name} ended in an error.")
+        Xml.SubElement(case, "error", message=finding.sentence(name))
     if name in finding.unlisted:
         Xml.SubElement(case, "skipped", message=f"{finding.baseline} has no entry of this claim.")
 

@@ -21,9 +21,9 @@ ERROR: Final = "error"
 
 def sarif(finding: Finding) -> str:
     """The finding as one SARIF run: errors gate, warnings are advisory."""
-    results = [_result(drift, "error") for drift in finding.drifts]
-    results += [_result(drift, "warning") for drift in finding.advisory]
-    results += [_located(name, ERROR, "error", f"{name} ended in an error.") for name in finding.errors]
+    results = [_result(finding, drift, "error") for drift in finding.drifts]
+    results += [_result(finding, drift, "warning") for drift in finding.advisory]
+    results += [_located(name, ERROR, "error", finding.sentence(name)) for name in finding.errors]
     rules = [{"id": kind.value, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     rules.append({"id": ERROR, "shortDescription": {"text": "A check failed to execute."}})
     driver = {"name": "lawcheck", "version": finding.lawcheck, "rules": rules}
@@ -35,8 +35,9 @@ def sarif(finding: Finding) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-def _result(drift: Drift, level: str) -> dict[str, Any]:
-    found = _located(drift.claim, drift.kind.value, level, drift.sentence)
+def _result(finding: Finding, drift: Drift, level: str) -> dict[str, Any]:
+    said = finding.sentence(drift.claim, drift.sentence)
+    found = _located(drift.claim, drift.kind.value, level, said)
     return found | {"properties": {"cause": drift.cause.value}}
 
 

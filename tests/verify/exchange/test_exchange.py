@@ -105,3 +105,14 @@ def test_what_does_not_gate_is_advisory(finding, pytestconfig):
         put_aside = gated(red, [minor], gate)
         assert exit_code(put_aside) == 0
         assert put_aside.advisory == [drift(RED)]
+
+
+@pytest.mark.parametrize("form", [github, junit, sarif])
+def test_each_format_says_what_the_verdict_says_now_in_unicode(finding, form):
+    now = {RED: "The error is C·√d_k.", "conditioning.broken": "A derivation broke."}
+    told = form(msgspec.structs.replace(finding, now=now))
+    told = json.loads(told) if form is sarif else told
+    shown = str(told)
+    assert "Now: The error is C·√d_k." in shown
+    assert "conditioning.broken ended in an error. Now: A derivation broke." in shown
+    assert "Now:" not in str(form(finding))

@@ -102,7 +102,7 @@ _SQUARE = replace(
 _PLAIN = replace(
     _THREE,
     id="markov_chains.plain_scores.fail",
-    subject="the largest error of three layers with plain inner products at infinite temperature",
+    subject="the largest error of three layers with plain inner products as $\\kappa \\to \\infty$",
     statement_id="markov_chains.S10.5",
     reading="the same construction without layer norm, orders 2 to 4: some sequence is predicted with "
     "certainty to go on with a symbol that never followed",
