@@ -16,9 +16,11 @@ from .first_order import (
     change_gap,
     curvature_ratio,
     loss_remainder,
+    pull_by_weight,
     side_effects,
     step_balance,
 )
+from .free_steps import free_steps
 from .gradients import gradient_gap
 from .invariances import invariance_gap
 from .loop import loop_drift, loop_phase, loop_tail, smallest_loop, two_queries
@@ -32,6 +34,7 @@ from .nulls import (
     key_training,
     prediction_error,
 )
+from .released import released_training
 from .routing import lstm_routing, routing_conjecture, routing_definition, value_conjecture
 from .schedules import schedule_effect
 from .sentences import (
@@ -76,6 +79,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "smoothed_power": smoothed_power,
     "smoothed_update_gap": smoothed_update_gap,
     "schedule_effect": schedule_effect,
+    "released_training": released_training,
     "bayes_filter": bayes_filter,
     "tuned_effect": tuned_effect,
     "specialisation": specialisation,
@@ -103,6 +107,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "dominance_share": dominance_share,
     "dominant_gain": dominant_gain,
     "loss_remainder": loss_remainder,
+    "pull_by_weight": pull_by_weight,
     "side_effects": side_effects,
     "step_balance": step_balance,
     "compatibility_gain": compatibility_gain,
@@ -124,6 +129,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "key_null_quadrature": key_null_quadrature,
     "key_training": key_training,
     "prediction_error": prediction_error,
+    "free_steps": free_steps,
     "loop_drift": loop_drift,
     "loop_phase": loop_phase,
     "loop_tail": loop_tail,
@@ -150,6 +156,7 @@ __all__ = [
     "dominant_gain",
     "error_descent",
     "feedback",
+    "free_steps",
     "gradient_gap",
     "hand_set_excess",
     "initial_gradient",
@@ -168,7 +175,9 @@ __all__ = [
     "own_advantage",
     "prediction_error",
     "prototype_gap",
+    "pull_by_weight",
     "pull_length",
+    "released_training",
     "relief",
     "reparametrisation_gap",
     "responsibility_gap",

@@ -146,6 +146,22 @@ def step_balance_of(at: Mapping[str, Value]) -> ExactValue:
     return ExactValue(value=float(total.abs().max() / size.max()), error_bound=1000 * _ROUNDING)
 
 
+def pull_by_weight_of(at: Mapping[str, Value]) -> ExactValue:
+    """The rate of u_i . dv_j as alpha_ij alone grows, errors held, over eta |u_i|^2: the largest of all."""
+    _, state, u = _fixed(str(at["size"]), int(at["seed"]))
+    rates = []
+    for i, error in enumerate(u):
+
+        def pull(alpha: Array, error: Array = error) -> Array:
+            return -value_gradient(alpha, u) @ error
+
+        by_weight = torch.stack(
+            [gradient(lambda a, j=j: pull(a)[j], state.alpha)[i, j] for j in range(len(u))]
+        )
+        rates.append(by_weight / error.square().sum())
+    return ExactValue(value=float(torch.stack(rates).max()), error_bound=100 * _ROUNDING)
+
+
 def sample_side_effects(
     sheet: Sheet,
     n_trials: int,
@@ -223,6 +239,15 @@ step_balance: Final = ExactQuantity(
         for seed in (0, 1)
     ),
     evaluate=step_balance_of,
+)
+
+
+pull_by_weight: Final = ExactQuantity(
+    name="attention_dynamics.pull_by_weight",
+    version=1,
+    title="How the step of a value along a query's error changes with that query's weight on it",
+    cells=tuple({"size": "toy", "seed": seed} for seed in (0, 1)),
+    evaluate=pull_by_weight_of,
 )
 
 

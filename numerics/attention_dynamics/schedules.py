@@ -233,12 +233,12 @@ def sample_schedule_effect(
             heads[step] = run.head
         losses.append(run.step())
     curve = torch.stack(losses)
-    left = _left(start, heads, run.task)
+    left = still_to_go(start, heads, run.task)
     found = {}
     for step, head in heads.items():
         values = measures(head, start, run.task)
         gains = [sign * (values[name][:, against] - values[name]) for name, sign in SIGNS.items()]
-        steps = _first_at_most(curve, curve[step][:, against])
+        steps = first_at_most(curve, curve[step][:, against])
         over = values["loss"][:, rivals] - values["loss"]
         columns = [*(values[name] for name in TRACKED), *gains, steps, step / steps, left[step], over]
         found[step] = torch.stack(columns, dim=-1)
@@ -266,14 +266,14 @@ def _begun(
     return Training(head=start, task=task, rates=step_sizes(schedules, divisor, mu)), start
 
 
-def _first_at_most(curve: Float[Tensor, "steps trials schedules"], level: Values) -> Values:
+def first_at_most(curve: Float[Tensor, "steps trials schedules"], level: Values) -> Values:
     """The first step, from 1 on, with a loss at most the level; `STEPS` where there is none."""
     reached = (curve[1:] <= level).to(curve)
     first = reached.argmax(dim=0).to(curve) + 1
     return torch.where(reached.amax(dim=0) > 0, first, float(STEPS))
 
 
-def _left(start: Head, heads: Mapping[int, Head], task: Task) -> dict[int, Values]:
+def still_to_go(start: Head, heads: Mapping[int, Head], task: Task) -> dict[int, Values]:
     """At every mark, what values have still to go minus what attention weights have."""
     x, y = task.seen.x.unsqueeze(1), task.seen.y.unsqueeze(1)
     first, last = (forward(head, x, y, causal=True) for head in (start, heads[max(heads)]))

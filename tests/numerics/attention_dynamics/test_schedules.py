@@ -60,9 +60,9 @@ def test_focus_is_zero_for_equal_and_one_for_single_weights() -> None:
 
 def test_steps_to_a_level_are_the_first_at_or_below_it() -> None:
     curve = torch.tensor([3.0, 2.0, 1.0, 1.5, 0.5]).reshape(5, 1, 1)
-    first = [float(schedules._first_at_most(curve, torch.tensor([[level]]))) for level in (2.5, 1.0, 0.7)]
+    first = [float(schedules.first_at_most(curve, torch.tensor([[level]]))) for level in (2.5, 1.0, 0.7)]
     assert first == [1.0, 2.0, 4.0]
-    assert float(schedules._first_at_most(curve, torch.tensor([[0.1]]))) == schedules.STEPS
+    assert float(schedules.first_at_most(curve, torch.tensor([[0.1]]))) == schedules.STEPS
 
 
 def test_larger_steps_are_a_rescaled_matrix() -> None:

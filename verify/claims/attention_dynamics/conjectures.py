@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _NORMALISED = ("softmax", "kernel", "sigmoid")
 _UNNORMALISED = ("linear", "selective")
@@ -16,11 +16,10 @@ _ALL = (*_NORMALISED, *_UNNORMALISED)
 
 _PRINTED = Claim(
     id="attention_dynamics.routing_conjecture.printed",
-    subject="what the conjectured gradient by routing parameters leaves of the true one",
+    subject="what the printed formula of Conjecture 9.2 leaves of the gradient by routing parameters",
     statement_id="attention_dynamics.S9",
-    reading="Conjecture 9.2 as printed, with $w_{ij}$ and $\\partial w_{ij}/\\partial \\theta$: "
-    "proportional to "
-    "the gradient, weights that sum to one",
+    reading="as printed, with both $w_{ij}$ and $\\partial w_{ij}/\\partial \\theta$, up to a factor: "
+    "softmax, normalised features and normalised sigmoids, whose weights sum to one",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -32,7 +31,10 @@ _PRINTED = Claim(
 _BASELINE = replace(
     _PRINTED,
     id="attention_dynamics.routing_conjecture.normalised",
-    reading="without the factor $w_{ij}$, weights that sum to one: equal to the gradient, with any baseline",
+    subject="the gradient by routing parameters minus $\\sum_{ij} (b_{ij} - c_i)\\, \\partial "
+    "w_{ij}/\\partial \\theta$",
+    reading="without the factor $w_{ij}$ and with the mean, or any other number, as the baseline $c_i$: any "
+    "weights that sum to one",
     role=Role.CHARITABLE,
     relation=Relation.IDENTITY,
     derivation="baseline_gap",
@@ -41,18 +43,19 @@ _BASELINE = replace(
 _UNSUMMED = replace(
     _PRINTED,
     id="attention_dynamics.routing_conjecture.unnormalised",
+    subject="what advantages against the mean leave of the gradient by routing parameters",
     statement_id="attention_dynamics.S9.1",
-    reading="without the factor $w_{ij}$ but with the baseline, weights that do not sum to one",
+    reading="without the factor $w_{ij}$ but with the mean as baseline: linear attention and a selective "
+    "state space, whose weights do not sum to one",
     role=Role.CHARITABLE,
     grid={"formula": ("baseline",), "routing": _UNNORMALISED},
 )
 _VALUES = replace(
     _BASELINE,
     id="attention_dynamics.value_conjecture.free",
-    subject="what the conjectured gradient by value parameters leaves of the true one",
+    subject="the gradient by value parameters minus $\\sum_{ij} w_{ij} u_i\\, \\partial v_j/\\partial \\phi$",
     statement_id="attention_dynamics.S9.2",
-    reading="Conjecture 9.3, parameters of the values entering no weight: equal to the gradient under any "
-    "routing",
+    reading="parameters of the values that enter no weight, any routing",
     role=Role.LITERAL,
     derivation="value_parameter_gap",
     quantity="value_conjecture",
@@ -61,9 +64,9 @@ _VALUES = replace(
 _SUMS = replace(
     _PRINTED,
     id="attention_dynamics.routing_definition.selective.sum",
-    subject="how far a query's weights are from summing to one, at most",
+    subject="the largest distance from one of a query's summed routing weights in a selective state space",
     statement_id="attention_dynamics.S9.3",
-    reading="weights of the selective state space sum to one, as Definition 9.1 asks",
+    reading="Definition 9.1 asks for $\\sum_j w_{ij} = 1$: the weights of Section 9.2, random inputs",
     quantity="routing_definition",
     grid={"routing": ("selective",), "demand": ("sum",)},
     tags=("routing", "definition"),
@@ -71,9 +74,11 @@ _SUMS = replace(
 _LSTM = replace(
     _PRINTED,
     id="attention_dynamics.lstm_routing.content",
-    subject="the largest derivative of the first step's weight in an LSTM by later inputs",
+    subject="the largest derivative by later inputs of the weight with which an LSTM's cell holds its first "
+    "input",
     statement_id="attention_dynamics.S9.4",
-    reading="the weights with which a cell state holds past inputs do not depend on other positions' content",
+    reading="the weights $(\\prod_{k > j} f_k)\\, i_j$ of past inputs in a cell state do not depend on "
+    "other positions' content",
     quantity="lstm_routing",
     grid={"of": ("content",)},
     tags=("routing", "lstm"),
@@ -81,9 +86,10 @@ _LSTM = replace(
 _MIXTURE = replace(
     _BASELINE,
     id="attention_dynamics.responsibility.tilted",
-    subject="the largest attention weight minus responsibility",
+    subject="the largest difference of an attention weight and its posterior responsibility",
     statement_id="attention_dynamics.S11",
-    reading="components $N(k_j, \\sqrt{d_k} I)$, priors in proportion to $e^{|k_j|^2/(2\\sqrt{d_k})}$",
+    reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and priors in proportion to "
+    "$e^{|k_j|^2/(2\\sqrt{d_k})}$",
     role=Role.LITERAL,
     derivation="responsibility_gap",
     quantity="responsibility_gap",
@@ -97,9 +103,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.routing_conjecture.logarithm",
-        reading="with $w_{ij}$ and $\\partial \\log w_{ij}/\\partial \\theta$: proportional to the "
-        "gradient, weights "
-        "that sum to one",
+        subject="what the formula with $w_{ij}$ and $\\partial \\log w_{ij}$ leaves of the gradient by "
+        "routing parameters",
+        reading="with $w_{ij}$ and $\\partial \\log w_{ij}/\\partial \\theta$: softmax, normalised features "
+        "and normalised sigmoids, whose weights sum to one",
         role=Role.CHARITABLE,
         grid={"formula": ("logarithm",), "routing": _NORMALISED},
     ),
@@ -107,7 +114,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNSUMMED,
         id="attention_dynamics.routing_conjecture.unnormalised.printed",
-        reading="Conjecture 9.2 as printed, weights that do not sum to one",
+        subject="what the printed formula of Conjecture 9.2 leaves of the gradient by routing parameters",
+        reading="as printed: linear attention and a selective state space, whose weights do not sum to one",
         role=Role.LITERAL,
         grid={"formula": ("printed",), "routing": _UNNORMALISED},
     ),
@@ -115,15 +123,18 @@ CLAIMS: tuple[Claim, ...] = (
         _UNSUMMED,
         id="attention_dynamics.routing_conjecture.plain",
         derivation="plain_gap",
-        reading="neither factor nor baseline, $\\sum b_{ij}\\, \\partial w_{ij}/\\partial \\theta$: any "
-        "routing",
+        bears=Bears.REFINES,
+        subject="the gradient by routing parameters minus $\\sum_{ij} b_{ij}\\, \\partial w_{ij}/\\partial "
+        "\\theta$",
+        reading="neither the factor $w_{ij}$ nor a baseline, so that nothing is measured against a mean: "
+        "any routing",
         grid={"formula": ("plain",), "routing": _ALL},
     ),
     _VALUES,
     replace(
         _VALUES,
         id="attention_dynamics.value_conjecture.tied",
-        reading="parameters that weights and values share, $W_V = W_K$",
+        reading="parameters that weights and values share, $W_V = W_K$, any routing",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         derivation=None,
@@ -133,16 +144,17 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SUMS,
         id="attention_dynamics.routing_definition.selective.range",
-        subject="how far weights lie outside [0, 1], at most",
-        reading="weights of the selective state space lie in $[0, 1]$, as Definition 9.1 asks",
+        subject="the largest distance from [0, 1] of a routing weight in a selective state space",
+        reading="Definition 9.1 asks for $w_{ij} \\in [0, 1]$: the weights of Section 9.2, random inputs",
         grid={"routing": ("selective",), "demand": ("range",)},
     ),
     replace(
         _SUMS,
         id="attention_dynamics.routing_definition.normalised",
-        subject="how far weights are from what Definition 9.1 asks, at most",
-        reading="softmax, normalised features and normalised sigmoids: sums are one and weights in $[0, 1]$",
+        subject="the largest distance of routing weights from what Definition 9.1 asks",
+        reading="softmax, normalised features and normalised sigmoids: sums of one and weights in $[0, 1]$",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         grid={"routing": _NORMALISED},
     ),
     _LSTM,
@@ -150,17 +162,17 @@ CLAIMS: tuple[Claim, ...] = (
         _LSTM,
         id="attention_dynamics.lstm_routing.sum",
         subject="an LSTM's cell state minus its weighted sum",
-        reading="the same algebra: $c_t = \\sum_j (\\prod_{k > j} f_k)\\, i_j \\tanh(\\cdot)_j$, as the "
-        "selective "
-        "state space's $h_t$",
+        reading="the algebra of a selective state space: $c_t = \\sum_j (\\prod_{k > j} f_k)\\, i_j "
+        "\\tanh(\\cdot)_j$",
         role=Role.STRONGER,
+        bears=Bears.CONTRADICTS,
         grid={"of": ("sum",)},
     ),
     _MIXTURE,
     replace(
         _MIXTURE,
         id="attention_dynamics.responsibility.equal",
-        reading="components $N(k_j, \\sqrt{d_k} I)$, equal priors",
+        reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         derivation=None,
@@ -169,7 +181,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MIXTURE,
         id="attention_dynamics.responsibility.equal_norms",
-        reading="components $N(k_j, \\sqrt{d_k} I)$, equal priors, keys of one norm",
+        reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors, keys of one "
+        "norm",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="one_norm_gap",

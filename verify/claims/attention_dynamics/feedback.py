@@ -1,7 +1,8 @@
 """S5: each arrow of the feedback loop of Section 4.4, where it fails and how often.
 
-Witnesses first; shares are those of random heads of Section 7.1 (toy) and of wider ones (20 positions, 8
-dimensions, 10 classes), with matrices N(0, .01) and N(0, .25) and the query's most helpful value.
+Counterexamples first; shares are those of random heads of Section 7.1 (toy) and of wider ones (20
+positions, 8 dimensions, 10 classes), with entries N(0, 0.01) and N(0, 0.25) and the query's most helpful
+value.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from msgspec.structs import replace
 
 from ...claim import Claim, Relation, Role
 
+_HEADS = "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5"
 _WITNESS = Claim(
     id="attention_dynamics.arrow.weight",
     derivation="weight_of_best",
-    subject="the least rate of a weight of positive advantage along a score step",
+    subject="the rate of the attention weight of a query's most helpful value along a score step",
     statement_id="attention_dynamics.S5.2",
-    reading="weights (1/12, 2/3, 1/4), advantages (12, 9, -28): the most helpful value's weight falls",
+    reading="free scores, one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, -28): the first "
+    "value is the most helpful",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -26,10 +29,11 @@ _WITNESS = Claim(
 )
 _SHARE = Claim(
     id="attention_dynamics.feedback.weight",
-    subject="the share of queries whose most helpful value loses weight along a score step",
+    subject="the share of queries whose most helpful value loses attention weight along a score step",
     statement_id="attention_dynamics.S5.2",
-    reading="in most cases: the weight falls in at most a quarter",
+    reading=f"{_HEADS}: the weight falls for at most a quarter of the queries",
     role=Role.CHARITABLE,
+    own_threshold=True,
     relation=Relation.AT_MOST,
     claimed="1/4",
     quantity="feedback",
@@ -44,9 +48,9 @@ CLAIMS: tuple[Claim, ...] = (
         _WITNESS,
         id="attention_dynamics.arrow.score",
         derivation=None,
-        subject="the least score step over pairs of positive advantage",
+        subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S5.1",
-        reading="scores as parameters of their own: at two queries and two values, and at three values",
+        reading="free scores, two queries and two values, and three values",
         quantity="score_push",
         grid={"pairs": ("below",)},
     ),
@@ -56,39 +60,56 @@ CLAIMS: tuple[Claim, ...] = (
         _WITNESS,
         id="attention_dynamics.arrow.value",
         derivation="away_from_served",
-        subject="the least rate at which a value moves away from the error of a query that it serves",
+        subject="the rate $-u_i^\\top \\Delta v_j$ at which a value moves away from the error of a query "
+        "that it serves",
         statement_id="attention_dynamics.S5.3",
-        reading="value 1 serves query 1, and query 2, whose target is another, has three times its weight "
-        "on it",
+        role=Role.STRONGER,
+        reading="it moves away at all: free values, value 1 serves query 1, while query 2, whose target is "
+        "another, has three times the weight on it",
         grid={"arrow": (2,), "instance": ("crossed",)},
     ),
     replace(
         _SHARE,
         id="attention_dynamics.feedback.value",
-        subject="the share of queries toward whose error their most helpful value moves",
+        subject="the share of queries toward whose error $u_i$ their most helpful value moves",
         statement_id="attention_dynamics.S5.3",
-        reading="in most cases: it moves toward the error in at most a half",
+        reading=f"{_HEADS}: it moves toward the error for at most half of the queries",
         claimed="1/2",
         component="value",
     ),
     replace(
         _SHARE,
         id="attention_dynamics.feedback.value.any",
-        subject="the share of queries toward whose error a helpful value moves",
+        subject="the share of pairs of a query and a helpful value that moves toward the query's error $u_i$",
         statement_id="attention_dynamics.S5.3",
-        reading="any value of positive advantage, in at most a half of the cases",
+        reading=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
         claimed="1/2",
         component="value",
         grid={"value": ("any",)},
     ),
     replace(
         _WITNESS,
+        id="attention_dynamics.pull_by_weight",
+        derivation=None,
+        subject="the rate of $u_i^\\top \\Delta v_j$ as $\\alpha_{ij}$ grows, over $\\eta |u_i|^2$",
+        statement_id="attention_dynamics.S5.3",
+        reading="further away with a larger weight than with a smaller one: free values, heads of Section "
+        "7.1, all else held",
+        relation=Relation.EQUALS,
+        claimed="-1",
+        quantity="pull_by_weight",
+        grid={},
+        margin=1e-10,
+        tags=("feedback", "exact"),
+    ),
+    replace(
+        _WITNESS,
         id="attention_dynamics.compatibility_balance",
-        subject="the weighted sum over queries of the change of b_ij, plus eta |ubar_j|^2",
+        subject="the sum $\\sum_i \\alpha_{ij} \\Delta b_{ij} + \\eta |\\bar u_j|^2$ over the users of a "
+        "value",
         statement_id="attention_dynamics.S5.4",
-        reading="for every instance, over all users of a value: $\\sum_i \\alpha_{ij} \\Delta b_{ij} = "
-        "-\\eta "
-        "|\\bar u_j|^2$",
+        reading="free values, any sizes, errors held: over all users of a value $\\sum_i \\alpha_{ij} "
+        "\\Delta b_{ij} = -\\eta |\\bar u_j|^2 \\le 0$",
         relation=Relation.IDENTITY,
         derivation="compatibility_balance",
         quantity="step_balance",
@@ -100,22 +121,20 @@ CLAIMS: tuple[Claim, ...] = (
         _WITNESS,
         id="attention_dynamics.arrow.advantage",
         derivation="advantage_of_served",
-        subject="the least rate of an advantage whose arrows 1 and 2 hold",
+        subject="the rate of the advantage $A_{ij}$ of a helpful value from which the first two arrows start",
         statement_id="attention_dynamics.S5.5",
-        reading="both queries are served by value 2, and their weight on value 1 is larger: $b_{ij}$ "
-        "falls, its "
-        "mean falls faster",
+        reading="free values, two queries that value 2 serves and that weigh value 1 more: $b_{ij}$ falls, "
+        "its mean falls faster",
         grid={"arrow": (3,), "instance": ("shared values",)},
     ),
     replace(
         _WITNESS,
         id="attention_dynamics.own_advantage",
-        subject="the change of an advantage along the value step of its query alone",
+        subject="the change of the advantage of a query's helpful value in a step of all values",
         statement_id="attention_dynamics.S5.5",
-        reading="a single query, with whom nobody conflicts, and two values, weight $a$ on the helpful "
-        "one: by "
-        "rules $(2a - 1)(1 - a)$",
-        role=Role.CHARITABLE,
+        reading="free values, a single query, with which no other conflicts, and two values, weight $a$ on "
+        "the helpful one",
+        role=Role.LITERAL,
         derivation="own_advantage",
         quantity="own_advantage",
         grid={},
@@ -124,9 +143,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.own_advantage.majority",
-        subject="the change of an advantage along the value step of its query alone",
+        subject="the change of the advantage of a query's helpful value with most weight in a step of all "
+        "values",
         statement_id="attention_dynamics.S5.5",
-        reading="the same where the helpful value already has more than half of the weight",
+        reading="free values, a single query and two values, weight $a > 1/2$ on the helpful one",
         role=Role.CHARITABLE,
         derivation="own_advantage",
         quantity="own_advantage",
@@ -137,13 +157,13 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.advantage_balance",
-        subject="the weighted sum over values of the changes of a query's advantages, over that of their "
-        "sizes",
+        subject="the sum $\\sum_j \\alpha_{ij} \\Delta A_{ij}$ of a query's changes of advantage over that "
+        "of their sizes",
         statement_id="attention_dynamics.S5.5",
-        reading="for all values of a query at once, weights held: a tenth of their size; by rules the sum "
-        "is 0, "
-        "whatever the step",
+        reading="the advantages of a query rise on the whole, by at least a tenth of the sizes of their "
+        "changes: any sizes, weights held, any step of the values",
         role=Role.STRONGER,
+        own_threshold=True,
         relation=Relation.AT_LEAST,
         claimed="1/10",
         derivation="advantage_balance",
@@ -155,18 +175,19 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.feedback.advantage",
-        subject="the share of queries whose most helpful value loses advantage along a value step",
+        subject="the share of queries whose most helpful value loses advantage along a step of all values",
         statement_id="attention_dynamics.S5.5",
-        reading="in most cases: the advantage falls in at most a half",
+        reading=f"{_HEADS}: its advantage falls for at most half of the queries",
         claimed="1/2",
         component="advantage",
     ),
     replace(
         _SHARE,
         id="attention_dynamics.feedback.advantage.any",
-        subject="the share of queries whose helpful value loses advantage along a value step",
+        subject="the share of pairs of a query and a helpful value that loses advantage along a step of all "
+        "values",
         statement_id="attention_dynamics.S5.5",
-        reading="any value of positive advantage: it falls in at most a half of the cases",
+        reading=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
         claimed="1/2",
         component="advantage",
         grid={"value": ("any",)},
@@ -174,9 +195,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.feedback.loop",
-        subject="the share of queries for whose most helpful value an arrow of the loop fails",
+        subject="the share of queries for whose most helpful value some arrow of the loop fails",
         statement_id="attention_dynamics.S5.6",
-        reading="in most cases: some arrow fails in at most a half",
+        reading=f"{_HEADS}: some arrow fails for at most half of the queries",
         claimed="1/2",
         component="loop",
         role=Role.LITERAL,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _CHANGE = Claim(
     id="attention_dynamics.query_change",
-    subject="the first-order change of a query's loss minus the printed one",
+    subject="the first-order change $\\Delta L_i$ of a query's loss minus Eq. (41)",
     statement_id="attention_dynamics.S4.1",
-    reading="Eq. (41) for every number of positions and dimensions, one value moving",
+    reading="free values, any sizes, one value moving",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -25,9 +25,10 @@ _CHANGE = Claim(
 )
 _REMAINDER = Claim(
     id="attention_dynamics.loss_remainder.one",
-    subject="the change of a query's loss beyond first order",
+    subject="the change of a query's loss beyond first order in a step of one value",
     statement_id="attention_dynamics.S4.2",
-    reading="two random heads of Section 7.1, one value moving, steps 2^-3 to 2^-12",
+    reading="free values, two random heads of Section 7.1, one value moving, $\\eta$ from $2^{-3}$ to "
+    "$2^{-12}$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     sense=Sense.THETA,
@@ -40,10 +41,12 @@ _REMAINDER = Claim(
 )
 _WORSE = Claim(
     id="attention_dynamics.side_effects.one_value",
-    subject="the share of queries whose loss rises, to first order, by one value's step",
+    subject="the share of queries whose loss rises to first order by one value's step",
     statement_id="attention_dynamics.S4.3",
-    reading="random heads of Section 7.1 and wider ones, matrices N(0, .01) and N(0, .25): at least a fifth",
+    reading="compromises occur, for at least a fifth of the queries: free values, random heads of Section "
+    "7.1 and wider ones, entries of size 0.1 and 0.5",
     role=Role.LITERAL,
+    own_threshold=True,
     relation=Relation.AT_LEAST,
     claimed="1/5",
     quantity="side_effects",
@@ -53,10 +56,11 @@ _WORSE = Claim(
 )
 _DOMINANT = Claim(
     id="attention_dynamics.dominance_error.each",
-    subject="the relative error of the dominant-query approximation",
+    subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$, errors aligned",
     statement_id="attention_dynamics.S4.4",
-    reading="each $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors aligned, 2 to 1001 queries: at "
-    "most a tenth",
+    reading="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors aligned and of one "
+    "length, 2 to 1001 queries: at most a tenth",
+    own_threshold=True,
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
     claimed="1/10",
@@ -68,10 +72,11 @@ _DOMINANT = Claim(
 )
 _GAIN = Claim(
     id="attention_dynamics.dominant_gain.each",
-    subject="the first-order gain of the dominant query over alpha_ij^2 |u_i|^2",
+    subject="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$, all "
+    "other errors opposed",
     statement_id="attention_dynamics.S4.5",
-    reading="each $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, all others opposed, 2 to 1001 queries: "
-    "positive",
+    reading="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors opposed and of one "
+    "length, 2 to 1001 queries",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -88,17 +93,20 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REMAINDER,
         id="attention_dynamics.loss_remainder.all",
-        reading="the same heads, all values moving",
+        subject="the change of a query's loss beyond first order in a step of all values",
+        reading="free values, two random heads of Section 7.1, all values moving, $\\eta$ from $2^{-3}$ to "
+        "$2^{-12}$",
         role=Role.STRONGER,
         grid={"moved": ("all",)},
     ),
     replace(
         _REMAINDER,
         id="attention_dynamics.curvature_ratio",
-        subject="the remainder over half of eta^2 alpha_ij^2 times the variance of the moved logits",
-        reading="the remainder is $\\eta^2 \\alpha_{ij}^2 \\mathrm{Var}_{p_i}(W_O \\bar u_j)/2$, never "
-        "negative: each query gains less, or loses more, than to first order; steps 2^-7 to 2^-9",
+        subject="the remainder over $\\eta^2 \\alpha_{ij}^2 \\mathrm{Var}_{p_i}(W_O \\bar u_j)/2$",
+        reading="never negative, so that each query gains less, or loses more, than to first order: free "
+        "values, two random heads of Section 7.1, one value moving, $\\eta$ from $2^{-7}$ to $2^{-9}$",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         relation=Relation.REPORTED,
         sense=None,
         claimed="1.000",
@@ -111,12 +119,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CHANGE,
         id="attention_dynamics.second_order",
-        subject="the second derivative of a query's loss along logits minus their variance under p",
+        subject="the second derivative of a query's loss along its logits minus their variance under $p_i$",
         statement_id="attention_dynamics.S4.2",
-        reading="for every number of classes: the second derivative is a variance, so that the loss is "
-        "convex "
+        reading="any number of classes: the second derivative is a variance, so that the loss is convex "
         "along a step",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         derivation="second_order",
         quantity=None,
         grid={},
@@ -125,8 +133,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WORSE,
         id="attention_dynamics.side_effects.all_values",
-        subject="the share of queries whose loss rises, to first order, by the step of all values",
-        reading="the same heads, all values moving: at most a hundredth",
+        subject="the share of queries whose loss rises to first order by the step of all values",
+        bears=Bears.CONTRADICTS,
+        reading="no compromises, loss rises for at most a hundredth of the queries: free values, random "
+        "heads of Section 7.1 and wider ones, entries of size 0.1 and 0.5, all values moving",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
         claimed="1/100",
@@ -136,7 +146,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_error.value",
-        reading="exactly, errors aligned: $T - 1$ over the ratio",
+        bears=Bears.REFINES,
+        own_threshold=False,
+        reading="errors aligned and of one length: the error is $T - 1$ over the ratio of $\\alpha_{ij}$ to "
+        "each other weight",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="(T - 1)/ratio",
@@ -145,10 +158,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_power.random",
-        subject="the mean square of the relative error, errors in random directions",
-        reading="each a hundredth, errors uniform on a sphere in three dimensions, 11 to 1001 queries: a "
-        "tenth in "
-        "the root mean square",
+        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} "
+        "u_i$, random errors",
+        reading="each other weight a hundredth of $\\alpha_{ij}$, errors uniform on a sphere in three "
+        "dimensions, 11 to 1001 queries: at most a tenth in the root mean square",
         role=Role.CHARITABLE,
         claimed="1/100",
         derivation="dominance_power",
@@ -160,10 +173,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_power.value",
-        subject="the mean square of the relative error, errors in random directions",
-        reading="errors uniform on a sphere: the root of the number of others over the ratio, in the root "
-        "mean "
-        "square",
+        bears=Bears.REFINES,
+        own_threshold=False,
+        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} "
+        "u_i$, random errors",
+        reading="errors uniform on a sphere: in the root mean square the error is the root of the number of "
+        "others over the ratio of $\\alpha_{ij}$ to each other weight",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="(T - 1)/ratio**2",
@@ -176,9 +191,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_error.sum",
-        subject="the relative error over the others' summed weight, in units of the dominant query's",
-        reading="$\\alpha_{ij} |u_i|$ against the sum of $\\alpha_{rj} |u_r|$ over the others bounds the "
-        "error, whatever their directions",
+        own_threshold=False,
+        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ over the "
+        "others' summed weight, in units of $\\alpha_{ij}$",
+        reading="dominance over the sum of the others: it bounds the error, whatever the errors' directions",
         role=Role.CHARITABLE,
         claimed="1",
         derivation=None,
@@ -188,8 +204,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_error.sum.aligned",
-        subject="the relative error over the others' summed weight, in units of the dominant query's",
-        reading="the same bound is reached where the others' errors agree with each other",
+        bears=Bears.REFINES,
+        own_threshold=False,
+        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ over the "
+        "others' summed weight, in units of $\\alpha_{ij}$",
+        reading="dominance over the sum of the others: the bound is reached where the others' errors agree "
+        "with each other",
         role=Role.STRONGER,
         claimed="1",
         derivation="dominance_share",
@@ -200,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.dominant_gain.sum",
-        reading="the others' summed weight is below $\\alpha_{ij}$, all of them opposed: positive",
+        reading="the others' summed weight is below $\\alpha_{ij}$, errors opposed and of one length",
         role=Role.CHARITABLE,
         grid={"errors": ("opposed",)},
         domain=("T - 1 < ratio",),
@@ -208,11 +228,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WORSE,
         id="attention_dynamics.side_effects.heaviest_user",
-        subject="the share of values by whose step their heaviest user loses, to first order",
+        subject="the share of values by whose step their heaviest user loses to first order",
         statement_id="attention_dynamics.S4.5",
-        reading="the primary user is the query with the largest weight; random heads of Section 7.1 and "
-        "wider ones: "
-        "at most a hundredth",
+        reading="the primary user as the query with the largest weight: free values, random heads of "
+        "Section 7.1 and wider ones, entries of size 0.1 and 0.5; at most a hundredth",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
         claimed="1/100",

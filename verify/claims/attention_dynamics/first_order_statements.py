@@ -48,8 +48,9 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Section 4.3, Eq. (42)",
         primary="attention_dynamics.dominance_error.each",
         why_primary="$\\gg$ stands between $\\alpha_{ij}$ and each $\\alpha_{rj}$; a hundredfold is taken "
-        "for it, and a "
-        "tenth for $\\approx$.",
+        "for it, and a tenth for $\\approx$.",
+        why_refuted="The condition has to be on the sum of the other weights: 1000 other users at a "
+        "hundredth each make the error ten times what is approximated.",
     ),
     replace(
         _CHANGE,
@@ -61,6 +62,8 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Section 4.3, Eq. (43)",
         primary="attention_dynamics.dominant_gain.each",
         why_primary="The hypothesis is that of Eq. (42), a hundredfold for each of the others.",
+        why_refuted="1000 other users at a hundredth each outweigh the primary user; its loss falls for "
+        "certain only where its weight exceeds the sum of theirs.",
     ),
     replace(
         _CHANGE,
@@ -69,7 +72,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="If $b_{ij} - \\mathbb{E}_{\\alpha_i}[b]$ is negative, then $s_{ij}$ increases.",
         place="Section 4.4 (1)",
         primary="attention_dynamics.arrow.score",
-        why_primary="Scores are parameters of their own in Eq. (34).",
+        why_primary="Scores are variables of their own in Eq. (34).",
+        same_as="attention_dynamics.S2.3",
     ),
     replace(
         _CHANGE,
@@ -78,8 +82,10 @@ STATEMENTS: tuple[Statement, ...] = (
         text="If $v_j$ is particularly helpful to i, then $\\alpha_{ij}$ grows.",
         place="Section 4.4 (1)",
         primary="attention_dynamics.arrow.weight",
-        why_primary="The sentence is about every instance; the witness is the most helpful value of its "
-        "query.",
+        why_primary="The sentence is said of every pair; the counterexample is the most helpful value of "
+        "its query.",
+        why_refuted="The score rises but the softmax divides by the sum: a helpful value of small weight "
+        "can lose weight to a heavier one whose score rises faster.",
     ),
     replace(
         _CHANGE,
@@ -88,8 +94,9 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Larger $\\alpha_{ij}$ gives $u_i$ more weight in $\\bar u_j$, so $v_j$ moves further away "
         "from $u_i$.",
         place="Section 4.4 (2)",
-        primary="attention_dynamics.arrow.value",
-        why_primary="It moves away where $u_i^\\top \\Delta v_j < 0$; the pair is one that starts the loop.",
+        primary="attention_dynamics.pull_by_weight",
+        why_primary="'Further' compares: with a larger $\\alpha_{ij}$ the step leads further from $u_i$ "
+        "than with a smaller one, all else held.",
     ),
     replace(
         _CHANGE,
@@ -98,9 +105,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="As $v_j$ moves away from $u_i$, $b_{ij}$ decreases further.",
         place="Section 4.4 (3)",
         primary="attention_dynamics.compatibility_balance",
-        why_primary="For one query it repeats arrow 2; what holds of every instance is the mean over a "
-        "value's "
-        "users.",
+        why_primary="For one query it repeats arrow 2; what holds in every case is the weighted sum over a "
+        "value's users.",
     ),
     replace(
         _CHANGE,
@@ -108,20 +114,21 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Feedback loop, arrow 3: the advantage",
         text="A smaller $b_{ij}$ increases $A_{ij}$, reinforcing step 1.",
         place="Section 4.4 (3)",
-        primary="attention_dynamics.arrow.advantage",
-        why_primary="$A_{ij}$ is $b_{ij}$ against its mean, which the same step moves; the pair is one for "
-        "which "
-        "the arrows before hold.",
+        primary="attention_dynamics.own_advantage",
+        why_primary="Eq. (33) moves all values at once; one query has no other user in its way.",
+        why_refuted="The step moves the mean $\\mathbb{E}_{\\alpha_i}[b]$ too: with one query and two "
+        "values the advantage of the helpful one changes by $(2a - 1)(1 - a)$, and falls while its weight "
+        "$a$ is below one half.",
     ),
     replace(
         _CHANGE,
         id="attention_dynamics.S5.6",
         title="The loop as a whole",
-        text="Repeated application yields specialized value vectors, while attention concentrates.",
+        text="Equations (23) and (33) together form a feedback loop.",
         place="Section 4.4",
         primary="attention_dynamics.feedback.loop",
-        why_primary="The loop repeats itself only where all of its arrows hold; most pairs are asked for, "
-        "not "
-        "all.",
+        why_primary="The loop closes where all of its arrows hold; most queries are asked for, not all.",
+        why_refuted="In random heads of the source's toy some arrow fails for most queries' most helpful "
+        "values, since other users pull a value elsewhere, as Section 4.3 grants.",
     ),
 )

@@ -117,10 +117,20 @@ STATEMENTS: tuple[Statement, ...] = (
         _LOGIT,
         id="attention_dynamics.S1.11",
         title="All gradients",
-        text="We derive all first-order gradients; those by $W_O$ and $b$, which are trained too, are "
-        "not given.",
+        text="We derive all first-order gradients with respect to scores $s_{ij}$, queries $q_i$, keys "
+        "$k_j$ and values $v_j$.",
         place="Sections 1, 1.1 (1), 3",
+        primary="attention_dynamics.gradient.all",
+        why_primary="These four are the gradients that the sentence names.",
+    ),
+    replace(
+        _LOGIT,
+        id="attention_dynamics.Q1",
+        title="Gradients by the output projection",
+        text="What are the gradients by $W_O$ and $b$, which training updates too?",
+        place="Section 3 gives none",
         primary="attention_dynamics.gradient.output_matrix",
-        why_primary="Training updates $W_O$, so that its gradient belongs to all gradients.",
+        why_primary="$W_O$ is the matrix of the two.",
+        own_question=True,
     ),
 )

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _LOGIT = Claim(
     id="attention_dynamics.gradient.logit",
-    subject="the derivative of the loss by a logit minus the printed one",
+    subject="the gradient $\\partial L/\\partial \\ell_i$ minus $p_i - e_{y_i}$",
     statement_id="attention_dynamics.S1",
     reading="Eq. (13), entry by entry, for every number of positions and classes and any mask",
     role=Role.LITERAL,
@@ -28,7 +28,7 @@ _READ = "for symbolic sizes and any mask"
 _UPSTREAM = replace(
     _LOGIT,
     id="attention_dynamics.gradient.upstream",
-    subject="the derivative of the loss by a context minus the printed one",
+    subject="the gradient $\\partial L/\\partial g_i$ minus $W_O^\\top (p_i - e_{y_i})$",
     statement_id="attention_dynamics.S1.1",
     reading=f"Eqs. (10), (14): $u_i = W_O^\\top (p_i - e_{{y_i}})$, {_READ}",
     derivation="upstream_gap",
@@ -37,7 +37,7 @@ _UPSTREAM = replace(
 _VALUE = replace(
     _LOGIT,
     id="attention_dynamics.gradient.value",
-    subject="the derivative of the loss by a value minus the printed one",
+    subject="the gradient $\\partial L/\\partial v_j$ by a free value minus $\\sum_i \\alpha_{ij} u_i$",
     statement_id="attention_dynamics.S1.2",
     reading=f"Eq. (16), values being free, {_READ}",
     derivation="value_gap",
@@ -46,7 +46,7 @@ _VALUE = replace(
 _WEIGHT = replace(
     _LOGIT,
     id="attention_dynamics.gradient.weight",
-    subject="the derivative of the loss by an attention weight minus the printed one",
+    subject="the gradient $\\partial L/\\partial \\alpha_{ij}$ by a free weight minus $u_i^\\top v_j$",
     statement_id="attention_dynamics.S1.3",
     reading=f"Eq. (17), each weight being free, {_READ}",
     derivation="weight_gap",
@@ -55,7 +55,8 @@ _WEIGHT = replace(
 _JACOBIAN = replace(
     _LOGIT,
     id="attention_dynamics.gradient.jacobian",
-    subject="the derivative of a weight by a score minus the printed one",
+    subject="the derivative $\\partial \\alpha_{ij}/\\partial s_{ik}$ minus $\\alpha_{ij} (\\delta_{jk} - "
+    "\\alpha_{ik})$",
     statement_id="attention_dynamics.S1.4",
     reading="Eq. (18) for symbolic $T$, any mask, and scores of another query too",
     derivation="jacobian_gap",
@@ -65,7 +66,8 @@ _JACOBIAN = replace(
 _SCORE = replace(
     _LOGIT,
     id="attention_dynamics.gradient.score",
-    subject="the derivative of the loss by a score minus the printed one",
+    subject="the gradient $\\partial L/\\partial s_{ik}$ by a free score minus $\\alpha_{ik} (b_{ik} - "
+    "\\mathbb{E}_{\\alpha_i}[b])$",
     statement_id="attention_dynamics.S1.5",
     reading=f"Eq. (23), the advantage law, scores being free, {_READ}",
     derivation="score_gap",
@@ -74,7 +76,7 @@ _SCORE = replace(
 _QUERY = replace(
     _LOGIT,
     id="attention_dynamics.gradient.query",
-    subject="the derivative of the loss by a query minus the printed one",
+    subject="the gradient $\\partial L/\\partial q_i$ by a free query minus Eq. (28)",
     statement_id="attention_dynamics.S1.6",
     reading=f"Eq. (28), left, queries being free, {_READ}",
     derivation="query_gap",
@@ -83,7 +85,7 @@ _QUERY = replace(
 _KEY = replace(
     _LOGIT,
     id="attention_dynamics.gradient.key",
-    subject="the derivative of the loss by a key minus the printed one",
+    subject="the gradient $\\partial L/\\partial k_j$ by a free key minus Eq. (28)",
     statement_id="attention_dynamics.S1.7",
     reading=f"Eq. (28), right, keys being free, {_READ}",
     derivation="key_gap",
@@ -92,7 +94,7 @@ _KEY = replace(
 _QUERY_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.query_matrix",
-    subject="the derivative of the loss by an entry of W_Q minus the printed one",
+    subject="the gradient $\\nabla_{W_Q} L$ minus $\\sum_i (\\partial L/\\partial q_i) x_i^\\top$",
     statement_id="attention_dynamics.S1.8",
     reading=f"Eq. (29) with Eq. (28) put in, {_READ}",
     derivation="query_matrix_gap",
@@ -101,7 +103,7 @@ _QUERY_MATRIX = replace(
 _KEY_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.key_matrix",
-    subject="the derivative of the loss by an entry of W_K minus the printed one",
+    subject="the gradient $\\nabla_{W_K} L$ minus $\\sum_j (\\partial L/\\partial k_j) x_j^\\top$",
     statement_id="attention_dynamics.S1.9",
     reading=f"Eq. (30) with Eq. (28) put in, {_READ}",
     derivation="key_matrix_gap",
@@ -110,7 +112,7 @@ _KEY_MATRIX = replace(
 _VALUE_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.value_matrix",
-    subject="the derivative of the loss by an entry of W_V minus the printed one",
+    subject="the gradient $\\nabla_{W_V} L$ minus $U A X^\\top$",
     statement_id="attention_dynamics.S1.10",
     reading=f"Eqs. (31), (32): $U A X^\\top$ with queries in the rows of $A$, {_READ}",
     derivation="value_matrix_gap",
@@ -119,8 +121,8 @@ _VALUE_MATRIX = replace(
 _OUTPUT_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.output_matrix",
-    subject="the derivative of the loss by an entry of W_O minus sum (p_i - e_{y_i}) g_i^T",
-    statement_id="attention_dynamics.S1.11",
+    subject="the gradient $\\nabla_{W_O} L$ minus $\\sum_i (p_i - e_{y_i}) g_i^\\top$",
+    statement_id="attention_dynamics.Q1",
     reading=f"$\\nabla_{{W_O}} L = \\sum_i (p_i - e_{{y_i}}) g_i^\\top$, {_READ}",
     role=Role.STRONGER,
     derivation="output_matrix_gap",
@@ -129,7 +131,7 @@ _OUTPUT_MATRIX = replace(
 _BIAS = replace(
     _OUTPUT_MATRIX,
     id="attention_dynamics.gradient.bias",
-    subject="the derivative of the loss by the bias minus sum (p_i - e_{y_i})",
+    subject="the gradient $\\nabla_b L$ minus $\\sum_i (p_i - e_{y_i})$",
     reading=f"$\\nabla_b L = \\sum_i (p_i - e_{{y_i}})$, {_READ}",
     derivation="bias_gap",
     grid={"by": ("bias",)},
@@ -137,15 +139,29 @@ _BIAS = replace(
 _KEPT = replace(
     _SCORE,
     id="attention_dynamics.kept.score_row_sum",
-    subject="the sum of a query's derivatives by its scores, over the largest",
+    subject="the sum $\\sum_k \\partial L/\\partial s_{ik}$ over a query's scores, over the largest term",
     reading="by-product of Eq. (23): the gradients by the scores of a query sum to zero",
     role=Role.STRONGER,
+    bears=Bears.REFINES,
     derivation="score_row_sum",
     quantity="invariance_gap",
     grid={"of": ("row sum",)},
     tags=("gradient", "invariance"),
 )
-_SMALL = "the same, entry by entry at three positions and dimensions of two, any mask, in exact arithmetic"
+_SMALL = "three positions, dimensions of two, any mask: entry by entry in exact arithmetic"
+
+_ALL = replace(
+    _LOGIT,
+    id="attention_dynamics.gradient.all",
+    subject="the largest entry of the printed gradients by scores, queries, keys and values minus the true "
+    "ones",
+    statement_id="attention_dynamics.S1.11",
+    reading="Eqs. (16), (23) and (28) together, with and without a causal mask, against automatic "
+    "differentiation and complex steps",
+    relation=Relation.EQUALS,
+    derivation=None,
+    grid={"by": ("s", "q", "k", "v")},
+)
 
 CLAIMS: tuple[Claim, ...] = (
     _LOGIT,
@@ -158,9 +174,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY,
         id="attention_dynamics.gradient.query.covariance",
+        subject="the gradient $\\partial L/\\partial q_i$ minus the covariance of $b_{i \\cdot}$ and the "
+        "keys",
         reading="$\\partial L/\\partial q_i$ is the covariance of $b_{i \\cdot}$ and the keys under "
         f"$\\alpha_i$, over $\\sqrt{{d_k}}$, {_READ}",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         derivation="query_covariance_gap",
     ),
     _KEY,
@@ -169,11 +188,12 @@ CLAIMS: tuple[Claim, ...] = (
     _VALUE_MATRIX,
     _OUTPUT_MATRIX,
     _BIAS,
+    _ALL,
     _KEPT,
     replace(
         _KEPT,
         id="attention_dynamics.kept.key_gradient_sum",
-        subject="the sum of the derivatives by all keys, over the largest",
+        subject="the sum $\\sum_j \\partial L/\\partial k_j$ over all keys, over the largest term",
         statement_id="attention_dynamics.S1.7",
         reading="by-product of Eq. (28): the gradients by the keys sum to zero",
         derivation="key_gradient_sum",
@@ -182,7 +202,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.value_shift",
-        subject="the change of a derivative by a score under a common shift of the values, over the largest",
+        subject="the change of $\\partial L/\\partial s_{ik}$ when all values shift alike at given $u$, "
+        "over the largest gradient",
         reading="by-product of Eq. (23): at given $u$ a common shift of all values changes no score's "
         "gradient",
         derivation="value_shift",

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _FOCUSED = Claim(
     id="attention_dynamics.smallest_loop.focused",
-    subject="the share of starts that end with a weight above .9",
-    statement_id="attention_dynamics.S12",
-    reading="one query, two positions, scores and values $N(0, 1)$ at the start, targets that never "
-    "contradict "
-    "each other: every start ends focused",
-    role=Role.CHARITABLE,
+    subject="the share of random starts of the smallest loop that end with an attention weight above 0.9",
+    statement_id="attention_dynamics.S12.1",
+    reading="one query, two positions, free scores and values $N(0, 1)$ at the start, targets that never "
+    "contradict each other, gradient flow: every start ends focused",
+    role=Role.LITERAL,
     relation=Relation.LIMIT,
     claimed="1",
     quantity="smallest_loop",
@@ -31,8 +30,9 @@ _FOCUSED = Claim(
 _NOISY = replace(
     _FOCUSED,
     id="attention_dynamics.smallest_loop.noisy",
-    reading="the same where one target in ten is of the other class, at time 100, when the flow has all "
-    "but stopped: every start ends focused",
+    statement_id="attention_dynamics.S12",
+    reading="one query, two positions, free scores and values $N(0, 1)$ at the start, one target in ten of "
+    "the other class, gradient flow at time 100, when it has all but stopped: every start ends focused",
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
     grid={"p": (0.9,), "t": (100.0,)},
@@ -41,10 +41,12 @@ _NOISY = replace(
 _TAIL = replace(
     _FOCUSED,
     id="attention_dynamics.smallest_loop.tail",
-    subject="one minus the larger weight at time $e^l$",
-    reading="targets that never contradict each other, from $z = 1/2$, $D = 1$: what is left falls like "
-    "$1/\\log^2 t$",
+    subject="one minus the larger attention weight at time $e^l$",
+    statement_id="attention_dynamics.S12",
+    reading="how slowly attention concentrates: one query, two positions, targets that never contradict "
+    "each other, from $z = 1/2$, $D = 1$; what is left falls like $1/\\log^2 t$",
     role=Role.STRONGER,
+    bears=Bears.REFINES,
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C/l**2",
@@ -61,10 +63,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.specialized",
-        subject="the share of starts after which each query has a weight above .9 on a position of its own",
-        reading="two queries with opposite targets over two positions, scores and values $N(0, 1)$ at the "
-        "start: "
-        "every start ends with each query focused on a position of its own",
+        subject="the share of random starts after which each query has a weight above 0.9 on a position of "
+        "its own",
+        statement_id="attention_dynamics.S12",
+        reading="two queries with opposite targets over two positions, free scores and values $N(0, 1)$ at "
+        "the start, gradient flow at times 1000 and 10000: every start ends with each query focused on a "
+        "position of its own",
         role=Role.LITERAL,
         relation=Relation.EQUALS,
         quantity="two_queries",
@@ -78,12 +82,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.conserved",
-        subject="the rate of $D^2/2 - \\cosh z$",
+        subject="the rate of $D^2/2 - \\cosh z$ along gradient flow of the smallest loop",
         statement_id="attention_dynamics.S12.1",
-        reading="any loss of the context: $D^2/2 - \\cosh z$ does not change along gradient flow, so that "
-        "weights and "
-        "values reinforce each other along fixed curves",
+        reading="one query, two positions, any loss of the context: $D^2/2 - \\cosh z$ is conserved, so "
+        "that weights and values grow together along fixed curves",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         relation=Relation.IDENTITY,
         claimed="0",
         derivation="loop_conserved",
@@ -97,12 +101,13 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.side",
-        subject="the share of starts that end on the side of $D + 2 \\sinh(z/2)$",
+        subject="the share of random starts of the smallest loop that end on the side of the sign of $D + 2 "
+        "\\sinh(z/2)$",
         statement_id="attention_dynamics.S12.1",
-        reading="targets that never contradict each other: the sign of $D + 2 \\sinh(z/2)$ at the start "
-        "tells the "
-        "position that wins",
+        reading="one query, two positions, targets that never contradict each other: the sign of $D + 2 "
+        "\\sinh(z/2)$ at the start tells the position that wins",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         relation=Relation.EQUALS,
         component="side",
         grid={"p": (1.0,), "t": (10000.0,)},

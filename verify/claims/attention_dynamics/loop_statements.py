@@ -15,9 +15,8 @@ _LOOP = Statement(
     place="Section 4.4, last sentence",
     source_access=SourceAccess.FULL_TEXT,
     primary="attention_dynamics.smallest_loop.specialized",
-    why_primary="Two queries that ask for different things are the fewest with distinct subsets, and "
-    "nothing hinders "
-    "the loop there.",
+    why_primary="Two queries that ask for different things are the fewest with distinct subsets; every "
+    "random start is asked for.",
 )
 _COMPANION = replace(_LOOP, primary=None, why_primary=None)
 _CHECKPOINTS = (
@@ -35,10 +34,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "help them; "
         "those values move toward their users, reinforcing routing and creating specialization.",
         place="Abstract; 1.1 (3)",
-        primary="attention_dynamics.smallest_loop.conserved",
-        why_primary="That differences of values and of scores grow together along fixed curves is what "
-        "reinforcing "
-        "each other means in the smallest loop.",
+        primary="attention_dynamics.smallest_loop.focused",
+        why_primary="In the smallest loop nothing but the mutual reinforcement of values and scores is at "
+        "work, and every random start is asked for.",
     ),
     replace(
         _COMPANION,

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _ANSWER = "answer: The least loss on the sticky chain"
 
 _SLIGHTLY = Claim(
     id="attention_dynamics.bayes_filter.slightly",
-    subject="what input noise adds to the minimum: the Bayes filter's loss less the entropy rate",
+    subject="what input noise adds to the minimum, the Bayes filter's loss less the entropy rate",
     statement_id="attention_dynamics.S7.3",
-    reading="entries of the embeddings N(0, 1), all three laws of 1.829 nats or the text, sequences of 500: "
-    "at most a tenth of the printed gap of .141",
+    reading="entries of the embeddings $N(0, 1)$, the laws of the text and of the script and one more of "
+    "1.829 nats, $T = 500$: at most a tenth of the printed gap in loss, 0.141",
+    own_threshold=True,
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
     claimed="0.0141",
@@ -30,7 +31,9 @@ _SLIGHTLY = Claim(
 _HIGHER = replace(
     _SLIGHTLY,
     id="attention_dynamics.bayes_filter.higher",
-    reading="higher: no prediction from the inputs knows more than the last symbol tells; sequences of 100",
+    own_threshold=False,
+    reading="higher: no prediction from noisy inputs knows more than the last symbol tells; entries of the "
+    "embeddings $N(0, 1)$, $T = 100$, all three laws (in a quick run that of the text)",
     role=Role.STRONGER,
     relation=Relation.AT_LEAST,
     claimed="0",
@@ -42,10 +45,13 @@ _HIGHER = replace(
 _REACHED = replace(
     _SLIGHTLY,
     id="attention_dynamics.bayes_filter.reported_loss",
-    subject="the Bayes filter's loss",
+    subject="the Bayes filter's loss, the least possible",
     statement_id="attention_dynamics.S7.22",
-    reading="entries of the embeddings N(0, 1): the printed loss of the EM-like schedule, 1.970, is above "
-    "the least one, under each law",
+    role=Role.STRONGER,
+    bears=Bears.REFINES,
+    own_threshold=False,
+    reading="the printed loss of the EM-like schedule, 1.970, is possible: entries of the embeddings $N(0, "
+    "1)$, $T = 500$, all three laws",
     relation=Relation.AT_MOST,
     claimed="1.970",
     component="minimum by beliefs",
@@ -55,9 +61,9 @@ _REACHED = replace(
 _NUMBER = Claim(
     id="attention_dynamics.table.confidence.em",
     subject="the largest mean confidence that the printed entropy of the EM-like schedule allows",
-    statement_id="attention_dynamics.S7.24",
-    reading="calibrated predictions are right as often as they are confident: at least the printed accuracy, "
-    ".244",
+    statement_id="attention_dynamics.Q3",
+    reading="calibrated predictions are right as often as they are confident: at least the printed "
+    "accuracy, 0.244",
     role=Role.CHARITABLE,
     relation=Relation.AT_LEAST,
     claimed="0.244",
@@ -74,7 +80,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLIGHTLY,
         id="attention_dynamics.bayes_filter.slightly.unit_length",
-        reading="embeddings of unit length: at most half of the printed gap of .141",
+        reading="embeddings of length one, the laws of the text and of the script and one more of 1.829 "
+        "nats, $T = 500$: at most half of the printed gap in loss, 0.141",
         role=Role.CHARITABLE,
         claimed="0.0705",
         grid={"embedding": ("unit length",), "T": (500,)},
@@ -84,8 +91,11 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.head",
         subject="the loss of a single head set by hand less that of the Bayes filter, on the same sequence",
         statement_id="attention_dynamics.S7.13",
-        reading="no head is below the minimum, entries of the embeddings N(0, 1); sequences of 100",
+        reading="no head is below the minimum: entries of the embeddings $N(0, 1)$, $T = 100$, all three "
+        "laws (in a quick run that of the text)",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
+        own_threshold=False,
         relation=Relation.AT_LEAST,
         claimed="0",
         derivation="least_loss",
@@ -98,7 +108,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="attention_dynamics.bayes_filter.reported_loss.unit_length",
-        reading="embeddings of unit length: so that this is not how they were drawn",
+        reading="the printed loss of the EM-like schedule, 1.970, is possible with embeddings of length "
+        "one, $T = 500$, all three laws",
         role=Role.CHARITABLE,
         grid={"embedding": ("unit length",), "T": (500,)},
     ),
@@ -106,7 +117,9 @@ CLAIMS: tuple[Claim, ...] = (
         _REACHED,
         id="attention_dynamics.bayes_filter.reported_minimum",
         statement_id="attention_dynamics.S7.3",
-        reading="the two circular laws of 1.829 nats, noise counted: 1.829 within .02",
+        bears=Bears.SUPPORTS,
+        reading="noise counted: entries of the embeddings $N(0, 1)$, $T = 500$, the law of the script and "
+        "the other circular one of 1.829 nats",
         role=Role.CHARITABLE,
         relation=Relation.REPORTED,
         claimed="1.829",
@@ -118,7 +131,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.accuracy",
         subject="the Bayes filter's accuracy",
         statement_id="attention_dynamics.S7.24",
-        reading="the printed accuracy of the EM-like schedule, .244, can be reached, under each law",
+        reading="the printed accuracy of the EM-like schedule, 0.244, is possible: entries of the "
+        "embeddings $N(0, 1)$, $T = 500$, all three laws",
         relation=Relation.AT_LEAST,
         claimed="0.244",
         component="accuracy",
@@ -129,7 +143,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.accuracy.unit_length",
         subject="the Bayes filter's accuracy",
         statement_id="attention_dynamics.S7.24",
-        reading="embeddings of unit length: the printed accuracy of the EM-like schedule can be reached",
+        reading="the printed accuracy of the EM-like schedule, 0.244, is possible with embeddings of length "
+        "one, $T = 500$, all three laws",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
         claimed="0.244",
@@ -143,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table.confidence.sgd",
         subject="the largest mean confidence that the printed entropy of SGD allows",
         reading="calibrated predictions are right as often as they are confident: at least the printed "
-        "accuracy of SGD, .200",
+        "accuracy of SGD, 0.200",
         claimed="0.200",
         grid={"number": ("confidence at SGD's entropy",)},
     ),
@@ -152,9 +167,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table.calibrated.em",
         derivation="calibration_em",
         subject="the printed loss of the EM-like schedule minus its printed entropy",
-        statement_id="attention_dynamics.S7.23",
-        reading="calibrated predictions lose their entropy: no further below it than both printed spreads, "
-        ".034 and .035",
+        reading="calibrated predictions have their entropy as expected loss: no further below it than both "
+        "printed spreads, 0.034 and 0.035",
         claimed="-0.069",
         grid={"number": ("loss less entropy of EM",)},
     ),
@@ -163,9 +177,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table.calibrated.sgd",
         derivation="calibration_sgd",
         subject="the printed loss of SGD minus its printed entropy",
-        statement_id="attention_dynamics.S7.23",
-        reading="calibrated predictions lose their entropy: no further below it than both printed spreads, "
-        ".007 and .001",
+        reading="calibrated predictions have their entropy as expected loss: no further below it than both "
+        "printed spreads, 0.007 and 0.001",
         claimed="-0.008",
         grid={"number": ("loss less entropy of SGD",)},
     ),

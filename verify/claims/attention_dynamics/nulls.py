@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _PRINTED = Claim(
     id="attention_dynamics.key_null.printed.signed",
-    subject="the mean cosine of random keys",
+    subject="the mean cosine of 16 random keys",
     statement_id="attention_dynamics.S10",
-    reading="the mean of the cosines themselves, over all pairs of 16 random keys, $d_k$ from 10 to 156",
+    reading="the mean of the cosines themselves, with their signs, over all pairs of 16 random keys, $d_k$ "
+    "from 10 to 156",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="2/25",
@@ -29,9 +30,11 @@ _MODULUS = replace(
     _PRINTED,
     id="attention_dynamics.key_null.printed.hundred",
     derivation="random_cosine",
-    subject="the mean modulus of the cosine of random keys",
-    reading="the mean of their moduli at $d_k = 100$; .08 rounds what it is from 89 to 113",
+    subject="the mean modulus of the cosine of two random keys",
+    reading="the mean of the cosines' moduli at $d_k = 100$; 0.08 is what it rounds to for $d_k$ from 89 to "
+    "113, and the source names no dimension",
     role=Role.CHARITABLE,
+    quantifier=Quantifier.EXISTS,
     relation=Relation.REPORTED,
     quantity="key_null_quadrature",
     component=None,
@@ -42,8 +45,10 @@ _MODULUS = replace(
 _LAW = replace(
     _MODULUS,
     id="attention_dynamics.key_null.modulus",
-    reading="$\\Gamma(d_k/2)/(\\sqrt{\\pi}\\, \\Gamma((d_k+1)/2))$, about $\\sqrt{2/(\\pi d_k)}$, in every "
-    "dimension",
+    quantifier=None,
+    bears=Bears.REFINES,
+    reading="in every dimension: $\\Gamma(d_k/2)/(\\sqrt{\\pi}\\, \\Gamma((d_k+1)/2))$, about "
+    "$\\sqrt{2/(\\pi d_k)}$",
     relation=Relation.EQUALS,
     claimed="gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
     derivation="random_cosine",
@@ -56,11 +61,10 @@ _APART = replace(
     _PRINTED,
     id="attention_dynamics.key_training.random",
     derivation=None,
-    subject="the mean modulus of the keys' cosines before training minus after",
-    statement_id="attention_dynamics.S10.2",
+    subject="the fall of the keys' mean modulus of cosines in 200 steps of training on random targets",
+    statement_id="attention_dynamics.Q2",
     reading="inputs and targets random as in Section 7.1, matrices of entries $N(0, 1)$, $T = 8$, $d_x = "
-    "16$, "
-    "$d_k = 8$, 200 steps of size .05: training lowers it",
+    "16$, $d_k = 8$, 200 steps of 0.05 on the sum of losses: training lowers the mean modulus",
     role=Role.CHARITABLE,
     relation=Relation.ORDERING,
     claimed="0",
@@ -73,11 +77,10 @@ _APART = replace(
 )
 _COLUMN = Claim(
     id="attention_dynamics.column_usage.causal",
-    subject="the share of heads whose least column sum is that of the position queries pass over most",
+    subject="the share of heads whose least column sum is that of the least preferred position",
     statement_id="attention_dynamics.S10.4",
-    reading="causal mask as in Section 7.2, scores $N(0, 1)$: the least column sum is that of the position "
-    "with the "
-    "least weight beside uniform weights",
+    reading="causal mask as in Section 7.2, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum "
+    "is that of the position with the least weight relative to equal weights",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1",
@@ -92,8 +95,8 @@ _NULL = replace(
     _COLUMN,
     id="attention_dynamics.column_usage.null.causal",
     derivation="causal_column_sum",
-    subject="the column sum of a position under uniform weights",
-    reading="causal mask, no query prefers any position: all columns add up to the same",
+    subject="the column sum $\\sum_i \\alpha_{ij}$ of a head with equal weights",
+    reading="causal mask, equal weights, so that no value is used less than another: all columns add up to 1",
     claimed="1",
     quantity="column_null",
     component=None,
@@ -103,12 +106,10 @@ _NULL = replace(
 )
 _FIRST_ORDER = Claim(
     id="attention_dynamics.prediction_error.parameters",
-    subject="the relative error of the predicted change of the loss",
+    subject="the relative error of the predicted change of the loss in a step of all parameters",
     statement_id="attention_dynamics.S10.8",
-    reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters; predicted is "
-    "$-\\eta$ times the squared "
-    "gradient by "
-    "the parameters: the error falls with the step size",
+    reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters, the change predicted "
+    "by $-\\eta$ times their squared gradient: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     sense=Sense.THETA,
@@ -122,10 +123,10 @@ _FIRST_ORDER = Claim(
 
 _DIVIDED = Claim(
     id="attention_dynamics.normalised_values.direction",
-    subject="the least cosine of a value's turn with and without division by its length",
+    subject="the least cosine between a value's turn with and without division by its length",
     statement_id="attention_dynamics.S10.6",
-    reading="values over their lengths, without gain or centring, of a random head: they turn as they would "
-    "without the division",
+    reading="values divided by their lengths, without gain or centring, random head of Section 7.1: every "
+    "value turns as it would without the division",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1",
@@ -140,8 +141,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.key_null.signed",
-        reading="the mean of the cosines themselves is 0 in every dimension",
+        reading="the mean of the cosines themselves, with their signs, is 0 in every dimension",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         claimed="0",
         margin=0.005,
     ),
@@ -150,22 +152,24 @@ CLAIMS: tuple[Claim, ...] = (
         _MODULUS,
         id="attention_dynamics.key_null.printed.ten",
         derivation="random_cosine",
-        reading="the mean of their moduli at the key dimension of Section 7.2, 10",
+        quantifier=None,
+        reading="the mean of the cosines' moduli at the key dimension of Section 7.2, $d_k = 10$",
         grid={"d_k": (10,)},
     ),
     replace(
         _MODULUS,
         id="attention_dynamics.key_null.printed.powers",
         derivation="random_cosine",
-        reading="the mean of their moduli at key dimensions in common use: 16, 32, 64, 128",
+        quantifier=None,
+        reading="the mean of the cosines' moduli at $d_k$ = 16, 32, 64 and 128, dimensions in common use",
         grid={"d_k": (16, 32, 64, 128)},
     ),
     _LAW,
     replace(
         _LAW,
         id="attention_dynamics.key_null.square",
-        subject="the mean square of the cosine of random keys",
-        reading="the mean square is $1/d_k$",
+        subject="the mean square of the cosine of two random keys",
+        reading="in every dimension the mean square is $1/d_k$",
         claimed="1/d_k",
         derivation="random_square_cosine",
         quantity="key_null",
@@ -179,7 +183,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COLUMN,
         id="attention_dynamics.column_usage.full",
-        reading="every query sees every position, scores $N(0, 1)$",
+        reading="no mask, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that of the "
+        "position with the least weight relative to equal weights",
         role=Role.CHARITABLE,
         grid={"mask": ("full",), "T": (4, 8, 16, 32)},
         quick_grid={"mask": ("full",), "T": (4, 16)},
@@ -189,7 +194,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NULL,
         id="attention_dynamics.column_usage.null.full",
         derivation="full_column_sum",
-        reading="every query sees every position and prefers none: all columns add up to 1",
+        reading="no mask, equal weights: all columns add up to 1",
         role=Role.CHARITABLE,
         grid={"mask": ("full",)},
         quick_grid={"mask": ("full",)},
@@ -198,9 +203,10 @@ CLAIMS: tuple[Claim, ...] = (
         _NULL,
         id="attention_dynamics.column_usage.null.above",
         derivation="causal_column_sum",
-        reading="causal mask, no query prefers any position: the column of position $j$ adds up to "
-        "$\\sum_{i=j}^T 1/i$, at least $\\log((T+1)/j)$",
+        reading="causal mask, equal weights: the column of position $j$ adds up to $\\sum_{i=j}^T 1/i$, at "
+        "least $\\log((T+1)/j)$",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         relation=Relation.AT_LEAST,
         claimed="log((T + 1)/j)",
     ),
@@ -208,20 +214,22 @@ CLAIMS: tuple[Claim, ...] = (
         _NULL,
         id="attention_dynamics.column_usage.null.below",
         derivation="causal_column_sum",
-        reading="causal mask, no query prefers any position: the column of position $j$ adds up to at most "
-        "$1/j + \\log(T/j)$",
+        reading="causal mask, equal weights: the column of position $j$ adds up to at most $1/j + "
+        "\\log(T/j)$",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         relation=Relation.AT_MOST,
         claimed="1/j + log(T/j)",
     ),
     replace(
         _NULL,
         id="attention_dynamics.advantage_mean",
-        subject="the mean of the advantage under the attention weights of a row",
+        subject="the mean $\\sum_j \\alpha_{ij} A_{ij}$ of a query's advantages under its weights",
         statement_id="attention_dynamics.S10.3",
-        reading="every row of the matrix has mean 0 under its weights: scores that should rise and fall "
-        "balance",
+        reading="every row of the advantage matrix has mean 0 under the attention weights, for any sizes: "
+        "advantages of both signs balance",
         role=Role.STRONGER,
+        bears=Bears.REFINES,
         relation=Relation.IDENTITY,
         claimed="0",
         derivation="advantage_mean",
@@ -234,20 +242,46 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIRST_ORDER,
         id="attention_dynamics.prediction_error.printed",
-        reading="the same heads, a step of $W_Q$, $W_K$, $W_V$; predicted is what (33) and (34) lead to, "
-        "$-\\eta (\\sum_j |\\partial L/\\partial v_j|^2 + \\sum_{ij} (\\partial L/\\partial s_{ij})^2)$: "
-        "the error "
-        "falls with the step size",
-        role=Role.LITERAL,
+        subject="the relative error of the change of the loss that Eqs. (33) and (34) predict for a step of "
+        "shared matrices",
+        reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of the shared $W_Q$, $W_K$, $W_V$, "
+        "the change predicted by $-\\eta (\\sum_j |\\partial L/\\partial v_j|^2 + \\sum_{ij} (\\partial "
+        "L/\\partial s_{ij})^2)$: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
+        role=Role.STRONGER,
         rivals=(),
         component="printed",
     ),
     _FIRST_ORDER,
+    replace(
+        _FIRST_ORDER,
+        id="attention_dynamics.free_steps.scores",
+        subject="the relative error of the predicted change of the loss in a step of free values and scores",
+        reading="values and scores as variables of their own, heads of Section 7.1 with entries $N(0, "
+        "1/4)$, a step of Eqs. (33) and (34), the change predicted by $-\\eta$ times the squared gradients: "
+        "the error falls in proportion to $\\eta$ as $\\eta \\to 0$, so that the remainder is of order "
+        "$\\eta^2$",
+        role=Role.LITERAL,
+        quantity="free_steps",
+        component="scores",
+    ),
+    replace(
+        _FIRST_ORDER,
+        id="attention_dynamics.free_steps.queries",
+        subject="the relative error of the predicted change of the loss in a step of free values, queries "
+        "and keys",
+        reading="values, queries and keys as variables of their own, heads of Section 7.1 with entries "
+        "$N(0, 1/4)$, a step of Eqs. (33), (35) and (36), the change predicted by $-\\eta$ times the "
+        "squared gradients: the error falls in proportion to $\\eta$ as $\\eta \\to 0$, so that the "
+        "remainder is of order $\\eta^2$",
+        quantity="free_steps",
+        component="queries",
+    ),
     _DIVIDED,
     replace(
         _DIVIDED,
         id="attention_dynamics.normalised_values.direction.unit",
-        reading="values of length one",
+        reading="values of length one at the start, divided by their lengths: every value turns as it would "
+        "without the division",
         role=Role.CHARITABLE,
         grid={"of": ("direction",), "lengths": ("unit",)},
         margin=1e-10,
@@ -255,8 +289,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIVIDED,
         id="attention_dynamics.normalised_values.length",
-        subject="the largest cosine of a value and its step",
-        reading="stabilised: to first order a step leaves the length, whatever it is",
+        subject="the largest cosine between a value divided by its length and its step",
+        reading="norms are stabilised: to first order a step leaves a value's length, whatever it is",
         role=Role.CHARITABLE,
         claimed="0",
         derivation="step_along_value",
@@ -269,8 +303,8 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         id="attention_dynamics.figure.column_null",
         title="Column sums of a head that prefers nothing",
-        caption="Sum of the weights of all queries on position $j$ where every query weighs alike what it "
-        "sees, under a causal mask; dashed, $\\log((T+1)/j)$ at $T = 256$.",
+        caption="Sum of the weights of all queries on position $j$ under equal weights and a causal mask; "
+        "dashed, $\\log((T+1)/j)$ at $T = 256$.",
         alternative="The sum falls with the position, from a logarithm of the length at the first to 1/T "
         "at the "
         "last.",

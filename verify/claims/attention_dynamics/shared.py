@@ -1,4 +1,7 @@
-"""S2: the updates (33)-(36) of free values, scores, queries and keys, beside those of shared matrices.
+"""S2: the updates (33)-(36) of free values, scores, queries and keys, and those of shared matrices.
+
+Section 3 differentiates by values, scores, queries and keys as variables of their own; for these Eqs.
+(33)-(36) are gradient descent. The model of Section 2.1 trains W_Q, W_K and W_V instead.
 
 `d_x` is the width of the inputs, `d_k` that of keys, `T` the number of positions. An update of shared
 matrices is that of the free objects times the Gram matrix of the inputs: it is the free one where inputs are
@@ -10,7 +13,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Value
+from ...claim import Bears, Claim, Relation, Role, Value
 from ...figure import Drawing, Figure
 
 _GAUSSIAN: dict[str, tuple[Value, ...]] = {
@@ -29,13 +32,11 @@ _ORTHONORMAL: dict[str, tuple[Value, ...]] = {
 
 _VALUES = Claim(
     id="attention_dynamics.shared_update.values",
-    subject="the cosine of the trained model's move of all values with that of (33)",
+    subject="the cosine between the move of all values by a step of $W_V$ and Eq. (33)",
     statement_id="attention_dynamics.S2",
-    reading="the model of Eq. (3) at a random start, values $v_j = W_V x_j$ with Gaussian inputs, $T = 8$: "
-    "a step moves all "
-    "values "
-    "along (33)",
-    role=Role.LITERAL,
+    reading="values $v_j = W_V x_j$ that share $W_V$, Gaussian inputs, $T = 8$, random start: a step of "
+    "$W_V$ moves all values along Eq. (33)",
+    role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1",
     quantity="shared_update",
@@ -49,10 +50,12 @@ _VALUES = Claim(
 _SMOOTHED = replace(
     _VALUES,
     id="attention_dynamics.shared_update.smoothed",
-    subject="the trained model's move of a value minus the smoothed one",
-    reading="the model of Eq. (3): a step of $W_V$ moves $v_j$ by "
-    "$-\\eta \\sum_l (\\sum_i \\alpha_{il} u_i)\\, x_l^\\top x_j$",
+    subject="the move of $v_j$ by a step of $W_V$ plus $\\eta \\sum_l (\\sum_i \\alpha_{il} u_i)\\, "
+    "x_l^\\top x_j$",
+    reading="values $v_j = W_V x_j$ that share $W_V$: a step smooths Eq. (33) by the Gram matrix of the "
+    "inputs",
     role=Role.CHARITABLE,
+    bears=Bears.REFINES,
     relation=Relation.IDENTITY,
     claimed="0",
     derivation="smoothed_update_gap",
@@ -67,7 +70,8 @@ _ORTHONORMAL_VALUES = replace(
     _VALUES,
     id="attention_dynamics.shared_update.values.orthonormal",
     derivation="orthonormal_cosine",
-    reading="the same with orthonormal inputs",
+    reading="values that share $W_V$, orthonormal inputs, $T = 8$: a step of $W_V$ moves all values along "
+    "Eq. (33)",
     role=Role.CHARITABLE,
     grid=_ORTHONORMAL,
     quick_grid=_ORTHONORMAL,
@@ -75,11 +79,11 @@ _ORTHONORMAL_VALUES = replace(
 _POWER = replace(
     _VALUES,
     id="attention_dynamics.shared_update.power",
-    subject="the power of a unit update smoothed by the Gram matrix of the inputs",
-    reading="Gaussian inputs of mean square length 1, free updates that know nothing of them: the "
-    "smoothed update has power $1 + (T + 1)/d_x$ and product 1 with the free one, so that its cosine is "
-    "about "
-    "$\\sqrt{d_x/(d_x + T + 1)}$",
+    bears=Bears.REFINES,
+    subject="the squared length of a unit update of values after a step of $W_V$",
+    reading="Gaussian inputs of mean square length 1, updates independent of them: smoothed by their Gram "
+    "matrix a unit update has squared length $1 + (T + 1)/d_x$ and product 1 with itself, so that the "
+    "cosine is about $\\sqrt{d_x/(d_x + T + 1)}$",
     role=Role.CHARITABLE,
     claimed="1 + (T + 1)/d_x",
     derivation="smoothed_power",
@@ -93,35 +97,79 @@ _POWER = replace(
 _SCORES = replace(
     _VALUES,
     id="attention_dynamics.shared_update.scores",
-    subject="the cosine of the trained model's move of all scores with that of (34)",
+    subject="the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)",
     statement_id="attention_dynamics.S2.1",
-    reading="the model of Eqs. (1), (2), (4) at a random start with Gaussian inputs, $T = 8$, $d_k = 4$: a "
-    "step moves all "
-    "scores "
-    "along (34)",
+    reading="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a step "
+    "moves all scores along Eq. (34)",
     component="score_cosine",
 )
 _SHARE = replace(
     _VALUES,
     id="attention_dynamics.shared_update.sign",
-    subject="the share of pairs whose score moves with the sign of its advantage",
+    subject="the share of pairs whose score moves with the sign of its advantage as $W_Q$ and $W_K$ take a "
+    "step",
     statement_id="attention_dynamics.S2.3",
-    reading="the model of Eqs. (1), (2), (4) at a random start with Gaussian inputs, $T = 8$, $d_k = 4$: "
-    "every score moves "
-    "as its "
-    "advantage says",
+    reading="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: every "
+    "score moves as its advantage says",
     component="score_share",
 )
 
+_FREE_VALUES = Claim(
+    id="attention_dynamics.free_update.values",
+    subject="a gradient step of the free value $v_j$ over $-\\eta$, minus $\\sum_i \\alpha_{ij} u_i$",
+    statement_id="attention_dynamics.S2",
+    reading="values as variables of their own, as in Eq. (16), any sizes and any mask",
+    role=Role.LITERAL,
+    relation=Relation.IDENTITY,
+    claimed="0",
+    derivation="value_gap",
+    quantity="gradient_gap",
+    grid={"by": ("v",)},
+    margin=1e-10,
+    severity="critical",
+    tags=("gradient", "exact"),
+)
+
 CLAIMS: tuple[Claim, ...] = (
+    _FREE_VALUES,
+    replace(
+        _FREE_VALUES,
+        id="attention_dynamics.free_update.scores",
+        subject="a gradient step of the free score $s_{ik}$ over $-\\eta$, minus $\\alpha_{ik} (b_{ik} - "
+        "\\mathbb{E}_{\\alpha_i}[b])$",
+        statement_id="attention_dynamics.S2.1",
+        reading="scores as variables of their own, as in Eq. (23), any sizes and any mask",
+        derivation="score_gap",
+        grid={"by": ("s",)},
+    ),
+    replace(
+        _FREE_VALUES,
+        id="attention_dynamics.free_update.queries",
+        subject="a gradient step of the free query $q_i$ over $-\\eta$, minus Eq. (28)",
+        statement_id="attention_dynamics.S2.2",
+        reading="queries as variables of their own, as in Eq. (28), any sizes and any mask",
+        derivation="query_gap",
+        grid={"by": ("q",)},
+    ),
+    replace(
+        _FREE_VALUES,
+        id="attention_dynamics.free_update.keys",
+        subject="a gradient step of the free key $k_j$ over $-\\eta$, minus Eq. (28)",
+        statement_id="attention_dynamics.S2.2",
+        reading="keys as variables of their own, as in Eq. (28), any sizes and any mask",
+        derivation="key_gap",
+        grid={"by": ("k",)},
+    ),
     _VALUES,
     _SMOOTHED,
     _ORTHONORMAL_VALUES,
     replace(
         _SMOOTHED,
         id="attention_dynamics.shared_update.orthonormal",
-        subject="the trained model's move of a value minus that of (33)",
-        reading="orthonormal inputs, any number of them: a step of $W_V$ moves $v_j$ by (33)",
+        bears=Bears.SUPPORTS,
+        subject="the move of $v_j$ by a step of $W_V$ minus Eq. (33)",
+        reading="values that share $W_V$, orthonormal inputs, any number of them: a step of $W_V$ moves "
+        "$v_j$ by Eq. (33)",
         derivation="free_update_gap",
         quantity=None,
     ),
@@ -129,8 +177,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUES,
         id="attention_dynamics.shared_update.values.wide",
-        reading="Gaussian inputs much wider than they are many: the cosine tends to 1 as $d_x$ grows at $T "
-        "= 8$",
+        reading="values that share $W_V$, Gaussian inputs of more dimensions than there are inputs: the "
+        "cosine tends to 1 as $d_x$ grows at $T = 8$",
         role=Role.CHARITABLE,
         relation=Relation.LIMIT,
         diverging="d_x",
@@ -141,15 +189,16 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCORES,
         id="attention_dynamics.shared_update.scores.projections",
-        subject="the cosine of the move of all scores under (35) and (36) with that of (34)",
-        reading="free queries and keys, $d_k = 4$: the steps (35) and (36) move the scores along (34)",
+        subject="the cosine between the move of all scores by Eqs. (35) and (36) and Eq. (34)",
+        reading="free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) move all "
+        "scores along Eq. (34)",
         component="projection_cosine",
     ),
     replace(
         _SCORES,
         id="attention_dynamics.shared_update.scores.wide",
-        reading="orthonormal inputs and many more key dimensions than positions: the cosine tends to 1 as "
-        "$d_k$ grows at $T = 8$",
+        reading="scores of shared $W_Q$ and $W_K$, orthonormal inputs: the cosine tends to 1 as $d_k$ grows "
+        "at $T = 8$",
         role=Role.CHARITABLE,
         relation=Relation.LIMIT,
         diverging="d_k",
@@ -160,47 +209,57 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUES,
         id="attention_dynamics.shared_update.queries",
-        subject="the cosine of the trained model's move of all queries with that of (35)",
+        subject="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
         statement_id="attention_dynamics.S2.2",
-        reading="the model of Eq. (1) at a random start with Gaussian inputs, $T = 8$: a step moves all "
-        "queries along (35)",
+        reading="queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ moves "
+        "all queries along Eq. (35)",
         component="query_cosine",
     ),
     replace(
         _VALUES,
         id="attention_dynamics.shared_update.keys",
-        subject="the cosine of the trained model's move of all keys with that of (36)",
+        subject="the cosine between the move of all keys by a step of $W_K$ and Eq. (36)",
         statement_id="attention_dynamics.S2.2",
-        reading="the model of Eq. (2) at a random start with Gaussian inputs, $T = 8$: a step moves all "
-        "keys along (36)",
+        reading="keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves all "
+        "keys along Eq. (36)",
         component="key_cosine",
     ),
     replace(
         _ORTHONORMAL_VALUES,
         id="attention_dynamics.shared_update.queries.orthonormal",
-        subject="the cosine of the trained model's move of all queries with that of (35)",
+        subject="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
         statement_id="attention_dynamics.S2.2",
+        reading="queries that share $W_Q$, orthonormal inputs, $T = 8$: a step of $W_Q$ moves all queries "
+        "along Eq. (35)",
         component="query_cosine",
     ),
     _SHARE,
     replace(
         _SHARE,
         id="attention_dynamics.shared_update.sign.free",
-        reading="scores that are parameters themselves: every score moves as its advantage says",
-        role=Role.CHARITABLE,
+        subject="the share of pairs whose free score moves with the sign of its advantage",
+        reading="scores that are variables themselves, as in Eqs. (23) and (34), $T = 8$, random start: "
+        "every score moves as its advantage says",
+        role=Role.LITERAL,
         component="free_share",
     ),
     replace(
         _SHARE,
         id="attention_dynamics.shared_update.sign.projections",
-        reading="free queries and keys, $d_k = 4$: every score moves as its advantage says",
+        subject="the share of pairs whose score moves with the sign of its advantage as free queries and "
+        "keys take their steps",
+        reading="free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random start: "
+        "every score moves as its advantage says",
         component="projection_share",
     ),
     replace(
         _SHARE,
         id="attention_dynamics.shared_update.sign.majority",
-        reading="the same model: more than half of the scores move as their advantage says",
+        reading="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: at "
+        "least half of the scores move as their advantage says",
         role=Role.CHARITABLE,
+        bears=Bears.REFINES,
+        own_threshold=True,
         relation=Relation.AT_LEAST,
         claimed="1/2",
         margin=0.02,

@@ -14,9 +14,9 @@ _VALUES = Statement(
     "= -\\eta \\sum_i \\alpha_{ij} u_i$.",
     place="Section 3.7, Eq. (33); Abstract; 1.1 (3)",
     source_access=SourceAccess.FULL_TEXT,
-    primary="attention_dynamics.shared_update.values",
-    why_primary="Section 2.1 makes values $W_V x_j$ and trains $W_V$, with Gaussian inputs in both "
-    "experiments.",
+    primary="attention_dynamics.free_update.values",
+    why_primary="Section 3 differentiates by $v_j$ itself, and Eq. (33) is its step; what a step of the "
+    "shared $W_V$ does stands beside it.",
 )
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -28,9 +28,9 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Gradient descent gives $\\Delta s_{ik} = -\\eta \\alpha_{ik} (b_{ik} - "
         "\\mathbb{E}_{\\alpha_i}[b])$.",
         place="Section 3.7, Eq. (34)",
-        primary="attention_dynamics.shared_update.scores",
-        why_primary="Scores are products of queries and keys, which come from shared matrices in Section "
-        "2.1.",
+        primary="attention_dynamics.free_update.scores",
+        why_primary="Eq. (34) is the step of a score as a variable of its own, by Eq. (23).",
+        same_as="attention_dynamics.S2",
     ),
     replace(
         _VALUES,
@@ -39,8 +39,10 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Gradient descent gives $\\Delta q_i = -\\eta\\, \\partial L/\\partial q_i$ and $\\Delta k_j = "
         "-\\eta\\, \\partial L/\\partial k_j$.",
         place="Section 3.7, Eqs. (35), (36)",
-        primary="attention_dynamics.shared_update.queries",
-        why_primary="Queries and keys come from shared matrices in Section 2.1; queries are named first.",
+        primary="attention_dynamics.free_update.queries",
+        why_primary="Eqs. (35) and (36) are the steps of queries and keys as variables of their own, by Eq. "
+        "(28); queries are named first.",
+        same_as="attention_dynamics.S2",
     ),
     replace(
         _VALUES,
@@ -49,8 +51,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Gradient descent increases attention scores toward positions with positive advantage and "
         "decreases them otherwise.",
         place="Sections 3.4, 4.1",
-        primary="attention_dynamics.shared_update.sign",
-        why_primary="The sentence is about gradient descent on the model, whose scores share $W_Q$ and "
-        "$W_K$.",
+        primary="attention_dynamics.shared_update.sign.free",
+        why_primary="The sentence puts Eq. (23) into words, whose scores are variables of their own.",
     ),
 )

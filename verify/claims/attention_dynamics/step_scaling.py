@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _HAND = Claim(
     id="attention_dynamics.hand_set.half_gap",
-    subject="the excess loss of a single head set by hand over $-\\log P(y_t | y_{t-1})$",
+    subject="the loss of a single head set by hand beyond $-\\log P(y_t | y_{t-1})$, the least possible",
     statement_id="attention_dynamics.S7.13",
-    reading="the gap is what one head lacks: then no head of these sizes comes below half of the printed gap "
-    "in loss, 1.970 - 1.829 = .141; a head set by hand, sequences of 500 and 2000",
+    reading="the gap is what one head of these sizes lacks: then no such head, one set by hand either, "
+    "comes below half of the printed gap in loss, 1.970 - 1.829 = 0.141; law of the text, $T = 500$ and "
+    "2000 (500 in a quick run)",
+    own_threshold=True,
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
     claimed="0.0705",
@@ -27,10 +29,12 @@ _HAND = Claim(
 )
 _SUM = Claim(
     id="attention_dynamics.sum_of_losses.fails",
-    subject="the share of trainings that do not come below equal predictions",
+    subject="the share of trainings on the sum of Eq. (9) that end above the loss of equal predictions",
     statement_id="attention_dynamics.S7.20",
-    reading="the sum of Eq. (9) in place of the mean, $T = 256$, scale .1: the printed steps fail in more "
-    "than half of the trainings, by SGD and by the EM-like schedule (which a quick run shows at $T = 128$)",
+    reading="the sum of Eq. (9) in place of the mean, law of the text, $T = 256$, initial scale 0.1, 1000 "
+    "steps of 0.01: at least half of the trainings fail, by SGD and by the EM-like schedule (in a quick run "
+    "by the latter, at $T = 128$)",
+    own_threshold=True,
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
     claimed="1/2",
@@ -42,11 +46,11 @@ _SUM = Claim(
 )
 _SAME = Claim(
     id="attention_dynamics.reparametrisation.values",
-    subject="the loss after 100 steps ten times as large on $W_V$ over that after equal steps on "
-    "$W_V/\\sqrt{10}$",
-    statement_id="attention_dynamics.S8.5",
-    reading="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that "
-    "multiplies its values by $\\sqrt c$: the schedule is SGD in other units",
+    subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_V$ and of $\\eta$ on "
+    "$W_V/\\sqrt c$",
+    statement_id="attention_dynamics.S8.3",
+    reading="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that multiplies "
+    "its values by $\\sqrt c$, so that the schedule is SGD in other units; 100 steps, $c = 2$ and 10",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="0",
@@ -60,9 +64,11 @@ _ANOTHER = replace(
     _SAME,
     id="attention_dynamics.reparametrisation.another",
     statement_id="attention_dynamics.S8.3",
-    reading="another algorithm than SGD: it differs, by at least one in a hundred, from steps of one size "
-    "on $W_V/\\sqrt c$ in a head that multiplies its values by $\\sqrt c$; 100 steps, $c = 2$ and 10",
+    reading="another algorithm than SGD: its loss differs by at least one in a hundred from that of steps "
+    "of one size on $W_V/\\sqrt c$ in a head that multiplies its values by $\\sqrt c$; 100 steps, $c = 2$ "
+    "and 10",
     role=Role.LITERAL,
+    own_threshold=True,
     relation=Relation.AT_LEAST,
     claimed="1/100",
     margin=0.05,
@@ -72,8 +78,10 @@ _ALTERNATES = replace(
     id="attention_dynamics.alternation",
     subject="the relative difference of the losses after 100 alternating and 100 joint steps",
     statement_id="attention_dynamics.S3.p",
-    reading="the schedule of Section 7.2, with joint steps of .01 and of .1 for $W_V$, is the alternation of "
-    "Section 5.3, which takes a new gradient after the step on the values, but for one in ten thousand",
+    reading="joint steps of 0.01, and of 0.1 for $W_V$, as in Section 7.2, against the alternation of "
+    "Section 5.3, which takes a new gradient after the step on the values: their losses differ by at most "
+    "one in ten thousand",
+    own_threshold=True,
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
     claimed="1/10000",
@@ -86,8 +94,9 @@ _REST = Claim(
     id="attention_dynamics.routing_at_rest.queries",
     subject="the gradient by $W_Q$ where $W_K = 0$, over that by $W_V$",
     statement_id="attention_dynamics.S8.2",
-    reading="weights frozen at equality are SGD's own from $W_Q = W_K = 0$: routing rests there",
+    reading="attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests there",
     role=Role.STRONGER,
+    bears=Bears.REFINES,
     relation=Relation.EQUALS,
     claimed="0",
     derivation="routing_at_rest",
@@ -98,9 +107,10 @@ _REST = Claim(
 )
 _NORMS = Claim(
     id="attention_dynamics.initial_gradient.query",
-    subject="log of the norm of the gradient by $W_Q$ over that by $W_V$ at the start",
+    subject="the logarithm of $|\\nabla_{W_Q} L|/|\\nabla_{W_V} L|$ at the start",
     statement_id="attention_dynamics.S8",
-    reading="entries of size .1 and smaller, $T = 64$: the gradient by $W_V$ is smaller than that by $W_Q$",
+    reading="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by $W_V$ "
+    "is smaller than that by $W_Q$",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -114,8 +124,9 @@ _VALUE_ORDER = replace(
     _NORMS,
     id="attention_dynamics.initial_gradient.value_order",
     subject="the norm of the gradient by $W_V$ at the start",
-    statement_id="attention_dynamics.S8.1",
-    reading="entries of size $1/r$, $r \\to \\infty$: of first order, through $W_O$ alone",
+    statement_id="attention_dynamics.Q4",
+    reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in their "
+    "size, through $W_O$ alone",
     role=Role.STRONGER,
     relation=Relation.LAW,
     sense=Sense.THETA,
@@ -133,9 +144,8 @@ CLAIMS: tuple[Claim, ...] = (
         _HAND,
         id="attention_dynamics.hand_set.slightly",
         statement_id="attention_dynamics.S7.3",
-        reading="what input noise adds to the minimum is at most half of the printed gap: it is at most "
-        "what a head set by hand "
-        "loses; sequences of 2000 (500 in a quick run)",
+        reading="what input noise adds to the minimum is at most what a head set by hand loses, and that is "
+        "at most half of the printed gap in loss, 0.141; law of the text, $T = 2000$ (500 in a quick run)",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
         grid={"beta": (0.25,), "T": (2000,)},
@@ -146,16 +156,20 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="attention_dynamics.reparametrisation.outputs",
-        subject="the loss after 100 larger steps on $W_O$ over that after equal steps on $W_O/\\sqrt c$",
-        reading="the same of larger steps on $W_O$",
+        subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_O$ and of $\\eta$ "
+        "on $W_O/\\sqrt c$",
+        reading="a step of $c \\eta$ on $W_O$ is a step of $\\eta$ on $W_O/\\sqrt c$ in a head that "
+        "multiplies its logits by $\\sqrt c$; 100 steps, $c = 2$ and 10",
         derivation="rescaled_outputs",
         grid={"scaled": ("W_O",)},
     ),
     replace(
         _SAME,
         id="attention_dynamics.reparametrisation.queries",
-        subject="the loss after 100 larger steps on $W_Q$ over that after equal steps on $W_Q/\\sqrt c$",
-        reading="the same of larger steps on $W_Q$",
+        subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_Q$ and of $\\eta$ "
+        "on $W_Q/\\sqrt c$",
+        reading="a step of $c \\eta$ on $W_Q$ is a step of $\\eta$ on $W_Q/\\sqrt c$ in a head that "
+        "multiplies its queries by $\\sqrt c$; 100 steps, $c = 2$ and 10",
         derivation="rescaled_queries",
         grid={"scaled": ("W_Q",)},
     ),
@@ -173,18 +187,19 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORMS,
         id="attention_dynamics.initial_gradient.key",
-        subject="log of the norm of the gradient by $W_K$ over that by $W_V$ at the start",
-        reading="entries of size .1 and smaller, $T = 64$: the gradient by $W_V$ is smaller than that by "
-        "$W_K$",
+        subject="the logarithm of $|\\nabla_{W_K} L|/|\\nabla_{W_V} L|$ at the start",
+        reading="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by "
+        "$W_V$ is smaller than that by $W_K$",
         component="log W_K/W_V",
     ),
     replace(
         _NORMS,
         id="attention_dynamics.initial_gradient.reversed",
-        subject="the log norm of the gradient by $W_Q$ over that by $W_V$ at the start",
-        reading="the other way round: entries of size .1 and smaller give routing gradients below half of "
-        "the value gradients",
+        reading="the other way round: law of the text, $T = 64$, entries of size 0.1 and smaller at the "
+        "start give routing gradients of at most half of the value gradients",
         role=Role.STRONGER,
+        bears=Bears.CONTRADICTS,
+        own_threshold=True,
         relation=Relation.AT_MOST,
         claimed="-0.693",
         margin=0.02,
@@ -194,7 +209,8 @@ CLAIMS: tuple[Claim, ...] = (
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.query_order",
         subject="the norm of the gradient by $W_Q$ at the start",
-        reading="entries of size $1/r$, $r \\to \\infty$: of third order, through $W_O$, $W_V$ and $W_K$",
+        reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of third order in "
+        "their size, through $W_O$, $W_V$ and $W_K$",
         claimed="C/r**3",
         rivals=("C/r", "C/r**2"),
         component="W_Q",
@@ -203,7 +219,8 @@ CLAIMS: tuple[Claim, ...] = (
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.output_order",
         subject="the norm of the gradient by $W_O$ at the start",
-        reading="entries of size $1/r$, $r \\to \\infty$: of first order, through $W_V$ alone",
+        reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in "
+        "their size, through $W_V$ alone",
         component="W_O",
     ),
 )

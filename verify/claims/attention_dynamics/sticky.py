@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _PRINTED = 0.00055
 """Relative: twice the rounding of 1.829, whose own rounding is added to a measured difference."""
@@ -17,11 +17,11 @@ _CHAIN = "answer: Entropy rate of the sticky chain by the reading of its law"
 _TEXT = Claim(
     id="attention_dynamics.entropy_rate.text",
     derivation="entropy_rate_text",
-    subject="the entropy rate of the sticky chain",
+    subject="the entropy rate of the chain by the law of the text",
     statement_id="attention_dynamics.S7",
-    reading="nats; distance the shorter way round eight, moves weighed by the inverse distance, "
-    "$P(\\text{stay}) = 0.3$",
-    role=Role.CHARITABLE,
+    reading="nats; the text to the letter: the shorter way round eight, moves weighed by the inverse "
+    "distance, $P(\\text{stay}) = 0.3$",
+    role=Role.LITERAL,
     relation=Relation.REPORTED,
     claimed="1.829",
     quantity="sticky_entropy_rate",
@@ -35,7 +35,8 @@ _BITS = replace(
     id="attention_dynamics.entropy_rate.bits",
     derivation="entropy_rate_bits",
     statement_id="attention_dynamics.S7.1",
-    reading="bits, as printed; distance the shorter way round eight, moves weighed by the inverse distance, "
+    subject="the entropy rate in bits of the chain by the law of the text",
+    reading="bits, as printed; the shorter way round eight, moves weighed by the inverse distance, "
     "$P(\\text{stay}) = 0.3$",
     role=Role.LITERAL,
     grid={**_TEXT.grid, "unit": ("bits",)},
@@ -44,25 +45,29 @@ _TWICE = replace(
     _TEXT,
     id="attention_dynamics.entropy_rate.complement.twice",
     derivation="entropy_rate_twice",
-    reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added twice to a "
-    "normalised row that is normalised again",
+    subject="the entropy rate of the chain with 0.3 added twice",
+    reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added twice to "
+    "a normalised row that is normalised again",
+    role=Role.CHARITABLE,
     grid={**_TEXT.grid, "weight": ("complement",), "diagonal": ("twice",)},
 )
 _BEFORE_AND_SPLIT = replace(
     _TEXT,
     id="attention_dynamics.entropy_rate.inverse.before_and_split",
     derivation="entropy_rate_before_and_split",
-    reading="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal both before the "
-    "row is normalised and after",
+    subject="the entropy rate of the chain of the released script",
+    reading="nats; the law of the released script: the shorter way round eight, inverse distances, and 0.3 "
+    "on the diagonal both before the row is normalised and after",
+    role=Role.CHARITABLE,
     grid={**_TEXT.grid, "diagonal": ("before and split",)},
 )
 _STAY = replace(
     _TEXT,
     id="attention_dynamics.stay_probability.complement.twice",
     derivation="stay_twice",
-    subject="the chance of staying",
+    subject="the chance of staying in the chain with 0.3 added twice",
     statement_id="attention_dynamics.S7.2",
-    reading="the reading with 0.3 added twice, whose entropy is 1.829 nats",
+    reading="the law with 0.3 added twice to a normalised row, whose entropy is 1.829 nats",
     relation=Relation.EQUALS,
     claimed="0.3",
     quantity="sticky_stay_probability",
@@ -71,10 +76,10 @@ _STAY = replace(
 )
 _P_LEAST = Claim(
     id="attention_dynamics.table_p_value.least",
-    subject="the least p-value that the printed spreads allow",
+    subject="the least p-value that the printed spreads of the losses allow",
     statement_id="attention_dynamics.S7.7",
-    reading="paired t-test over 5 seeds, perfectly correlated losses: $p$ can be as small as .003, which "
-    "stands for values up to .0035",
+    reading="paired t-test over 5 seeds, perfectly correlated losses: $p$ can be as small as 0.003, which "
+    "stands for values up to 0.0035",
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
     claimed="0.0035",
@@ -88,7 +93,7 @@ _RATIO = replace(
     _TEXT,
     id="attention_dynamics.table.ratio_of_steps",
     derivation="ratio_of_steps",
-    subject="1000 steps over 430",
+    subject="the ratio 1000/430 of the printed steps",
     statement_id="attention_dynamics.S7.9",
     reading="the speed-up is the ratio of the means",
     role=Role.LITERAL,
@@ -105,8 +110,9 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.distance",
         derivation="entropy_rate_distance",
-        reading="nats; the shorter way round eight, moves weighed by the distance itself, to the letter, "
-        "$P(\\text{stay}) = 0.3$",
+        subject="the entropy rate of the chain with moves weighed by their distance",
+        reading="nats; the shorter way round eight, moves weighed by the distance itself, $P(\\text{stay}) "
+        "= 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "weight": ("distance",)},
     ),
@@ -114,14 +120,17 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.complement",
         derivation="entropy_rate_complement",
-        reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, $P(\\text{stay}) "
-        "= 0.3$",
+        subject="the entropy rate of the chain with linearly falling weights",
+        reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, $P(\\text{stay}) = "
+        "0.3$",
+        role=Role.CHARITABLE,
         grid={**_TEXT.grid, "weight": ("complement",)},
     ),
     replace(
         _TEXT,
         id="attention_dynamics.entropy_rate.circular_seven",
         derivation="entropy_rate_circular_seven",
+        subject="the entropy rate of the chain with distances round seven",
         reading="nats; the shorter way round seven, inverse distances, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("circular 7",)},
@@ -130,7 +139,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven",
         derivation="entropy_rate_modulo_seven",
-        reading="nats; $(j - i) \\bmod 7$, moves weighed by it, to the letter, $P(\\text{stay}) = 0.3$",
+        subject="the entropy rate of the chain with distances $(j - i) \\bmod 7$",
+        reading="nats; moves weighed by $(j - i) \\bmod 7$, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",)},
     ),
@@ -138,16 +148,19 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.linear",
         derivation="entropy_rate_linear",
-        reading="nats; $|i - j|$, inverse distances, $P(\\text{stay}) = 0.3$",
+        subject="the entropy rate of the chain on a line",
+        reading="nats; moves weighed by $1/|i - j|$, $P(\\text{stay}) = 0.3$",
+        role=Role.CHARITABLE,
         grid={**_TEXT.grid, "distance": ("linear",)},
     ),
     replace(
         _TEXT,
         id="attention_dynamics.entropy_rate.before",
         derivation="entropy_rate_before",
-        reading="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before "
-        "the row "
-        "is normalised",
+        subject="the entropy rate of the chain with 0.3 before normalising",
+        reading="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before the "
+        "row is normalised",
+        role=Role.CHARITABLE,
         grid={**_TEXT.grid, "diagonal": ("before",)},
     ),
     _TWICE,
@@ -156,18 +169,30 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven.before",
         derivation="entropy_rate_modulo_seven_before",
-        reading="nats; $(j - i) \\bmod 7$, moves weighed by it, and 0.3 on the diagonal before the row is "
+        subject="the entropy rate of the chain with distances $(j - i) \\bmod 7$ and 0.3 before normalising",
+        reading="nats; moves weighed by $(j - i) \\bmod 7$, and 0.3 on the diagonal before the row is "
         "normalised",
+        role=Role.CHARITABLE,
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},
     ),
     _BITS,
     replace(
         _BITS,
+        id="attention_dynamics.entropy_rate.bits.released",
+        derivation=None,
+        subject="the entropy rate in bits of the chain of the released script",
+        reading="bits, as printed; the law of the released script, whose entropy rate is 1.829 nats",
+        grid={**_BITS.grid, "diagonal": ("before and split",)},
+    ),
+    replace(
+        _BITS,
         id="attention_dynamics.entropy_rate.bits.least",
         derivation=None,
-        subject="the entropy rate of the sticky chain in bits",
-        reading="bits: every reading of the law has at least 2.4, so that 1.829 bits is none of them",
+        subject="the least entropy rate in bits of any law that the text allows",
+        reading="bits: every law that the text may mean has at least 2.4, so that 1.829 bits is none of them",
         role=Role.STRONGER,
+        bears=Bears.CONTRADICTS,
+        own_threshold=True,
         relation=Relation.AT_LEAST,
         claimed="2.4",
         grid={"unit": ("bits",)},
@@ -177,8 +202,9 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.largest_entropy.bits",
         derivation="largest_entropy_bits",
-        subject="the entropy of equal predictions",
-        reading="bits: SGD's 2.077 of Table 1 is just below the largest entropy of eight symbols",
+        subject="the entropy in bits of equal predictions of eight symbols",
+        reading="bits: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
+        "symbols",
         claimed="2.077",
         quantity="largest_entropy",
         grid={"unit": ("bits",)},
@@ -188,9 +214,11 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.largest_entropy.nats",
         derivation="largest_entropy_nats",
-        subject="the entropy of equal predictions",
-        reading="nats: SGD's 2.077 of Table 1 is just below the largest entropy of eight symbols",
+        subject="the entropy in nats of equal predictions of eight symbols",
+        reading="nats: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
+        "symbols",
         role=Role.CHARITABLE,
+        bears=Bears.REFINES,
         claimed="2.077",
         quantity="largest_entropy",
         grid={"unit": ("nats",)},
@@ -201,24 +229,28 @@ CLAIMS: tuple[Claim, ...] = (
         _STAY,
         id="attention_dynamics.stay_probability.inverse.before_and_split",
         derivation="stay_before_and_split",
-        reading="the reading with 0.3 before and after, whose entropy is 1.829 nats",
+        subject="the chance of staying in the chain of the released script",
+        reading="the law of the released script, with 0.3 on the diagonal before and after the row is "
+        "normalised, whose entropy is 1.829 nats: $P(\\text{stay}) = 177/506$ where 0.3 is printed",
         grid={**_STAY.grid, "weight": ("inverse",), "diagonal": ("before and split",)},
     ),
     replace(
         _STAY,
         id="attention_dynamics.stay_probability.modulo_seven.before",
         derivation="stay_modulo_seven_before",
-        reading="the reading $(j - i) \\bmod 7$ with 0.3 on the diagonal before the row is normalised, whose "
-        "entropy is 1.829 nats",
+        subject="the chance of staying in the chain with distances $(j - i) \\bmod 7$ and 0.3 before "
+        "normalising",
+        reading="moves weighed by $(j - i) \\bmod 7$, with 0.3 on the diagonal before the row is "
+        "normalised, whose entropy is 1.829 nats",
         grid={"distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},
     ),
     _P_LEAST,
     replace(
         _P_LEAST,
         id="attention_dynamics.table_p_value.most",
-        subject="the largest p-value that the printed spreads allow",
-        reading="paired t-test over 5 seeds, opposite losses: $p$ can be as large as .003, which stands for "
-        "values from .0025",
+        subject="the largest p-value that the printed spreads of the losses allow",
+        reading="paired t-test over 5 seeds, perfectly anti-correlated losses: $p$ can be as large as "
+        "0.003, which stands for values from 0.0025",
         relation=Relation.AT_LEAST,
         claimed="0.0025",
         grid={"end": ("most",)},
@@ -228,10 +260,10 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.entropy_gap",
         derivation="entropy_gap",
-        subject="the final entropy of the EM-like schedule minus the printed minimum",
+        subject="the printed final entropy of the EM-like schedule minus the printed minimum",
         statement_id="attention_dynamics.S7.12",
-        reading="the gap is that of the predictive entropy",
-        role=Role.CHARITABLE,
+        reading="the gap of the predictive entropy, 1.998 - 1.829",
+        role=Role.LITERAL,
         claimed="0.17",
         grid={"number": ("entropy gap",)},
         margin=0.06,
@@ -240,10 +272,11 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.loss_gap",
         derivation="loss_gap",
-        subject="the final loss of the EM-like schedule minus the printed minimum",
+        subject="the printed final loss of the EM-like schedule minus the printed minimum",
         statement_id="attention_dynamics.S7.12",
-        reading="the gap is that of the loss, of which the entropy rate is the minimum; a predictive entropy "
-        "has no such minimum",
+        reading="the gap of the loss, 1.970 - 1.829, of which the entropy rate is the minimum; a predictive "
+        "entropy has no such minimum",
+        role=Role.STRONGER,
         claimed="0.17",
         grid={"number": ("loss gap",)},
         margin=0.06,
@@ -252,10 +285,12 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.share_closed.sgd",
         derivation="share_closed_sgd",
-        subject="the share of the way from equal predictions to the printed minimum that SGD has gone",
+        subject="the share of the way from equal predictions to the printed minimum that SGD's printed loss "
+        "has gone",
         statement_id="attention_dynamics.S7.10",
-        reading="both approach the minimum: each has gone at least half of the way, SGD too, by the printed "
-        "losses",
+        reading="both approach the minimum: by the printed losses SGD too has gone at least half of the way "
+        "from $\\log 8$ to 1.829",
+        own_threshold=True,
         relation=Relation.AT_LEAST,
         claimed="1/2",
         grid={"number": ("share closed by SGD",)},
@@ -265,12 +300,14 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.share_closed.order",
         derivation="share_closed_em",
-        subject="the share of the way to the minimum that EM has gone, by the printed losses",
+        subject="the share of the way from equal predictions to the printed minimum that EM's printed loss "
+        "has gone",
         statement_id="attention_dynamics.S7.11",
-        reading="EM comes closer than SGD, whose share is .086",
-        relation=Relation.AT_LEAST,
+        reading="EM comes closer: by the printed losses it has gone farther than SGD, whose share of the "
+        "way from $\\log 8$ to 1.829 is 0.0857",
+        relation=Relation.ORDERING,
         claimed="0.0857",
         grid={"number": ("share closed by EM",)},
-        margin=0.02,
+        margin=0.0,
     ),
 )

@@ -1,20 +1,21 @@
-"""S3: sentences held against the equations they put into words, each at the smallest instance that tells.
+"""S3: sentences held against the equations they put into words, each in the smallest example that tells.
 
-At an instance all numbers are rational, or such times powers of log 2; step sizes are 1.
+In an example all numbers are rational, or such times powers of log 2; step sizes are 1.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _PUSH = Claim(
     id="attention_dynamics.score_push.above",
     derivation="score_of_worse",
-    subject="the least score step over pairs above their query's mean compatibility",
+    subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean",
     statement_id="attention_dynamics.S3.a",
-    reading="above average in $b_{ij}$: at two queries, two values, $u = -1$, $v = \\pm 1$",
+    reading="'above-average' said of the compatibility $b_{ij}$ in the equation beside the sentence: free "
+    "scores, two queries, two values, $u = -1$, $v = \\pm 1$",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -27,9 +28,12 @@ _BALANCE = replace(
     _PUSH,
     id="attention_dynamics.score_balance",
     statement_id="attention_dynamics.S3.b",
-    subject="the sum over j of b_ij times its score step, plus the variance of b_ij",
-    reading="for every instance: $\\sum_j b_{ij} \\Delta s_{ij} = -\\eta\\, \\mathrm{Var}_{\\alpha_i} b$",
+    subject="the sum $\\sum_j b_{ij} \\Delta s_{ij} + \\eta\\, \\mathrm{Var}_{\\alpha_i} b$ over the values "
+    "of a query",
+    reading="free scores, any sizes: by the step a query's compatibilities and scores are anti-correlated, "
+    "$\\sum_j b_{ij} \\Delta s_{ij} = -\\eta\\, \\mathrm{Var}_{\\alpha_i} b$",
     role=Role.STRONGER,
+    bears=Bears.REFINES,
     relation=Relation.IDENTITY,
     derivation="score_balance",
     quantity="step_balance",
@@ -41,9 +45,11 @@ _PULL = replace(
     _PUSH,
     id="attention_dynamics.value_pull.error",
     derivation="pull_to_error",
-    subject="the least inner product of a value step with an error of its users",
+    subject="the inner product $u_i^\\top \\Delta v_j$ of a value's step with the error of a query that "
+    "uses it",
     statement_id="attention_dynamics.S3.j",
-    reading="two queries with $u = -1$ and 2/3 of their weight on value 1: along $u_i$",
+    reading="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes along "
+    "$u_i$",
     quantity="value_pull",
     grid={"toward": ("error",)},
 )
@@ -51,9 +57,10 @@ _LENGTH = replace(
     _PUSH,
     id="attention_dynamics.pull_length.average",
     derivation="step_over_error",
-    subject="the longest value step over the longest error",
+    subject="the length of a value's step at $\\eta = 1$ over that of the longest error",
     statement_id="attention_dynamics.S3.d",
-    reading="two queries with 2/3 of their weight on value 1",
+    reading="free values, two queries with 2/3 of their weight each on value 1: an average is no longer "
+    "than the longest of what it averages",
     relation=Relation.AT_MOST,
     claimed="1",
     quantity="pull_length",
@@ -64,9 +71,9 @@ _DESCENT = replace(
     _PUSH,
     id="attention_dynamics.error_descent.logit",
     derivation="logit_against_error",
-    subject="the rate of the right logit along minus the error",
+    subject="the rate of the correct token's logit $\\ell_{i, y_i}$ as $g_i$ moves along $-u_i$",
     statement_id="attention_dynamics.S3.f",
-    reading="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
+    reading="the logit itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
     quantity="error_descent",
     grid={"of": ("logit",)},
 )
@@ -74,10 +81,10 @@ _RELIEF = replace(
     _PUSH,
     id="attention_dynamics.relief.jointly",
     derivation="joint_relief",
-    subject="minus the rate of the loss of all queries along a value step",
+    subject="the rate at which a value's step lowers the summed loss of all queries",
     statement_id="attention_dynamics.S3.i",
-    reading="two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: their summed "
-    "loss",
+    reading="free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: "
+    "their summed loss falls",
     quantity="relief",
     grid={"queries": ("all",)},
 )
@@ -85,10 +92,9 @@ _REST = replace(
     _PUSH,
     id="attention_dynamics.loss_at_rest.errors",
     derivation="loss_at_mean_row",
-    subject="the loss where the error vanishes",
+    subject="the loss of a query whose error $u_i$ is zero",
     statement_id="attention_dynamics.S3.r",
-    reading="three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1: $u = 0$ at a loss of "
-    "$\\log 3$",
+    reading="three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1, so that $u_i = 0$",
     relation=Relation.EQUALS,
     quantity="loss_at_rest",
     grid={"still": ("errors",)},
@@ -101,8 +107,9 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.score_push.helpful",
         derivation=None,
-        subject="the least score step over pairs of positive advantage",
-        reading="above average at reducing the loss, $A_{ij} > 0$: the same instance, and three values",
+        subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
+        reading="above average at reducing the loss, $A_{ij} > 0$: free scores, two queries and two values, "
+        "and three values",
         role=Role.CHARITABLE,
         grid={"pairs": ("below",)},
     ),
@@ -110,9 +117,9 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.score_push.below",
         derivation=None,
-        subject="the least score step over pairs below their query's mean compatibility",
+        subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ is below its query's mean",
         statement_id="attention_dynamics.S3.b",
-        reading="at two queries and two values, and at three values",
+        reading="free scores, two queries and two values, and three values",
         grid={"pairs": ("below",)},
     ),
     _BALANCE,
@@ -121,28 +128,44 @@ CLAIMS: tuple[Claim, ...] = (
         _PULL,
         id="attention_dynamics.value_pull.signal",
         derivation="pull_to_signal",
-        subject="the least inner product of a value step with its weighted sum of errors",
+        subject="the inner product $\\bar u_j^\\top \\Delta v_j$ of a value's step with its weighted errors",
         statement_id="attention_dynamics.S3.h",
-        reading="the same instance: along $\\sum_i \\alpha_{ij} u_i$",
+        reading="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes "
+        "along $\\bar u_j = \\sum_i \\alpha_{ij} u_i$",
         grid={"toward": ("signal",)},
     ),
     replace(
         _PULL,
         id="attention_dynamics.value_pull.query",
         derivation="pull_to_query",
-        subject="the least inner product of a value step with the way to a query",
+        subject="the inner product $(q_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to a "
+        "query $q_i$",
         statement_id="attention_dynamics.S3.c",
-        reading="two queries at -1, $u = -1$, $v = \\pm 1$, keys 0: nearer to $q_i$",
+        reading="toward the vector $q_i$, where $d_k = d_v$: two queries at -1, $u = -1$, $v = \\pm 1$, "
+        "keys 0",
         grid={"toward": ("query",)},
     ),
     replace(
         _PULL,
         id="attention_dynamics.value_pull.output",
         derivation="pull_to_output",
-        subject="the least inner product of a value step with the way to an output",
+        subject="the inner product $(g_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to an "
+        "output $g_i$",
         statement_id="attention_dynamics.S3.x",
-        reading="two queries, $u = -1$, $v = \\pm 1$, weights 1/2: nearer to $g_i = 0$",
+        reading="toward the vector $g_i$: two queries, $u = -1$, $v = \\pm 1$, weights 1/2, so that $g_i = "
+        "0$",
         grid={"toward": ("output",)},
+    ),
+    *(
+        replace(
+            _RELIEF,
+            id=f"attention_dynamics.value_pull.{name}",
+            statement_id=f"attention_dynamics.{statement}",
+            reading="'pulled toward' as serving the queries that use it: free values, two queries with "
+            "opposite errors, 2/3 and 1/3 of whose weight is on the value, and their summed loss falls",
+            role=Role.CHARITABLE,
+        )
+        for name, statement in (("users", "S3.c"), ("served", "S3.x"))
     ),
     _LENGTH,
     _DESCENT,
@@ -150,8 +173,9 @@ CLAIMS: tuple[Claim, ...] = (
         _DESCENT,
         id="attention_dynamics.error_descent.log_odds",
         derivation="log_odds_against_error",
-        subject="the rate of the right log-odds along minus the error",
-        reading="the same instance: the logit over the log of the others' summed exponentials",
+        subject="the rate of the correct token's log-odds as $g_i$ moves along $-u_i$",
+        reading="the logit relative to the others': one query, two classes with rows 1 and 2 of $W_O$, $p = "
+        "(1/2, 1/2)$, target 1",
         role=Role.CHARITABLE,
         grid={"of": ("log odds",)},
     ),
@@ -159,10 +183,11 @@ CLAIMS: tuple[Claim, ...] = (
         _DESCENT,
         id="attention_dynamics.error_descent.logit_share",
         derivation=None,
-        subject="the share of queries whose right logit falls along minus the error",
-        reading="random heads of Section 7.1, matrices N(0, .01) and N(0, .25): at most one query in a "
-        "hundred",
+        subject="the share of queries whose correct logit falls as $g_i$ moves along $-u_i$",
+        reading="random heads of Section 7.1, entries of standard deviation 0.1 and 0.5: at most one query "
+        "in a hundred",
         role=Role.CHARITABLE,
+        own_threshold=True,
         relation=Relation.AT_MOST,
         claimed="1/100",
         quantity="side_effects",
@@ -175,26 +200,29 @@ CLAIMS: tuple[Claim, ...] = (
         _DESCENT,
         id="attention_dynamics.error_descent.loss",
         derivation="loss_against_error",
-        subject="minus the rate of the loss along minus the error",
+        subject="the rate at which the loss falls as $g_i$ moves along $-u_i$",
         statement_id="attention_dynamics.S3.g",
+        reading="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
         grid={"of": ("minus the loss",)},
     ),
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.along",
         derivation="loss_along_error",
-        subject="minus the rate of the loss along the error",
+        subject="the rate at which the loss falls as $g_i$ moves along $u_i$",
         statement_id="attention_dynamics.S3.e",
-        reading="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$: along $u_i$ itself",
+        reading="a move along $u_i$ itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, "
+        "1/2)$",
         grid={"of": ("minus the loss, along u",)},
     ),
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.against",
         derivation="loss_against_error",
-        subject="minus the rate of the loss along minus the error",
+        subject="the rate at which the loss falls as $g_i$ moves along $-u_i$",
         statement_id="attention_dynamics.S3.e",
-        reading="against $u_i$: the same instance",
+        reading="a move against $u_i$, as a gradient indicates: one query, two classes with rows 1 and 2 of "
+        "$W_O$, $p = (1/2, 1/2)$",
         role=Role.CHARITABLE,
         grid={"of": ("minus the loss",)},
     ),
@@ -202,8 +230,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELIEF,
         id="attention_dynamics.total_change",
-        subject="the first-order change of the loss plus eta |ubar_j|^2",
-        reading="for every instance: $\\sum_i \\Delta L_i = -\\eta |\\bar u_j|^2$",
+        subject="the summed first-order change $\\sum_i \\Delta L_i$ of the loss plus $\\eta |\\bar u_j|^2$",
+        reading="free values, any sizes, one value moving: $\\sum_i \\Delta L_i = -\\eta |\\bar u_j|^2$",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,
         derivation="total_change",
@@ -216,8 +244,9 @@ CLAIMS: tuple[Claim, ...] = (
         _RELIEF,
         id="attention_dynamics.relief.every",
         derivation="least_relief",
-        subject="minus the rate of the worst query's loss along a value step",
-        reading="each of the queries benefits: the same instance",
+        subject="the rate at which a value's step lowers the loss of the query that gains least",
+        reading="each query benefits: free values, two queries with opposite errors, 2/3 and 1/3 of whose "
+        "weight is on the value",
         role=Role.STRONGER,
         grid={"queries": ("worst",)},
     ),
@@ -225,25 +254,29 @@ CLAIMS: tuple[Claim, ...] = (
         _RELIEF,
         id="attention_dynamics.relief.any_query",
         derivation="least_relief",
-        subject="minus the rate of the worst query's loss along a value step",
+        subject="the rate at which a value's step lowers the loss of the query that gains least",
         statement_id="attention_dynamics.S3.k",
+        role=Role.STRONGER,
         grid={"queries": ("worst",)},
-        reading="two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: each loss",
+        reading="the loss of each query: free values, two queries with opposite errors, 2/3 and 1/3 of "
+        "whose weight is on the value",
     ),
     replace(
         _RELIEF,
         id="attention_dynamics.relief.all_queries",
         statement_id="attention_dynamics.S3.k",
-        reading="the loss of all queries together",
-        role=Role.CHARITABLE,
+        reading="the loss $L$ of Eq. (9), summed over queries: free values, two queries with opposite "
+        "errors, 2/3 and 1/3 of whose weight is on the value",
+        role=Role.LITERAL,
     ),
     replace(
         _PUSH,
         id="attention_dynamics.compatibility_gain.held",
         derivation="held_compatibility",
-        subject="the largest rate of a compatibility along a value step",
+        subject="the largest change of a compatibility $b_{ij}$ in a value's step, errors held",
         statement_id="attention_dynamics.S3.l",
-        reading="two queries with $u = -1$ and 2/3 of their weight on value 1, $u_i$ held",
+        reading="free values, errors $u_i$ as they stand: two queries with $u = -1$ and 2/3 of their weight "
+        "on value 1",
         quantity="compatibility_gain",
         grid={"error": ("held",)},
     ),
@@ -251,9 +284,10 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.compatibility_gain.moving",
         derivation="moving_compatibility",
-        subject="the largest rate of a compatibility along a value step",
+        subject="the largest change of a compatibility $b_{ij}$ in a value's step, errors moving with it",
         statement_id="attention_dynamics.S3.l",
-        reading="the same instance, $u_i$ moving with the values",
+        reading="free values, errors $u_i$ that change with the values: two queries with $u = -1$ and 2/3 "
+        "of their weight on value 1",
         role=Role.STRONGER,
         quantity="compatibility_gain",
         grid={"error": ("moving",)},
@@ -261,9 +295,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.routing_response",
-        subject="the rate of a score step as its compatibility rises",
+        subject="the rate of the score step $\\Delta s_{ij}$ as its compatibility $b_{ij}$ rises",
         statement_id="attention_dynamics.S3.m",
-        reading="at every weight $a = \\alpha_{ij}$; by rules it is $-a (1 - a)$",
+        reading="free scores, any weight $a = \\alpha_{ij}$, all else held",
         derivation="routing_response",
         quantity="routing_response",
         grid={},
@@ -273,16 +307,17 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.score_push.e_step",
         statement_id="attention_dynamics.S3.n",
-        reading="at two queries and two values",
+        reading="compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, $u = "
+        "-1$, $v = \\pm 1$",
     ),
     replace(
         _REST,
         id="attention_dynamics.prototype_gap.errors",
         derivation="gap_to_errors",
-        subject="the distance of a stepped value from the weighted mean of the errors",
+        subject="the distance of a value after its step from the weighted mean of the errors $u_i$",
         statement_id="attention_dynamics.S3.o",
-        reading="two queries, $u = -1$, $v = 0$, $\\eta = 1$: $v_j^{new} = \\sum_i \\alpha_{ij} u_i / "
-        "\\sum_i \\alpha_{ij}$",
+        role=Role.STRONGER,
+        reading="the errors $u_i$ themselves as the data: two queries, $u = -1$, $v = 0$, $\\eta = 1$",
         quantity="prototype_gap",
         grid={"data": ("errors",), "step": ("one",)},
         margin=0.05,
@@ -291,10 +326,10 @@ CLAIMS: tuple[Claim, ...] = (
         _REST,
         id="attention_dynamics.prototype_gap.residuals",
         derivation="gap_to_residuals",
-        subject="the distance of a stepped value from the weighted mean of v_j - u_i",
+        subject="the distance of a value after its step from the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
-        reading="residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one $\\eta = 1$ for all "
-        "columns",
+        reading="residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one step size $\\eta = 1$ "
+        "for all values",
         role=Role.CHARITABLE,
         quantity="prototype_gap",
         grid={"data": ("values minus errors",), "step": ("one",)},
@@ -303,11 +338,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BALANCE,
         id="attention_dynamics.prototype_step",
-        subject="a stepped value minus the weighted mean of v_j - u_i",
+        subject="a value after its step minus the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
-        reading="data $v_j - u_i$ and a step size of each column's own, $\\eta = 1/\\sum_i \\alpha_{ij}$: "
-        "an M-step",
+        reading="residuals $x_i - v_j = -u_i$ and a step size $\\eta = 1/\\sum_i \\alpha_{ij}$ for each "
+        "value, any sizes: the step is an M-step",
         role=Role.CHARITABLE,
+        bears=Bears.SUPPORTS,
         derivation="prototype_step",
         quantity="prototype_gap",
         grid={"data": ("values minus errors",), "step": ("one over the sum",)},
@@ -317,28 +353,28 @@ CLAIMS: tuple[Claim, ...] = (
         _REST,
         id="attention_dynamics.loss_at_rest.values",
         derivation="loss_at_balance",
-        subject="the loss where all value updates vanish",
+        subject="the loss where all value updates are zero",
         statement_id="attention_dynamics.S3.s",
-        reading="two queries with opposite errors and weights 1/2: the updates vanish at a loss of $2 "
-        "\\log 2$",
+        reading="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i = 0$",
         grid={"still": ("value steps",), "shown": ("loss",)},
     ),
     replace(
         _REST,
         id="attention_dynamics.loss_at_rest.refinement",
         derivation="error_at_balance",
-        subject="the longest error where all value updates vanish",
+        subject="the length of the errors $u_i$ where all value updates are zero",
         statement_id="attention_dynamics.S3.t",
-        reading="two queries with opposite errors of length 1 and weights 1/2",
+        reading="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i = 0$",
         grid={"still": ("value steps",), "shown": ("error",)},
     ),
     replace(
         _REST,
         id="attention_dynamics.thaw.now",
         derivation="equal_compatibilities",
-        subject="the largest score gradient where all compatibilities are equal",
+        subject="the largest score gradient $\\partial L/\\partial s_{ij}$ where all compatibilities are "
+        "equal",
         statement_id="attention_dynamics.S3.u",
-        reading="two queries with opposite errors, two equal values",
+        reading="free scores, two queries with opposite errors, two equal values",
         quantity="thaw",
         grid={"when": ("now",)},
         margin=1e-10,
@@ -347,11 +383,10 @@ CLAIMS: tuple[Claim, ...] = (
         _REST,
         id="attention_dynamics.thaw.after",
         derivation="thawing_rate",
-        subject="the rate of the score gradients along a value step",
+        subject="the rate at which a value step moves the score gradients away from zero",
         statement_id="attention_dynamics.S3.v",
-        reading="two queries with opposite errors, two equal values, weights (2/3, 1/3) and (1/3, 2/3): "
-        "the value "
-        "step moves the score gradients from zero",
+        reading="free scores and values, two queries with opposite errors, two equal values, weights (2/3, "
+        "1/3) and (1/3, 2/3): attention stays frozen",
         quantity="thaw",
         grid={"when": ("after",)},
         margin=0.05,
@@ -360,9 +395,10 @@ CLAIMS: tuple[Claim, ...] = (
         _REST,
         id="attention_dynamics.conjecture_ratio.printed",
         derivation=None,
-        subject="the least over the greatest ratio, score by score, of the printed to the true gradient",
+        subject="the least over the greatest ratio, score by score, of the printed to the true softmax "
+        "gradient",
         statement_id="attention_dynamics.S3.w",
-        reading="the formula as printed, with a factor $w_{ij}$ beside $\\partial w_{ij}$: three values",
+        reading="the formula as printed, with both $w_{ij}$ and $\\partial w_{ij}$: one query, three values",
         claimed="1",
         quantity="conjecture_ratio",
         grid={"power": (1,)},
@@ -372,9 +408,10 @@ CLAIMS: tuple[Claim, ...] = (
         _REST,
         id="attention_dynamics.conjecture_ratio.without_factor",
         derivation=None,
-        subject="the least over the greatest ratio, score by score, of the conjectured to the true gradient",
+        subject="the least over the greatest ratio, score by score, of the conjectured to the true softmax "
+        "gradient",
         statement_id="attention_dynamics.S3.w",
-        reading="without the factor $w_{ij}$: the same instance",
+        reading="without the factor $w_{ij}$ beside $\\partial w_{ij}$: one query, three values",
         role=Role.CHARITABLE,
         claimed="1",
         quantity="conjecture_ratio",
@@ -385,10 +422,10 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.weight_push.advantage",
         derivation="weight_of_helpful",
-        subject="the least rate of a weight of positive advantage along a score step",
+        subject="the rate of an attention weight of positive advantage along a score step",
         statement_id="attention_dynamics.S3.y",
-        reading="weights (1/4, 1/2, 1/4), advantages (1, 3, -7): the first weight falls, though its score "
-        "rises",
+        reading="the weights $w_{ij}$ themselves: free scores, one query with weights (1/4, 1/2, 1/4) and "
+        "advantages (1, 3, -7)",
         quantity="weight_push",
         grid={"instance": ("three values",)},
     ),
@@ -396,9 +433,9 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.score_push.advantage",
         derivation=None,
-        subject="the least score step over pairs of positive advantage",
+        subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S3.y",
-        reading="scores for weights: the same instance",
+        reading="scores in place of weights: free scores, two queries and two values, and three values",
         role=Role.CHARITABLE,
         grid={"pairs": ("below",)},
     ),

@@ -1,0 +1,45 @@
+"""Steps of free variables: their gradients, and the order of what a prediction to first order leaves out."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from lawcheck.numerics.attention_dynamics import free_steps, nulls, pull_by_weight
+from lawcheck.numerics.attention_dynamics.free_steps import free_loss, sample_free_steps
+from lawcheck.numerics.attention_dynamics.gradients import printed_gradients
+from lawcheck.numerics.attention_dynamics.model import Sizes, forward, sample_instances
+
+CPU = torch.device("cpu")
+
+
+def test_free_loss_is_the_loss_at_the_heads_own_scores_and_values() -> None:
+    drawn = sample_instances(Sizes(), (3,), torch.Generator().manual_seed(1), device=CPU)
+    at = forward(drawn.head, drawn.x, drawn.y, causal=False)
+    assert torch.allclose(free_loss(drawn.head, at.s, at.v, drawn.y), at.loss)
+
+
+def test_printed_gradients_are_those_of_free_scores_and_values() -> None:
+    drawn = sample_instances(Sizes(), (), torch.Generator().manual_seed(2), device=CPU)
+    at = forward(drawn.head, drawn.x, drawn.y, causal=False)
+    s, v = (part.clone().requires_grad_() for part in (at.s, at.v))
+    free_loss(drawn.head, s, v, drawn.y).backward()
+    printed = printed_gradients(drawn.head, drawn.x, drawn.y, causal=False)
+    assert torch.allclose(s.grad, printed.s)
+    assert torch.allclose(v.grad, printed.v)
+
+
+def test_the_error_of_the_prediction_falls_with_free_steps_and_not_with_shared_matrices() -> None:
+    sheet = free_steps.sheets[0]
+    generator = torch.Generator().manual_seed(3)
+    free = sample_free_steps(sheet, 200, generator, device=CPU, dtype=torch.float64).mean(dim=0)
+    # Steps a quarter as large: errors a quarter as large.
+    assert torch.allclose(free[:-1] / free[1:], torch.full((4, 2), 4.0, dtype=torch.float64), rtol=0.02)
+    shared = nulls.sample_prediction_error(
+        nulls.prediction_error.sheets[0], 200, generator, device=CPU, dtype=torch.float64
+    ).mean(dim=0)[:, 1]
+    assert float(shared[-2] / shared[-1]) == pytest.approx(1.0, abs=0.1)
+
+
+def test_a_larger_weight_pulls_a_value_further_from_the_error() -> None:
+    found = [pull_by_weight.evaluate(cell) for cell in pull_by_weight.cells]
+    assert all(abs(value.value + 1) <= value.error_bound for value in found)
