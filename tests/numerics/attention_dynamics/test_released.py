@@ -1,4 +1,4 @@
-"""The experiment of Table 1: attention that does not move against plain descent, and the law of the script."""
+"""The experiment of Table 1: attention that does not move is plain descent of the rest, and the signs."""
 
 from __future__ import annotations
 
