@@ -47,8 +47,8 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def in_order(statements: Iterable[Statement]) -> tuple[Statement, ...]:
-    """The statements of one topic by their numbers in its ledger: S2 before S2.1, and S9 before S10."""
-    return tuple(sorted(statements, key=_number))
+    """The statements of one topic by their numbers: S2 before S2.1, S9 before S10, and all before Q1."""
+    return tuple(sorted(statements, key=lambda one: (".Q" in one.id, _number(one))))
 
 
 def _number(statement: Statement) -> list[tuple[int, str]]:

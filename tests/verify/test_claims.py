@@ -21,8 +21,8 @@ def test_ids_are_unique():
 
 def test_statements_stand_in_the_order_of_their_ledger():
     statement = STATEMENTS[0]
-    ids = ["a.S1", "a.S2", "a.S2.1", "a.S2.10", "a.S3.a", "a.S3.b", "a.S10"]
-    shuffled = [replace(statement, id=ids[i]) for i in (6, 3, 5, 0, 2, 4, 1)]
+    ids = ["a.S1", "a.S2", "a.S2.1", "a.S2.10", "a.S3.a", "a.S3.b", "a.S10", "a.Q1"]
+    shuffled = [replace(statement, id=ids[i]) for i in (6, 3, 7, 5, 0, 2, 4, 1)]
     assert [s.id for s in in_order(shuffled)] == ids
 
 
@@ -39,6 +39,20 @@ def test_every_tested_statement_has_one_primary_reading_with_a_reason():
             primary = next(claim for claim in CLAIMS if claim.id == statement.primary)
             assert primary.statement_id == statement.id
             assert statement.why_primary
+
+
+def test_badges_and_duplicates_name_what_exists():
+    statements = {statement.id: statement for statement in STATEMENTS}
+    claims = {claim.id: claim for claim in CLAIMS}
+    for statement in STATEMENTS:
+        assert statement.printed is None or statement.as_printed, statement.id
+        if statement.printed is not None:
+            assert claims[statement.printed].statement_id == statement.id
+            assert statement.printed != statement.primary
+        if statement.same_as is not None:
+            # The first one is counted, and refers to nothing itself.
+            assert statements[statement.same_as].same_as is None
+            assert not statements[statement.same_as].own_question
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
