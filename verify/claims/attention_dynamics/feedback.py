@@ -100,7 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="pull_by_weight",
         grid={},
         margin=1e-10,
-        tags=("feedback", "exact"),
+        tags=("feedback",),
     ),
     replace(
         _WITNESS,

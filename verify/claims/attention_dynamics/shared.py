@@ -127,7 +127,7 @@ _FREE_VALUES = Claim(
     grid={"by": ("v",)},
     margin=1e-10,
     severity="critical",
-    tags=("gradient", "exact"),
+    tags=("gradient",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
