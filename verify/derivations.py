@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
+from scipy.optimize import brentq
 
 from ..theory.notation import symbol
 from . import roads
@@ -18,8 +19,8 @@ from .claim import Claim, Crossing, Value
 from .document import DerivationRecord, StepRecord
 from .errors import UsageError
 from .evidence import Evidence
-from .inference.crossing import CrossingError, crossing
-from .law import evaluate
+from .inference.crossing import CrossingError, bracket
+from .law import LawError, evaluate
 from .verdict import Derived
 
 if TYPE_CHECKING:
@@ -158,8 +159,25 @@ def _value(formula: sp.Expr, at: tuple[tuple[str, Value], ...]) -> float:
 
 
 def _crossing(solve: Crossing, formula: sp.Expr, cells: Sequence[Mapping[str, Value]]) -> float:
-    """Where the derived curve crosses the level, read off the same grid as the measured one."""
+    """Where the derived curve crosses the level: on the grid of the measured one, then by the formula."""
     coordinates = np.array([float(cell[solve.variable]) for cell in cells])
     curve = np.array([_value(formula, tuple(cell.items())) for cell in cells])
-    value, _ = crossing(coordinates, curve, np.zeros((len(cells), len(cells))), solve.level)
-    return value
+    left = bracket(coordinates, curve, solve.level)
+
+    def excess(size: float) -> float:
+        return _value(formula, tuple({**cells[left], solve.variable: size}.items())) - solve.level
+
+    ends = coordinates[left], coordinates[left + 1]
+    try:
+        return float(brentq(excess, *ends, rtol=1e-12))
+    except LawError:
+        return _between_integers(excess, round(ends[0]), round(ends[1]))
+
+
+def _between_integers(excess: Callable[[int], float], low: int, high: int) -> float:
+    """The root of a formula that has values at integers only, on the chord of the two around it."""
+    above = excess(high) > 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if (excess(middle) > 0) is above else (middle, high)
+    return low + excess(low) / (excess(low) - excess(high))

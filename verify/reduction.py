@@ -30,8 +30,9 @@ from scipy.linalg import block_diag
 
 from .claim import Claim, Crossing, Relation, Value
 from .evidence import Cell, Evidence
+from .inference.binomial import MIN_EXPECTED
 from .inference.covariance import Covariance
-from .inference.crossing import CrossingError, crossing
+from .inference.crossing import NODES, CrossingError, crossing, nearest_nodes
 from .inference.psychometric import Means, NoCrossingError, Proportions, Response, fit_curve
 from .law import parse, variables
 
@@ -44,6 +45,15 @@ Matrix = NDArray[np.float64]
 
 LIMITS_LEVEL: Final = 0.01
 """A curve must bound its crossing at this level before it counts."""
+
+FEWEST_TRIALS: Final = 16
+"""Of a proportion: with fewer its steps, and the trials that happened to be drawn, are all that is seen.
+
+Planted curves (tests/verify/inference/test_thresholds.py) have no bias and honest limits from here on.
+"""
+
+FEWEST_MEANS: Final = 4
+"""Trials behind the standard error of a mean that is crossed: two or three estimate none."""
 
 
 class Number(Protocol):
@@ -116,6 +126,15 @@ def exact_cells(number: Number, values: Sequence[tuple[Mapping[str, Value], Exac
     return cells
 
 
+def spread_of_proportions(counts: Matrix, draws: int, covariance: Matrix) -> Covariance:
+    """The covariance of proportions over shared draws; one that all trials agree on has half a count's."""
+    smoothed = (counts + 0.5) / (draws + 1.0)
+    spread = covariance.copy()
+    agreed = np.flatnonzero((counts == 0) | (counts == draws))
+    spread[agreed, agreed] = (smoothed * (1 - smoothed) / draws)[agreed]
+    return Covariance.of(spread)
+
+
 def _free(claim: Claim, cells: Sequence[Cell]) -> list[Cell]:
     """The cells without the coordinates that others determine, for claims of growth that do not name them."""
     if claim.relation not in (Relation.LAW, Relation.LIMIT) or not cells:
@@ -140,11 +159,7 @@ def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate
         return part
     variable = number.crossing.variable
     coordinates = np.array([float(at[variable]) for at in part.at])
-    if number.crossing.fitted and _admits_a_fit(part, number.crossing.level):
-        value, variance = _fitted_crossing(coordinates, part, number.crossing.level)
-    else:
-        value, gradient = crossing(coordinates, part.means, part.covariance, number.crossing.level)
-        variance = float(gradient @ part.covariance @ gradient)
+    value, variance = _crossing(number.crossing, coordinates, part)
     shared = {name: v for name, v in part.at[0].items() if name != variable}
     return _Reduced(
         at=(shared,),
@@ -154,22 +169,51 @@ def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate
     )
 
 
-def _admits_a_fit(part: _Reduced, level: float) -> bool:
-    """Proportions have a likelihood; means need a logarithm and a spread at every point."""
-    if part.failures is not None:
-        return 0 < level < 1
+def _crossing(where: Crossing, coordinates: Matrix, part: _Reduced) -> tuple[float, float]:
+    """The crossing of a curve and its variance: through points that tell its height, else by a likelihood."""
+    counted = part.failures is not None and 0 < where.level < 1
+    _require_trials(part, FEWEST_TRIALS if counted else FEWEST_MEANS, where)
+    if (counted and not _is_well_counted(part, coordinates, where.level)) or (
+        where.fitted and (counted or _are_positive(part, where.level))
+    ):
+        return _fitted_crossing(coordinates, part, where)
+    found = crossing(coordinates, part.means, part.covariance, where.level, proportions=counted)
+    return found.value, found.variance(part.covariance)
+
+
+def _is_well_counted(part: _Reduced, coordinates: Matrix, level: float) -> bool:
+    """Whether the points around the crossing have enough failures and successes for a curve through them."""
+    if part.failures is None or len(coordinates) < NODES:
+        return False
+    counts = np.array(part.failures, dtype=np.float64)[nearest_nodes(coordinates, part.means, level)]
+    return bool(np.all(np.minimum(counts, part.draws - counts) >= MIN_EXPECTED))
+
+
+def _require_trials(part: _Reduced, fewest: int, where: Crossing) -> None:
+    if part.draws < fewest:
+        raise CrossingError(
+            f"{part.draws} trials tell no threshold of {where.variable}, nor its error: at least {fewest} "
+            "are needed. Draw more."
+        )
+
+
+def _are_positive(part: _Reduced, level: float) -> bool:
+    """Means need a logarithm and a spread at every point to be fitted."""
     return level > 0 and bool(np.all(part.means > 0) and np.all(np.diag(part.covariance) > 0))
 
 
-def _fitted_crossing(coordinates: Matrix, part: _Reduced, level: float) -> tuple[float, float]:
-    """The crossing and its variance by the likelihood of all points, which share no draws."""
+def _fitted_crossing(coordinates: Matrix, part: _Reduced, where: Crossing) -> tuple[float, float]:
+    """The crossing and its variance by the likelihood of all points; `fitted` ones share no draws."""
+    response: Response = Means(means=part.means, covariance=Covariance(np.diag(part.covariance).copy()))
     if part.failures is not None:
-        trials = np.full(len(part.means), float(part.draws))
-        response: Response = Proportions(counts=np.array(part.failures, dtype=np.float64), trials=trials)
-    else:
-        response = Means(means=part.means, covariance=Covariance(np.diag(part.covariance).copy()))
+        counts, trials = (
+            np.array(part.failures, dtype=np.float64),
+            np.full(len(part.means), float(part.draws)),
+        )
+        shared = None if where.fitted else spread_of_proportions(counts, part.draws, part.covariance)
+        response = Proportions(counts=counts, trials=trials, covariance=shared)
     try:
-        fit = fit_curve(coordinates, response, level, alpha=LIMITS_LEVEL)
+        fit = fit_curve(coordinates, response, where.level, alpha=LIMITS_LEVEL)
     except NoCrossingError as error:
         raise CrossingError(str(error)) from error
     value = float(np.exp(fit.log_crossing))

@@ -63,6 +63,16 @@ class Link(Enum):
             case Link.LOG:
                 return math.log(value)
 
+    def inverse(self, eta: float) -> float:
+        """The proportion or mean at an eta.
+
+        >>> round(Link.LOGIT.inverse(Link.LOGIT.of(0.2)), 12), Link.LOG.inverse(0.0)
+        (0.2, 1.0)
+        """
+        if self is Link.LOG:
+            return float(_exp(np.array(eta)))
+        return float(np.exp(_proportion(np.array(eta), self)[0]))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Likelihood:

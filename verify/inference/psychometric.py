@@ -56,6 +56,9 @@ NON_MONOTONE_LEVEL: Final = 1e-3
 REACH: Final = 1.0
 """Distance from the level, in units of the link, over which a second stage is spread."""
 
+MISFIT_LEVEL: Final = 0.01
+"""A curve with a smaller p-value does not fit, and its crossing is widened."""
+
 MAX_STDERR: Final = 0.7
 """A standard error of log n* beyond which a crossing is known to no factor of two."""
 
@@ -89,7 +92,8 @@ Response: TypeAlias = Proportions | Means
 class CurveFit:
     """The crossing of one curve: log n*, its standard error, its limits, and what was fitted.
 
-    `parameters` of `fit` are (log n*, b, kappa); `used` marks the points near the level.
+    `parameters` of `fit` are (log n*, b, kappa); `used` marks the points near the level. `misfit` is the
+    factor by which lack of fit widened the standard error, 1 where the curve fits.
     """
 
     log_crossing: float
@@ -98,6 +102,7 @@ class CurveFit:
     upper: float
     fit: FitResult
     used: NDArray[np.bool_]
+    misfit: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +135,7 @@ def fit_curve(
     used, start = _local_points(data)
     likelihood, predict = data.bent_likelihood(used), _curve(data.x[used], data.target)
     fit = fit_likelihood(likelihood, predict, np.append(start, 0.0))
-    return _bounded_curve(fit, _limits(likelihood, predict, fit, 0, alpha), used)
+    return _bounded_curve(data, fit, _limits(likelihood, predict, fit, 0, alpha), used)
 
 
 def fit_surface(
@@ -241,6 +246,16 @@ class _Responses:
         if isinstance(r, Means):
             return np.maximum(r.means, np.sqrt(r.covariance.variances))
         return (r.counts + 0.5) / (r.trials + 1.0)
+
+    @property
+    def informative(self) -> NDArray[np.bool_]:
+        """Points that tell more of a mean than its side of the level: not all of their trials agree."""
+        r = self.response
+        return (
+            np.ones(self.x.size, dtype=bool)
+            if isinstance(r, Means)
+            else (r.counts > 0) & (r.counts < r.trials)
+        )
 
     @property
     def variances(self) -> Vector:
@@ -355,16 +370,56 @@ def _require_both_sides(data: _Responses, observed: Vector) -> None:
         )
 
 
-def _bounded_curve(fit: FitResult, ends: tuple[float, float], used: NDArray[np.bool_]) -> CurveFit:
-    stderr = float(np.sqrt(fit.covariance[0, 0]))
-    if not (np.all(np.isfinite(ends)) and stderr <= MAX_STDERR):
+def _bounded_curve(
+    data: _Responses, fit: FitResult, ends: tuple[float, float], used: NDArray[np.bool_]
+) -> CurveFit:
+    center, stderr = float(fit.parameters[0]), float(np.sqrt(fit.covariance[0, 0]))
+    misfit, form = _misfit(fit), _form_error(data, fit)
+    widened = math.hypot(misfit * stderr, form)
+    if not (np.all(np.isfinite(ends)) and stderr > 0 and widened <= MAX_STDERR):
         raise NoCrossingError(
-            f"The crossing near n = {np.exp(fit.parameters[0]):.4g} is not bounded by the data (standard "
-            f"error of log n* {stderr:.2g}): the responses around it are too noisy. Draw more."
+            f"The crossing near n = {np.exp(center):.4g} is not bounded by the data (standard "
+            f"error of log n* {widened:.2g}): the responses around it are too noisy. Draw more."
         )
-    lower, upper = ends
-    center = float(fit.parameters[0])
-    return CurveFit(log_crossing=center, stderr=stderr, lower=lower, upper=upper, fit=fit, used=used)
+    lower, upper = (center + (end - center) * widened / stderr for end in ends)
+    return CurveFit(
+        log_crossing=center, stderr=widened, lower=lower, upper=upper, fit=fit, used=used, misfit=misfit
+    )
+
+
+def _misfit(fit: FitResult) -> float:
+    """The factor by which points scatter about the curve beyond their errors; 1 where chance explains it."""
+    if fit.dof < 1 or chi2_p_value(fit.chi2, fit.dof) >= MISFIT_LEVEL:
+        return 1.0
+    return math.sqrt(fit.chi2 / fit.dof)
+
+
+def _form_error(data: _Responses, fit: FitResult) -> float:
+    """How far another form through the curve's values at the two points around it would move the crossing.
+
+    The other form is their chord, of a proportion in itself and of a mean in its logarithm, in which a power
+    is a line. The curve is taken to be right to half its distance from the chord, uniformly. Where fewer than
+    two points lie inside the transition, the crossing is known to lie between its ends and no better.
+    """
+    position, slope, bend = fit.parameters.tolist()
+    inner = data.informative
+    known = inner if inner.sum() >= POINTS_A_SIDE else ~inner
+    ends = _around(data.x[known], position)
+    if ends is None and (ends := _around(data.x, position)) is None:
+        return MAX_STDERR
+    distance = float(ends[1] - ends[0])
+    if known is inner:
+        heights = slope * (ends + bend * ends**2)
+        if data.link is not Link.LOG:
+            heights = np.array([data.link.inverse(data.target + h) - data.level for h in heights.tolist()])
+        distance = abs(float(ends[0] - heights[0] / (heights[1] - heights[0] or np.inf) * distance))
+    return distance / math.sqrt(12)
+
+
+def _around(x: Vector, position: float) -> Vector | None:
+    """The distances of the nearest points on both sides; None where a side has none."""
+    left, right = x[x <= position], x[x >= position]
+    return np.array([left.max(), right.min()]) - position if left.size and right.size else None
 
 
 def _limits(

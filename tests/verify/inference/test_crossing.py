@@ -9,15 +9,22 @@ from lawcheck.verify.inference.crossing import crossing
 GRID = np.array([1.0, 2.0, 4.0, 6.0, 9.0, 12.0])
 
 
-def test_the_crossing_of_a_cubic_is_exact() -> None:
-    curve = 0.01 * GRID**3 + 0.2 * GRID
-    value, _ = crossing(GRID, curve, np.zeros((6, 6)), 0.01 * 5**3 + 0.2 * 5)
+def test_the_crossing_of_a_cubic_in_the_logarithms_is_exact() -> None:
+    x = np.log(GRID)
+    curve = np.exp(0.1 * x**3 + 0.2 * x)
+    value, _, _ = crossing(GRID, curve, np.zeros((6, 6)), np.exp(0.1 * np.log(5) ** 3 + 0.2 * np.log(5)))
+    assert value == pytest.approx(5.0, abs=1e-10)
+
+
+def test_means_that_change_sign_cross_by_a_cubic_of_their_own() -> None:
+    curve = 0.01 * GRID**3 + 0.2 * GRID - 1
+    value, _, _ = crossing(GRID, curve, np.zeros((6, 6)), 0.01 * 5**3 + 0.2 * 5 - 1)
     assert value == pytest.approx(5.0, abs=1e-10)
 
 
 def test_the_gradient_is_that_of_finite_differences() -> None:
     curve = np.sqrt(GRID)
-    value, gradient = crossing(GRID, curve, np.zeros((6, 6)), 2.2)
+    value, gradient, _ = crossing(GRID, curve, np.zeros((6, 6)), 2.2)
     for j in range(GRID.size):
         moved = curve.copy()
         moved[j] += 1e-6
@@ -29,9 +36,9 @@ def test_the_gradient_is_that_of_finite_differences() -> None:
 
 def test_the_delta_method_gives_the_spread_of_correlated_simulations() -> None:
     rng = np.random.default_rng(19)
-    covariance = 1e-4 * (-0.8) ** np.abs(np.subtract.outer(np.arange(6), np.arange(6)))
+    covariance = 1e-5 * (-0.8) ** np.abs(np.subtract.outer(np.arange(6), np.arange(6)))
     curve = GRID / (GRID + 3)
-    value, gradient = crossing(GRID, curve, covariance, 0.6)
+    value, gradient, _ = crossing(GRID, curve, covariance, 0.6)
     stderr = np.sqrt(gradient @ covariance @ gradient)
     noisy = rng.multivariate_normal(curve, covariance, size=2_000)
     roots = np.array([crossing(GRID, means, covariance, 0.6)[0] for means in noisy])
@@ -65,5 +72,5 @@ def test_too_few_points_are_refused() -> None:
 
 def test_a_mean_at_the_level_itself_is_the_crossing():
     x, means = np.array([7.0, 9.0, 11.0, 13.0]), np.array([0.1, 0.3, 0.5, 0.7])
-    value, _ = crossing(x, means, np.eye(4) * 1e-8, 0.5)
+    value, _, _ = crossing(x, means, np.eye(4) * 1e-8, 0.5)
     assert value == pytest.approx(11.0, abs=1e-9)
