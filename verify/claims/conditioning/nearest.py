@@ -67,7 +67,7 @@ _ARGMAX_ALL_TIED_OMEGA = replace(
     reading="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of "
     "$d_k$ dimensions",
     derivation="capacity_argmax_all_tied",
-    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256)},
+    grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
     quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
 )
 _NORMAL_RIVALS = replace(

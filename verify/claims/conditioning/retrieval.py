@@ -50,6 +50,7 @@ _ALL_OMEGA = replace(
     quantity="memory_failure",
     component="any",
     crossing=Crossing(variable="n", level=0.5),
+    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024)},
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256)},
     margin=0.05,
 )
@@ -60,7 +61,7 @@ _ALL_TIED_OMEGA = replace(
     reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of "
     "$d_k$ dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn: "
     "fluctuations of order $\\sqrt{\\log(d_k)/d_k}$ raise the exponent there",
-    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
+    grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256)},
     quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
 )
 _UNION_OMEGA = replace(

@@ -39,7 +39,7 @@ _ERROR_FREE_MEASURED = replace(
     quantity="memory_failure",
     component="any",
     functional="complement",
-    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
+    grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024)},
     quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256)},
     margin=0.05,
 )
