@@ -91,7 +91,7 @@ def line(finding: Finding, document: Document) -> Quote:
     """What became of the sentence: its primary interpretation, then what others say otherwise."""
     statement = finding.statement
     repeats = [other.id for other in document.statements if other.same_as == statement.id]
-    printed = next((claim for claim in finding.claims if claim.id == statement.printed), None)
+    printed = next((claim for claim in document.claims if claim.id == statement.printed), None)
     return Quote(
         statement=statement,
         anchor="",

@@ -1,0 +1,63 @@
+"""docs/interpretations.md: nine rules with an example each, and tables that are current and complete."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from lawcheck.verify import baseline
+from lawcheck.verify.claim import Bears
+from lawcheck.verify.claims import CLAIMS, STATEMENTS
+from lawcheck.verify.document import Outcome
+from msgspec.structs import replace
+
+from benchmarks.interpretations import BASELINE, FILE, PROFILE, refuted, renewed, tables
+
+PAGE = FILE.read_text(encoding="utf-8")
+IDS = {statement.id for statement in STATEMENTS}
+
+
+@pytest.fixture(scope="module")
+def entries():
+    return baseline.section(baseline.read(BASELINE), PROFILE).claims
+
+
+def test_the_tables_are_those_of_today():
+    assert renewed(PAGE) == PAGE, "write them anew with python -m benchmarks.interpretations"
+
+
+def test_each_of_nine_rules_has_an_example_that_exists():
+    rules = re.split(r"^\d\. ", PAGE.partition("How this is recorded")[0], flags=re.MULTILINE)[1:]
+    assert len(rules) == 9
+    assert all("*Example:*" in rule for rule in rules)
+    assert set(re.findall(r"`(\w+\.S[\w.]*\w)`", "".join(rules))) <= IDS
+
+
+def test_a_sentence_whose_contradiction_holds_is_one_that_fails(entries):
+    statement = next(s for s in STATEMENTS if s.primary in entries and not s.own_question)
+    primary = next(claim for claim in CLAIMS if claim.id == statement.primary)
+    for verdict, bears, fails in (
+        (Outcome.AGREES, Bears.SUPPORTS, False),
+        (Outcome.REFUTED, Bears.SUPPORTS, True),
+        (Outcome.AGREES, Bears.CONTRADICTS, True),
+        (Outcome.REFUTED, Bears.CONTRADICTS, False),
+    ):
+        holds = "yes" if verdict is Outcome.AGREES else "no"
+        one = {primary.id: replace(entries[primary.id], verdict=verdict, holds=holds)}
+        found = refuted([replace(statement, own_question=False)], [replace(primary, bears=bears)], one)
+        assert bool(found) is fails
+        assert refuted([replace(statement, own_question=True)], [replace(primary, bears=bears)], one) == []
+
+
+def test_every_kind_of_note_has_its_row():
+    first, second = STATEMENTS[:2]
+    noted = replace(first, as_printed="It needs $q \\ge 0$.", printed="a.b", own_question=True)
+    again = replace(second, same_as=first.id, primary=None)
+    claim = replace(CLAIMS[0], bears=Bears.REFINES)
+    text = tables([noted, again], [claim], {}, {first.id: {"primary": "an.other"}})
+    assert "| It needs $q \\ge 0$. | `a.b` |" in text
+    assert f"`{first.id}`" in text.partition("Our own questions")[2]
+    assert f"| `{first.id}` |" in text.partition("Said again")[2]
+    assert f"| `{claim.id}` | `{claim.statement_id}` | refines |" in text
+    assert f"| `{first.id}` | `an.other` | `{first.primary}` |" in text
+    assert "None." in tables([], [], {}, {})
