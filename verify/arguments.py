@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Final, get_args
 
 from .claim import SEVERITIES
-from .claim_file import SenseName
+from .claim_file import End, SenseName
 from .errors import UsageError
 from .profile import PROFILES, Profile
 
@@ -106,3 +107,14 @@ def _seconds(text: str, option: str) -> float:
     if seconds <= 0:
         raise UsageError(f"{option} {text!r} is not a positive time, such as 90s, 3m or 1h.")
     return seconds
+
+
+def limits(texts: Iterable[str]) -> dict[str, End]:
+    """Where variables go, from `eta=0` and `d=oo`; raises UsageError."""
+    found: dict[str, End] = {}
+    for text in texts:
+        name, _, end = text.partition("=")
+        if not name or end not in get_args(End):
+            raise UsageError(f"--limit {text!r} is not a name and where it goes, as eta=0 or d=oo.")
+        found[name] = "0" if end == "0" else "oo"
+    return found

@@ -39,6 +39,13 @@ class Sense(StrEnum):
     OMEGA = "Omega"
 
 
+class Towards(StrEnum):
+    """Where a variable goes in a statement about growth."""
+
+    ZERO = "0"
+    INFINITY = "oo"
+
+
 class Role(StrEnum):
     """How a reading stands to the words of the source."""
 
@@ -128,7 +135,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     them where it is empty), `domain` by conditions; `quick_grid` replaces `grid` in a quick run.
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
     `diverging` names the variable that a limit takes to infinity (by default the one that varies and
-    that `claimed` leaves out), `published` what a source prints beside a reported value. Where the
+    that `claimed` leaves out), `limits` says of variables of a law whether they go to infinity or to 0 (by
+    default as their sizes tell), `published` what a source prints beside a reported value. Where the
     truth depends on them, `quantifier`, `direction` and `about` say which sentence is meant, and
     `setting` under what it was observed: optimiser, horizon, initial scale. `bears` says what a true claim
     does to its statement; `own_threshold` that the number which decides is our choice, not the source's.
@@ -152,6 +160,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     sense: Sense | None = None
     up_to_logs: bool = False
     diverging: str | None = None
+    limits: dict[str, Towards] = {}
     published: Published | None = None
     rivals: tuple[str, ...] = ()
     quantifier: Quantifier | None = None

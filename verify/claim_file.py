@@ -36,6 +36,7 @@ _RESERVED: Final = frozenset({"n_trials", "generator"})
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIZE)]
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
+End = Literal["0", "oo"]
 SenseName = Literal["Theta", "O", "Omega", "equals", "at most", "at least"]
 
 
@@ -65,6 +66,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     sense: SenseName
     margin: float | None = None
     up_to_logs: bool = False
+    limits: dict[str, End] = {}
     expect: Outcome | None = None
     grid: dict[str, tuple[Value, ...]] = {}
     domain: dict[str, str] = {}

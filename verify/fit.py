@@ -7,6 +7,7 @@ the level is then that of all looks together.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from . import law as laws
-from .claim_file import Entry, Measure, SenseName
+from .claim_file import End, Entry, Measure, SenseName
 from .document import Document
 from .errors import UsageError
 from .evidence import Evidence
@@ -44,6 +45,7 @@ def entry_of(
     margin: float | None = None,
     rivals: tuple[str, ...] = (),
     up_to_logs: bool = False,
+    limits: Mapping[str, End] | None = None,
 ) -> Entry:
     """The claim that a table follows a law, as a claim file would say it."""
     return Entry(
@@ -54,6 +56,7 @@ def entry_of(
         margin=margin,
         rivals=rivals,
         up_to_logs=up_to_logs,
+        limits=dict(limits or {}),
         measure=Measure(data=data),
     )
 

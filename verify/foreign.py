@@ -18,7 +18,7 @@ import msgspec
 from ..numerics.quantity import SampledQuantity
 from . import roads
 from .bracketing import place
-from .claim import Claim, Crossing, Role, Value
+from .claim import Claim, Crossing, Role, Towards, Value
 from .claim_file import Entry, Measure, entry, inside, read, read_text
 from .claims import TOPICS
 from .derivations import conclude_of_file
@@ -210,6 +210,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         grid=entry.grid,
         domain=tuple(entry.domain.values()),
         up_to_logs=entry.up_to_logs,
+        limits={name: Towards(end) for name, end in entry.limits.items()},
         rivals=entry.rivals,
         margin=margin_of(entry, () if given is None else given.at),
     )

@@ -11,6 +11,7 @@ from . import law
 from .claim import Relation, Sense, Value
 from .claim_file import Entry
 from .errors import UsageError
+from .towards import require_limits
 
 SENSES: Final[dict[str, tuple[Relation, Sense | None]]] = {
     "Theta": (Relation.LAW, Sense.THETA),
@@ -66,6 +67,8 @@ def require_formulas(entry: Entry, cells: Sequence[Mapping[str, Value]], where: 
     _require_formula(entry, entry.law, "law", where, cells)
     for number, rival in enumerate(entry.rivals, start=1):
         _require_formula(entry, rival, f"rival {number}", where, cells)
+    if is_law(entry):
+        require_limits(entry.limits, {name: [cell[name] for cell in cells] for name in cells[0]}, where)
     require_margin(entry, where)
 
 

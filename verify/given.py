@@ -15,6 +15,7 @@ from .errors import UsageError
 from .evidence import Evidence
 from .formulas import is_law
 from .table import evidence, read_table, require_law
+from .towards import require_limits
 
 
 def given_evidence(entry: Entry, path: Path, where: str) -> Evidence:
@@ -42,6 +43,8 @@ def given_evidence(entry: Entry, path: Path, where: str) -> Evidence:
         raise UsageError(f"{where}: {error}") from error
     if not len(found):
         raise UsageError(f"{where}: no row of {path} lies on [grid] and in [domain]; mend one of them.")
+    if is_law(entry):
+        require_limits(entry.limits, {name: column.tolist() for name, column in found.at.items()}, where)
     return found
 
 

@@ -139,6 +139,8 @@ class Kind(StrEnum):
     LARGER_OR_SHARPER = "larger or sharper"
     LARGER_SIZES_OF = "larger sizes of"
     SIZES_UP_TO = "sizes up to"
+    SMALLER_SIZES_OF = "smaller sizes of"
+    SIZES_DOWN_TO = "sizes down to"
     ONE_SIDE_OF_MARGIN = "one side of margin"
 
     NO_EXPONENT_DERIVED = "no exponent derived"

@@ -185,6 +185,6 @@ def test_a_path_inside_the_folder_is_found(tmp_path):
 
 def test_the_keys_are_those_of_the_published_format():
     assert Entry.__struct_fields__ == (
-        *("id", "statement", "reading", "source", "law", "rivals", "sense", "margin", "up_to_logs"),
+        *("id", "statement", "reading", "source", "law", "rivals", "sense", "margin", "up_to_logs", "limits"),
         *("expect", "grid", "domain", "derivation", "measure"),
     )

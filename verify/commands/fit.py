@@ -51,6 +51,14 @@ def fit(
     up_to_logs: Annotated[
         bool, typer.Option("--up-to-logs", help="Allow any power of a logarithm beside the law.")
     ] = False,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--limit",
+            metavar="NAME=END",
+            help="Where a column goes, as eta=0 or d=oo; needed where its values lie on both sides of 1.",
+        ),
+    ] = None,
     anytime: Annotated[
         bool,
         typer.Option(
@@ -73,7 +81,7 @@ def fit(
     """
     from .. import arguments, output
 
-    wanted, limit = arguments.sense(sense), arguments.margin(margin)
+    wanted, within, ends = arguments.sense(sense), arguments.margin(margin), arguments.limits(limit or ())
     if out is not None:
         output.require_usable(out, fresh=fresh)
     with ending_at_once():
@@ -81,7 +89,15 @@ def fit(
         from ..fit import entry_of, fit_table
         from ..verdict import Looks
 
-    entry = entry_of(data, law, sense=wanted, margin=limit, rivals=tuple(rival or ()), up_to_logs=up_to_logs)
+    entry = entry_of(
+        data,
+        law,
+        sense=wanted,
+        margin=within,
+        rivals=tuple(rival or ()),
+        up_to_logs=up_to_logs,
+        limits=ends,
+    )
     looks = Looks.ANYTIME if anytime else Looks.PLANNED
     document = fit_table(Path(data), entry, command_line(), looks=looks)
     raise typer.Exit(session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json))

@@ -126,9 +126,9 @@ def _planned(case: Case, law: Form, found: LawFit) -> Planned | None:
         return None
     theta = model.theta[: 1 + len(kept)]
     return Planned(
-        columns=design.columns,
+        columns=design.outward,
         errors=_relative(case, usable, np.exp(design.offset + design.regressors @ theta)),
-        exponents=theta[1:],
+        exponents=design.directions * theta[1:],
         powers=design.corrected,
     )
 
@@ -156,10 +156,11 @@ def _goal(case: Case, name: str) -> Reason:
 def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None) -> Reason:
     worst = int(np.argmax(factors))
     variable = Text(text=found.parameters[worst].variable)
-    reach = reason(Said.LARGER_SIZES_OF, variable=variable)
+    falls = found.parameters[worst].towards_zero
+    reach = reason(Said.SMALLER_SIZES_OF if falls else Said.LARGER_SIZES_OF, variable=variable)
     if largest is not None:
-        size = float(np.round(np.exp(largest)))
-        reach = reason(Said.SIZES_UP_TO, variable=variable, size=size)
+        size = float(np.exp(-largest)) if falls else float(np.round(np.exp(largest)))
+        reach = reason(Said.SIZES_DOWN_TO if falls else Said.SIZES_UP_TO, variable=variable, size=size)
     return reason(
         Said.LONGER_OR_MORE,
         trials=_times(float(factors[worst])),

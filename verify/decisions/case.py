@@ -12,13 +12,14 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from ..claim import Claim, Value
+from ..claim import Claim, Towards, Value
 from ..document import Bounds, Comparison, Edge, Exponent, Fit, Outcome, Rival, Triangle
 from ..evidence import Evidence
 from ..inference import anytime
 from ..inference.exponents import Measured
 from ..law import evaluate, parse, values
 from ..reason import Reason
+from ..towards import deduced
 from ..wording import words
 
 DERIVED: Final = "derived"
@@ -228,6 +229,10 @@ class Case:
     def held(self) -> tuple[str, ...]:
         """The numerical coordinates that take one value only."""
         return tuple(v for v in self.variables if v not in self.varying)
+
+    def towards_zero(self, variable: str) -> bool:
+        """Whether a variable goes to 0: as the claim says, or as its sizes tell."""
+        return self.claim.limits.get(variable, deduced(self.sizes(variable))) == Towards.ZERO
 
     def groups(self, variable: str) -> NDArray[np.intp]:
         """For each cell, the number of its group: cells that differ in this variable alone share one."""

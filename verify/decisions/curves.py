@@ -22,6 +22,8 @@ from .fitting import claimed_curve
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, coordinates, parameters, product_design, sources
 
+_REVERSED: Final = {"rising": "falling", "falling": "rising"}
+
 MOST_LOCAL: Final = 64
 """More sizes than this are no neighbours to tell a slope between."""
 
@@ -192,6 +194,9 @@ def _local(
         for at, value, a, b in zip(slopes.at, slopes.values, low, high, strict=True)
     ]
     drift = trend(slopes, level, case.claim.margin)
+    if parameter.towards_zero:
+        # In the order in which the variable goes: a trend is one towards that end.
+        return records[::-1], _REVERSED.get(drift or "", drift), None
     claimed = any(parameter.variable in rate.variables for rate in law.terms[0].rates)
     sought = drift in {"rising", "falling"} and not claimed
     return records, drift, exponential(case, law, parameter, slopes, level) if sought else None

@@ -20,16 +20,19 @@ def symbolic_growth(case: Case, law: Form) -> Finding:
     gaps, derived, sense = compare_exponents(case, law), case.derived, case.claim.sense or Sense.THETA
     if isinstance(gaps, Finding):
         return gaps
-    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived, case.held):
+    small = [name for name in gaps if name in case.variables and case.towards_zero(name)]
+    # Towards 0 a larger exponent is slower growth.
+    growth = {name: -gap if name in small else gap for name, gap in gaps.items()}
+    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived, case.held, small):
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_DRIFTS))
     told: dict[str, PartOrPlain] = {"claimed": claimed_order(case, law, Stance.LIKE)}
     if derived is not None:
         told["derived"] = derived_order(derived, law, case.varying)
     if derived is None or derived.relation == "=":
-        outcome = worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in gaps.values()])
+        outcome = worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in growth.values()])
         tight = tightness(outcome, shown_loose=True)
         return Finding(outcome=outcome, sentence=reason(Kind.DERIVED_ORDER, **told), tight=tight)
-    return _bounded(sense, derived.relation, gaps, told)
+    return _bounded(sense, derived.relation, growth, told)
 
 
 def _bounded(

@@ -6,6 +6,7 @@ other forms are fitted by iteration.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Self
@@ -20,8 +21,12 @@ from ..inference.gls import Vector
 from ..inference.profile import fit_family, rise_of
 from ..law import Form
 from .case import Case
+from .courses import local_exponents
 from .nonlinear import LawFit, fit_hazard, fit_opaque, fit_sum, held_fit
-from .parameters import column, fixed_logs, hazard_of, parameters, product_design
+from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, parameters, product_design
+
+MOST_LEFT_OUT: Final = 24
+"""Design points up to which each is left out once; of more, all of one size at a time."""
 
 MOST_CELLS: Final = 5000
 """Cells that a sum or a formula fitted as a whole is iterated on."""
@@ -38,6 +43,7 @@ class _Question:
     level: float
     looks: Looks
     up_to_logs: bool
+    limits: tuple[tuple[str, str], ...]
     law: Form
     case: Case = field(compare=False, repr=False)
 
@@ -49,6 +55,7 @@ class _Question:
             level=case.level,
             looks=case.looks,
             up_to_logs=case.claim.up_to_logs,
+            limits=tuple(sorted(case.claim.limits.items())),
             law=law,
             case=case,
         )
@@ -115,10 +122,46 @@ def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:
         return np.exp(curve + _log_constant(case, curve))
 
 
+def fails_by_no_single_point(case: Case, law: Form) -> bool:
+    """Whether a product that does not fit fails without any one design point too, and by its exponents.
+
+    Some local exponent must lie beyond the margin: a smaller misfit does not show another law.
+    """
+    if not law.is_single or case.exact:
+        return True
+    told = [p for p in parameters(case, law) if p.kind is Kind.EXPONENT and p.variable in case.varying]
+    if told and not any(_leaves_margin(case, law, p) for p in told):
+        return False
+    return all(claimed_p_value(fewer, law) < case.level for fewer in _without_each_point(case))
+
+
+def _leaves_margin(case: Case, law: Form, parameter: Parameter) -> bool:
+    """Whether some local exponent lies beyond the margin about the claimed one."""
+    if parameter.claimed is None:
+        return False
+    level = float(case.level_at(float(case.draws.mean()), case.level))
+    low, high = local_exponents(case, law, parameter).limits(level)
+    least, most = parameter.claimed - case.claim.margin, parameter.claimed + case.claim.margin
+    return bool(np.any((low > most) | (high < least)))
+
+
+def _without_each_point(case: Case) -> Iterator[Case]:
+    """The case without one design point, or of many points without one size of a variable."""
+    points = len(case.means)
+    left_out = (
+        [np.arange(points) == point for point in range(points)]
+        if points <= MOST_LEFT_OUT
+        else [case.sizes(name) == size for name in case.varying for size in np.unique(case.sizes(name))]
+    )
+    for out in left_out:
+        yield replace(case, evidence=case.evidence.take(np.flatnonzero(~out)))
+
+
 def exponential_decay(case: Case, law: Form) -> str | None:
     """The variable in which the cells decay exponentially, beside any power of it; None for none.
 
-    Chi2 must let the decay stand, and the rate be told from zero.
+    Chi2 must let the decay stand, and the rate be told from zero. What goes to 0 does not decay in its
+    variable, and neither does what grows.
     """
     design, usable, kept = product_design(case, law) if law.is_single else (None, None, ())
     if design is None or usable is None or case.exact:
@@ -126,6 +169,8 @@ def exponential_decay(case: Case, law: Form) -> str | None:
     measured = case.measured(usable)
     for c in design.corrected:
         sizes = case.sizes(kept[c].variable)[usable]
+        if kept[c].towards_zero or _grows(sizes, case.means[usable]):
+            continue
         columns = np.column_stack([design.columns, -sizes / sizes.max()])
         decaying = replace(design, columns=columns, names=(*design.names, "rate"), powers=())
         models, scans = fit_family(
@@ -137,6 +182,11 @@ def exponential_decay(case: Case, law: Form) -> str | None:
         if models[0].theta[-1] > np.sqrt(measured.rise(case.level)) * stderr:
             return kept[c].variable
     return None
+
+
+def _grows(sizes: Vector, means: Vector) -> bool:
+    """Whether the means are larger at the largest size than at the smallest."""
+    return bool(means[sizes == sizes.max()].mean() >= means[sizes == sizes.min()].mean())
 
 
 def _thinned(case: Case) -> Case:

@@ -32,7 +32,7 @@ from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, 
 from .courses import FEWEST_LOCAL, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
-from .fitting import exponential_decay, fit_law
+from .fitting import exponential_decay, fails_by_no_single_point, fit_law
 from .headlines import Seen, extrapolated, headline
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
@@ -250,7 +250,7 @@ def _gap_closes(one: Exponent) -> bool:
     """
     at = np.log([local.at for local in one.local])
     gaps = np.abs([local.value - (one.claimed or 0.0) for local in one.local])
-    orders = (gaps[1:] + gaps[:-1]) / 2 - np.diff(np.log(gaps)) / np.diff(at)
+    orders = (gaps[1:] + gaps[:-1]) / 2 - np.diff(np.log(gaps)) / np.abs(np.diff(at))
     return bool(np.all(orders[-2:] >= SLOWEST))
 
 
@@ -264,12 +264,14 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
     middle = (np.where(known, lower, 0.0) + np.where(known, upper, 0.0)) / 2
     center = np.where(np.isnan(found.claimed), middle, found.claimed)
     rates = np.array([p.kind is Kind.RATE for p in found.parameters])
+    # Towards 0 a larger exponent is slower growth, as a larger rate is.
+    slower = rates | np.array([p.towards_zero for p in found.parameters])
     size = margin * np.where(rates, np.where(center == 0, 1.0, np.abs(center)), 1.0)
     low, high = (lower - center) / size, (upper - center) / size
     # Of a free parameter with one finite end nothing is known to any margin.
     unknown = np.isnan(found.claimed) & ~known
     low, high = np.where(unknown, -np.inf, low), np.where(unknown, np.inf, high)
-    return np.where(rates, -high, low), np.where(rates, -low, high)
+    return np.where(slower, -high, low), np.where(slower, -low, high)
 
 
 def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
@@ -280,15 +282,16 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     told = _best_words(seen, fit)
     # Exact values have no errors that could reject a rival, so none is confirmed by them.
     standing = [Formula(code=judged.text) for judged in seen.rivals if judged.fits and not case.exact]
-    if _on_floor(fit) and upper_sense:
+    robust = fails_by_no_single_point(case, seen.law)
+    if _on_floor(fit) and upper_sense and robust:
         kind = Said.WHY_FLOOR_OR_ALTERNATIVE if standing else Said.WHY_FLOOR
         alternative = standing[0] if standing else None
         return seen.finding(Outcome.REFUTED, reason(kind, **told, alternative=alternative), tight="no")
-    decay = None if seen.sense is not Sense.THETA else exponential_decay(case, seen.law)
+    decay = exponential_decay(case, seen.law) if seen.sense is Sense.THETA and robust else None
     if decay is not None:
         why = reason(Said.WHY_EXPONENTIAL, **told, variable=decay)
         return seen.finding(Outcome.REFUTED, why, tight="no")
-    if standing and seen.sense is Sense.THETA:
+    if standing and seen.sense is Sense.THETA and robust:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
         return seen.finding(Outcome.REFUTED, why, tight="no")
     away = _local_exponents_away(seen)
@@ -319,8 +322,7 @@ def _varies(seen: _Evidence, variable: str) -> bool:
 
 
 def _best_words(seen: _Evidence, fit: ExponentFit) -> dict[str, PartOrPlain]:
-    count = len(fit.names)
-    p_values = [model.p_value for model in fit.models if not remains(model, count)]
+    p_values = [model.p_value for model in fit.models if not remains(model)]
     best = PValue(value=max(p_values)) if p_values else None
     return {"law": Formula(code=seen.law.text), "best": best}
 
@@ -335,7 +337,11 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
     if seen.case.anytime:
         return None
     records, margin = seen.seen.exponents, seen.case.claim.margin
-    sides = {label: _side(exponent, margin) for label, exponent in records.items()}
+    # Towards 0 a larger exponent is slower growth.
+    slower = {p.label for p in parameters(seen.case, seen.law) if p.towards_zero}
+    sides = {
+        label: _side(exponent, margin) * (-1 if label in slower else 1) for label, exponent in records.items()
+    }
     faster = {Sense.THETA: (1, -1), Sense.O: (1,), Sense.OMEGA: (-1,)}[seen.sense]
     for label, side in sides.items():
         if side in faster:
@@ -360,7 +366,7 @@ def _side(exponent: Exponent, margin: float) -> int:
 
 def _on_floor(fit: ExponentFit) -> bool:
     """Whether a floor that remains at large sizes describes the cells best, and chi2 lets it stand."""
-    return fit.best in fit.survivors and fit.best is not None and remains(fit.best, len(fit.names))
+    return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
 
 
 def _missing(decided: Finding, inference: Finding) -> Reason | str | None:

@@ -6,7 +6,7 @@ the claim holds fixed is an offset. A law of failing in any of many parts has th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -31,7 +31,8 @@ class Kind(StrEnum):
 class Parameter:
     """An exponent or a rate of a law: `label` names it in reports, `claimed` is None where it is free.
 
-    `term` is the number of its term, `base` the expression that it is the power (or rate) of.
+    `term` is the number of its term, `base` the expression that it is the power (or rate) of. Of an exponent
+    `towards_zero` says that its variable goes to 0 and not to infinity.
     """
 
     label: str
@@ -41,6 +42,7 @@ class Parameter:
     base: sp.Expr
     term: int = 0
     guess: float = 0.0
+    towards_zero: bool = False
 
 
 def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
@@ -48,7 +50,12 @@ def parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
 
     A variable that the law leaves out and that is not positive, as the number of a seed, is a label.
     """
-    law = hazard_of(case, law) or law
+    found = _parameters(case, hazard_of(case, law) or law)
+    small = {p.variable for p in found if p.variable in case.variables and case.towards_zero(p.variable)}
+    return tuple(replace(p, towards_zero=p.kind is Kind.EXPONENT and p.variable in small) for p in found)
+
+
+def _parameters(case: Case, law: Form) -> tuple[Parameter, ...]:
     if law.is_opaque:
         return tuple(_absent(name) for name in law.variables)
     found = [p for number, term in enumerate(law.terms) for p in _of_term(law, number)]
@@ -83,6 +90,7 @@ def product_design(case: Case, law: Form) -> tuple[Design | None, NDArray[np.boo
         columns=columns[np.ix_(usable, np.array(kept))],
         offset=offset[usable],
         powers=tuple(i for i, p in enumerate(chosen) if p.kind is Kind.EXPONENT),
+        falling=tuple(i for i, p in enumerate(chosen) if p.towards_zero),
     )
     return design, usable, chosen
 

@@ -83,9 +83,12 @@ def compare_exponents(case: Case, claimed: Form) -> Finding | dict[str, Fraction
     return gaps
 
 
-def order_drifts(claimed: Form, derived: Derived | None, held: Collection[str] = ()) -> bool:
+def order_drifts(
+    claimed: Form, derived: Derived | None, held: Collection[str] = (), small: Collection[str] = ()
+) -> bool:
     """Whether derived / claimed still moves between sizes 1e10 and 1e20, as a logarithm does.
 
+    Of `small` variables, which go to 0, between 1e-10 and 1e-20.
     Variables that are held fixed may move it.
     A second road to equal exponents, in floating point: integers would make SymPy expand Gamma
     functions into factorials. Formulas in other symbols than the law's cannot be checked so.
@@ -98,8 +101,9 @@ def order_drifts(claimed: Form, derived: Derived | None, held: Collection[str] =
         return False
     ratio = ratio.subs(dict.fromkeys(ratio.free_symbols - free, 1))
     for moved in ratio.free_symbols - {symbol(name) for name in held}:
+        ends = ("1e-10", "1e-20") if moved.name in small else ("1e10", "1e20")
         rest = ratio.subs(dict.fromkeys(free - {moved}, sp.Float(1000, DRIFT_DIGITS)))
-        near, far = (sp.N(rest.subs(moved, sp.Float(x, DRIFT_DIGITS)), 20) for x in ("1e10", "1e20"))
+        near, far = (sp.N(rest.subs(moved, sp.Float(x, DRIFT_DIGITS)), 20) for x in ends)
         finite = all(end.is_number and end.is_finite and end != 0 for end in (near, far))
         if finite and abs(sp.log(abs(far / near))) > MAX_DRIFT:
             return True

@@ -2,9 +2,10 @@
 
 A law C prod_v b_v^{e_v} exp(-r x) is measured through log m = log C + sum_v e_v log b_v - r x, and over a
 range its leading exponents differ from straight slopes by what vanishes at large sizes: factors
-1 + c (b / b_min)^-w with w = 1/2 or 1, or a constant added to it. c is at most what halves again the law at
-the largest size, and leaves a twentieth of it at the smallest: what is not small at the far end is
-no correction but another law, which would make every exponent compatible with every data.
+1 + c (b / b_min)^-w with w = 1/2 or 1, or a constant added to it. Of a variable that goes to 0 it vanishes at
+small sizes. c is at most what halves again the law at the far end, and leaves a twentieth of it at the near
+one: what is not small at the far end is no correction but another law, which would make every exponent
+compatible with every data.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Design:
     """The columns of log m that a law's parameters multiply, and what is known of log m.
 
     `columns` has shape "cells parameters": log b for an exponent, -x for a rate. `powers` are the
-    columns of exponents, which alone are corrected.
+    columns of exponents, which alone are corrected, `falling` those whose variable goes to 0.
     """
 
     names: tuple[str, ...]
@@ -46,6 +47,7 @@ class Design:
     offset: Vector
     powers: tuple[int, ...] | None = None
     held: tuple[int, ...] = ()
+    falling: tuple[int, ...] = ()
 
     def holding(self, parameters: Vector) -> Design:
         """The same law with some parameters known (nan: not known): the others are still fitted."""
@@ -58,6 +60,16 @@ class Design:
         """The columns with enough sizes to be told from a correction."""
         powers = range(len(self.names)) if self.powers is None else self.powers
         return tuple(c for c in powers if self.sizes(c) >= MIN_SIZES)
+
+    @property
+    def outward(self) -> Matrix:
+        """The columns, each growing towards the end where its variable goes."""
+        return self.columns * self.directions
+
+    @property
+    def directions(self) -> Vector:
+        """-1 for each column whose variable goes to 0, else 1."""
+        return np.where(np.isin(np.arange(len(self.names)), self.falling), -1.0, 1.0)
 
     @property
     def regressors(self) -> Matrix:
@@ -106,8 +118,8 @@ class Shape:
     decays: Matrix = field(init=False)
 
     def __post_init__(self) -> None:
-        """Tabulate (b / b_min)^-w of each term, which is one at the smallest size."""
-        logs = [self.design.columns[:, c] for c, _ in self.correction.terms]
+        """Tabulate (b / b_min)^-w of each term, which is one at the near end: the smallest size, say."""
+        logs = [self.design.outward[:, c] for c, _ in self.correction.terms]
         orders = [w for _, w in self.correction.terms]
         decays = [np.exp(-w * (log - log.min())) for log, w in zip(logs, orders, strict=True)]
         object.__setattr__(self, "decays", np.array(decays).reshape(len(decays), len(self.means)))
@@ -129,7 +141,7 @@ class Shape:
         if self.correction.logarithm is None:
             return self.design.regressors
         return np.column_stack(
-            [self.design.regressors, np.log(self.design.columns[:, self.correction.logarithm])]
+            [self.design.regressors, np.log(self.design.outward[:, self.correction.logarithm])]
         )
 
     def amplitude(self, scaled: Vector) -> tuple[float, ...]:
@@ -163,7 +175,7 @@ def corrections(design: Design, *, up_to_logs: bool = False) -> tuple[Correction
     if columns:
         found.append(Correction(name="floor", floor=True))
     if up_to_logs:
-        positive = (c for c in columns if design.columns[:, c].min() > 0)
+        positive = (c for c in columns if design.outward[:, c].min() > 0)
         found += [Correction(name=f"log({design.names[c]})^p", logarithm=c) for c in positive]
     return tuple(found)
 
@@ -186,5 +198,8 @@ def crossovers(design: Design, column: int) -> tuple[Correction, ...]:
 
 
 def _corrected(design: Design, terms: list[tuple[int, float]]) -> Correction:
-    factors = [f"(1 + c {design.names[c]}^-{'1/2' if order == ORDERS[0] else '1'})" for c, order in terms]
+    signs = {c: "" if c in design.falling else "-" for c, _ in terms}
+    factors = [
+        f"(1 + c {design.names[c]}^{signs[c]}{'1/2' if order == ORDERS[0] else '1'})" for c, order in terms
+    ]
     return Correction(name=" ".join(factors), terms=tuple(terms))

@@ -32,10 +32,10 @@ def exact_slopes(design: Design, means: Vector, error_bounds: Vector) -> tuple[V
 
 
 def _extrapolated_slopes(design: Design, logs: Vector) -> tuple[Vector, Vector] | None:
-    ends = [_last_slopes(design.columns, logs, column) for column in range(len(design.names))]
+    ends = [_last_slopes(design.outward, logs, column) for column in range(len(design.names))]
     if any(end is None for end in ends):
         return None
-    pairs = np.array(ends, dtype=float)
+    pairs = design.directions[:, None] * np.array(ends, dtype=float)
     return pairs.min(axis=1), pairs.max(axis=1)
 
 

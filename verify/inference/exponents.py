@@ -151,7 +151,7 @@ def fit_exponents(
         return _undetermined(design, models)
     count = len(design.names)
     allowed = [intervals(1 + c, scans, models, measured.likelihood, rise) for c in range(count)]
-    vanishing = [i for i in allowed[0] if not remains(models[i], count)] if count else []
+    vanishing = [i for i in allowed[0] if not remains(models[i])] if count else []
     lower, upper = _union(allowed, list(allowed[0]) if count else [])
     return ExponentFit(
         names=design.names,
@@ -164,16 +164,17 @@ def fit_exponents(
     )
 
 
-def remains(model: Model, variables: int) -> bool:
+def remains(model: Model) -> bool:
     """Whether the model's correction is a floor under a law that decays, so never vanishes."""
-    return model.correction.floor and bool(np.any(model.theta[1 : 1 + variables] < 0))
+    return model.correction.floor and model.decays
 
 
 def form_p_value(design: Design, parameters: Vector, measured: Measured, level: float) -> float:
     """The largest chi2 p-value of the form with these parameters, over vanishing corrections."""
     design, measured = measured.pooled(design)
     held = design.holding(parameters)
-    family = [c for c in corrections(design) if not (c.floor and np.any(parameters < 0))]
+    decays = np.any(parameters * design.directions < 0)
+    family = [c for c in corrections(design) if not (c.floor and decays)]
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
     return max((measured.tested(model, level).p_value for model in models), default=1.0)
 

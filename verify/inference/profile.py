@@ -51,7 +51,8 @@ ENDS_GRID: Final = 8
 class Model:
     """One fitted form: theta = (log C, parameters), amplitudes in the law's own units.
 
-    `p_value` is that of chi2: small where the form does not describe the data.
+    `p_value` is that of chi2: small where the form does not describe the data. `decays` says that the law
+    falls in some variable on its way, so that a floor under it remains.
     """
 
     correction: Correction
@@ -61,6 +62,7 @@ class Model:
     chi2: float
     dof: int
     p_value: float
+    decays: bool = False
 
     @property
     def penalised(self) -> float:
@@ -171,7 +173,13 @@ def _model(scan: Scan, likelihood: Likelihood) -> Model:
         chi2=chi2,
         dof=dof,
         p_value=chi2_p_value(chi2, dof),
+        decays=_decays(shape.design, theta),
     )
+
+
+def _decays(design: Design, theta: Vector) -> bool:
+    free = np.delete(design.directions, design.held)
+    return bool(np.any(theta[1 : 1 + free.size] * free < 0))
 
 
 def _ends(parameter: int, scan: Scan, likelihood: Likelihood, room: float) -> tuple[float, float]:

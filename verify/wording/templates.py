@@ -269,6 +269,8 @@ ADVICE: Final[Mapping[Kind, str]] = {
     Kind.LARGER_OR_SHARPER: "Larger sizes, or smaller error bounds, {goal:lower}.",
     Kind.LARGER_SIZES_OF: "larger sizes of {variable}",
     Kind.SIZES_UP_TO: "sizes of {variable} up to {size}, as precise as the largest",
+    Kind.SMALLER_SIZES_OF: "smaller values of {variable}",
+    Kind.SIZES_DOWN_TO: "values of {variable} down to {size}, as precise as the smallest",
     Kind.ONE_SIDE_OF_MARGIN: (
         "for an interval of the exponent of {parameter} that lies on one side of the margin {margin}"
     ),

@@ -1,0 +1,147 @@
+"""Laws of variables that go to 0: step sizes, temperatures, noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import eta
+from lawcheck.verify.arguments import limits
+from lawcheck.verify.claim import Claim, Relation, Role, Sense, Towards
+from lawcheck.verify.decisions.case import Derived
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.towards import require_limits
+from lawcheck.verify.verdict import decide
+
+SIZES = 4.0 ** -np.arange(2.0, 8.0)
+Law = Callable[[np.ndarray], np.ndarray]
+STEP_ERRORS: tuple[tuple[str, Law], ...] = (
+    ("C*eta", lambda x: x * (1 - 2 * x)),
+    ("C*eta", lambda x: x * (1 - 0.8 * np.sqrt(x))),
+    ("C*eta**2", lambda x: np.expm1(x) - x),
+    ("C/eta", lambda x: 1 / np.expm1(x)),
+    ("C*sqrt(eta)", lambda x: np.sqrt(x) / (1 + x)),
+)
+
+
+def claim(claimed: str, sense: Sense = Sense.THETA, limits: dict[str, Towards] | None = None) -> Claim:
+    return Claim(
+        id="attention_dynamics.S1.planted",
+        statement_id="attention_dynamics.S1",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        sense=sense,
+        limits=limits or {},
+        margin=0.05,
+    )
+
+
+def sampled(law: Law, relative: float, seed: int) -> Evidence:
+    means = law(SIZES)
+    errors = relative * means
+    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
+    cells = [
+        Cell(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
+        for x, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
+    ]
+    return Evidence.of(tuple(cells), np.diag(errors**2))
+
+
+def exact(law: Law) -> Evidence:
+    cells = [
+        Cell(at={"eta": x}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+        for x, m in zip(SIZES.tolist(), law(SIZES).tolist(), strict=True)
+    ]
+    return Evidence.of(tuple(cells), np.zeros((len(cells), len(cells))))
+
+
+@pytest.mark.parametrize(("claimed", "law"), STEP_ERRORS)
+def test_a_true_law_of_a_small_parameter_agrees(claimed: str, law: Law) -> None:
+    found = {decide(claim(claimed), None, sampled(law, 0.003, seed)).outcome for seed in range(4)}
+    assert found == {Outcome.AGREES}
+    assert decide(claim(claimed), None, exact(law)).outcome is Outcome.AGREES
+
+
+def test_the_same_table_read_towards_infinity_does_not_agree() -> None:
+    data = sampled(lambda x: x * (1 - 6 * x), 0.001, 1)
+    assert decide(claim("C*eta"), None, data).outcome is Outcome.AGREES
+    upwards = claim("C*eta", limits={"eta": Towards.INFINITY})
+    assert decide(upwards, None, data).outcome is not Outcome.AGREES
+
+
+def test_a_wrong_exponent_is_refuted() -> None:
+    assert decide(claim("C*eta"), None, sampled(lambda x: x**1.2, 0.003, 2)).outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("power", "sense", "outcome"),
+    [
+        (2, Sense.O, Outcome.BOUND_ONLY),
+        (2, Sense.OMEGA, Outcome.REFUTED),
+        (0.5, Sense.O, Outcome.REFUTED),
+        (0.5, Sense.OMEGA, Outcome.BOUND_ONLY),
+    ],
+)
+def test_an_upper_bound_towards_zero_has_the_smaller_exponent(
+    power: float, sense: Sense, outcome: Outcome
+) -> None:
+    data = sampled(lambda x: x**power, 0.003, 3)
+    assert decide(claim("C*eta", sense), None, data).outcome is outcome
+    formula = eta ** sp.Rational(str(power))
+    derived = Derived(
+        status="derived",
+        formula=formula,
+        exponents={"eta": Fraction(str(power))},
+        values=np.array([float(formula.subs(eta, x)) for x in SIZES]),
+    )
+    assert decide(claim("C*eta", sense), derived, exact(lambda x: x**power)).outcome is outcome
+
+
+def test_a_derived_factor_that_tends_to_one_at_zero_is_no_drift() -> None:
+    derived = Derived(
+        status="derived",
+        formula=eta * (1 + eta),
+        exponents={"eta": Fraction(1)},
+        values=SIZES * (1 + SIZES),
+    )
+    verdict = decide(claim("C*eta"), derived, exact(lambda x: x * (1 + x)))
+    assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
+
+
+def test_an_exponential_is_not_named_where_one_point_alone_speaks_for_it() -> None:
+    """One point of six is off by six standard errors; no local exponent leaves the margin by more."""
+    data = sampled(lambda x: x, 0.002, 4)
+    off = data.means.copy()
+    off[0] *= 0.985
+    cells = [
+        Cell(at={"eta": x}, mean=m, stderr=e, error_bound=None, draws=4000)
+        for x, m, e in zip(SIZES.tolist(), off.tolist(), data.stderrs.tolist(), strict=True)
+    ]
+    verdict = decide(
+        claim("C*eta", limits={"eta": Towards.INFINITY}),
+        None,
+        Evidence.of(tuple(cells), data.covariance.matrix),
+    )
+    assert verdict.outcome is not Outcome.REFUTED
+
+
+def test_a_limit_that_values_do_not_tell_is_asked_for() -> None:
+    with pytest.raises(UsageError, match="does tau go to 0 or to infinity"):
+        require_limits({}, {"tau": (0.5, 1.0, 2.0)}, "mine.toml")
+    require_limits({"tau": "0"}, {"tau": (0.5, 1.0, 2.0), "d": (16, 32), "eta": (0.1, 0.2)}, "mine.toml")
+    with pytest.raises(UsageError, match="no variable sigma"):
+        require_limits({"sigma": "0"}, {"tau": (0.5, 0.25)}, "mine.toml")
+
+
+def test_limits_are_read_from_the_command_line() -> None:
+    assert limits(["eta=0", "d=oo"]) == {"eta": "0", "d": "oo"}
+    with pytest.raises(UsageError, match="where it goes"):
+        limits(["eta=1"])
