@@ -21,6 +21,7 @@ from .bracketing import place
 from .claim import Claim, Crossing, Role, Towards, Value
 from .claim_file import Entry, Measure, entry, inside, read, read_text
 from .claims import TOPICS
+from .derivation_fit import require_fit
 from .derivations import conclude_of_file
 from .errors import UsageError
 from .formulas import SENSES, error_aimed_at, margin_of, require_formulas
@@ -93,7 +94,7 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
         conclusion = _require_guard(guard, f"{claim.where}: derivation").call(
             f"{file}:{function}()", conclude_of_file, file, text, function
         )
-    return Inquiry(
+    found = Inquiry(
         claim=claim_of(entry, proportion=isinstance(road, Simulator) and road.binary, given=given),
         source=Source(title=entry.source or claim.file.name, statements=(_statement(claim),)),
         road=road,
@@ -102,6 +103,8 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
         conclusion=conclusion,
         command=f"check {claim.file}",
     )
+    require_fit(found)
+    return found
 
 
 def claims_of_module(file: str, text: str) -> list[tuple[str, dict[str, object]]]:

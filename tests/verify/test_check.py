@@ -464,6 +464,10 @@ def of_fewer():
 def of_more():
     return steps(mass=1 / (2 * d))
 
+def in_a_variable_of_its_own():
+    chain = Chain(name="other", title="Other", premises=())
+    return chain.close(chain.define("the value", sp.Symbol("x"), 1 / sp.Symbol("width", positive=True)))
+
 def formula():
     return 1 / d
 """
@@ -513,10 +517,14 @@ def test_a_derivation_from_another_premise_is_an_error_of_one_of_the_roads(tmp_p
     [
         ("of_fewer", "raised SideConditionError: The mass 2/d must be one over a whole number"),
         ("formula", "returned Pow; return a Derivation"),
+        (
+            "in_a_variable_of_its_own",
+            "a formula in width, and the design points have d, n",
+        ),
         ("absent", "has no function 'absent'"),
     ],
 )
-def test_what_is_no_derivation_is_refused_with_a_sentence(tmp_path, guard, function, message):
+def test_what_is_no_derivation_of_the_claim_is_refused_with_a_sentence(tmp_path, guard, function, message):
     with pytest.raises(UsageError, match=message):
         carried_out(with_a_derivation(tmp_path, function), guard)
 

@@ -119,6 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.incoherence.lemma_sampled",
         reading="the same bound against drawn families",
         role=Role.CHARITABLE,
+        derivation="incoherence_lemma",
         quantity="incoherence_failure_sampled",
         grid={},
         quick_grid={"d": (8, 32)},

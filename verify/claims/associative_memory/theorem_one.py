@@ -128,6 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.lower_multiple.two_classes",
         reading="outside the hypotheses: $M = 2$, exactly, $\\alpha = 1/2$ to 3, $d$ from 2",
         role=Role.STRONGER,
+        derivation="lower_multiple",
         quantity="lower_multiple",
         grid={"M": (2,)},
         quick_grid={"M": (2,), "d": (2, 16, 256, 4096)},

@@ -231,6 +231,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S2.2",
         reading="queries that share $W_Q$, orthonormal inputs, $T = 8$: a step of $W_Q$ moves all queries "
         "along Eq. (35)",
+        derivation="orthonormal_cosine",
         component="query_cosine",
     ),
     _SHARE,

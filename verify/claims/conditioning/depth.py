@@ -77,6 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
         "dimensions, by a sampler exact in law",
         role=Role.CHARITABLE,
         rivals=("C*L**2",),
+        derivation="depth_error",
         quantity="depth_error_collapsed",
         # The law's own second order, (L - 1)(n - 1)/(2 d_k) of it, bends the exponent by .013.
         grid={"n": (4,), "d_k": (256,)},

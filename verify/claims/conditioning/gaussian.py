@@ -65,6 +65,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.gaussian_failure.integral",
         reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, by the "
         "conditioning integral",
+        derivation="gaussian_failure",
         quantity="gaussian_failure_integral",
     ),
     replace(
@@ -73,6 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, on "
         "drawn keys "
         "and values",
+        derivation="gaussian_failure",
         quantity="gaussian_failure",
         component=None,
         grid={"query": ("unit",), "d_k": (8, 16, 32), "tau": (0.5, 1.0)},
@@ -86,6 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="(f) normal keys and values, query of length one: Markov's bound and the exact law far out "
         "in the "
         "tail, by tilted sampling",
+        derivation="gaussian_failure",
         quantity="gaussian_rare_failure",
         component="tilted",
         grid={"d_k": (16, 32, 64)},
@@ -155,6 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SCALAR,
         id="conditioning.scalar_failure.gaussian_sampled",
         reading="(f) scalar values, normal keys: Student's law on drawn keys",
+        derivation="scalar_failure",
         quantity="gaussian_scalar_failure",
         component="fails",
         grid={"d_k": (1, 4, 8, 16)},

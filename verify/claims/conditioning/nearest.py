@@ -44,6 +44,7 @@ _ARGMAX_GAUSSIAN_OMEGA = replace(
     id="conditioning.capacity.argmax_gaussian.omega",
     subject="the capacity by nearest stored value, normal values",
     reading="(f) the same with normal values of $d_k$ dimensions, by a sampler exact in law",
+    derivation=None,
     quantity="argmax_error_collapsed",
     grid={"d_k": (16, 32, 64, 128, 256, 512, 1024)},
     quick_grid={"d_k": (32, 64, 128)},

@@ -59,6 +59,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR_EXACT,
         id="conditioning.one_hot.error_sampled",
         reading="(c) one-hot keys: the same law on drawn keys, heads and layers",
+        derivation="one_hot_error",
         quantity="one_hot_system_failure",
         component="fails",
         grid={"d_k": (16, 32, 64), "H": (1, 2), "L": (4, 8)},

@@ -93,6 +93,7 @@ _CACHE = replace(
     subject="the outputs with kept keys and values less those of the whole sequence",
     reading="causal mask: token by token with kept keys and values, every output is that of the whole "
     "sequence",
+    derivation="appending_gap",
     quantity="cache_gap",
     grid={**_CAUSAL, "of": ("all",)},
     quick_grid={**_CAUSAL, "of": ("all",), "T": (16,)},

@@ -1,0 +1,79 @@
+"""Whether a derivation is one of the number that a claim measures, before anything is drawn.
+
+A derivation of another quantity, at another level or in other variables would let derivation and
+simulation disagree although neither is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import sympy as sp
+
+from .claim import Claim, Relation, Value
+from .errors import UsageError
+from .inquiry import Inquiry
+from .law import LawError, evaluate, parse
+from .plan import targets_of
+
+Cells = Sequence[Mapping[str, Value]]
+
+
+def require_fit(inquiry: Inquiry) -> None:
+    """Raise UsageError where a user's derivation does not fit the claim that names it."""
+    if inquiry.conclusion is not None:
+        reason = misfit(inquiry.claim, inquiry.conclusion.formula, cells_of(inquiry))
+        if reason is not None:
+            raise UsageError(reason)
+
+
+def cells_of(inquiry: Inquiry) -> Cells:
+    """The design points of the claim; none where nothing is measured."""
+    if inquiry.given is not None:
+        return [inquiry.given.place(index) for index in range(len(inquiry.given))]
+    if inquiry.quantity is None:
+        return ()
+    targets = targets_of(inquiry.quantity, inquiry.claim.grid, inquiry.claim.domain)
+    return [cell for target in targets for cell in target.cells]
+
+
+def misfit(claim: Claim, formula: sp.Expr, cells: Cells) -> str | None:
+    """Why a derived formula cannot be one of the claim's number; None where nothing speaks against it.
+
+    A law that rests on a derivation alone may leave out variables, which are its constants.
+    """
+    if not cells and claim.relation is Relation.LAW:
+        return None
+    names = sorted(s.name for s in formula.free_symbols)
+    known = sorted({name for cell in cells for name in cell} or _claimed_names(claim))
+    foreign = [name for name in names if name not in known]
+    if foreign:
+        where = "design points have" if cells else "claimed formula and grid name"
+        return (
+            f"{claim.id}: its derivation is a formula in {', '.join(names)}, and the {where} "
+            f"{', '.join(known) or 'no variable'}; name a derivation without {', '.join(foreign)}, or give "
+            "them values in the grid."
+        )
+    return next(filter(None, (_no_number(claim, formula, cell) for cell in cells)), None)
+
+
+def _claimed_names(claim: Claim) -> set[str]:
+    claimed = {s.name for s in parse(claim.claimed).free_symbols}
+    solved = {claim.crossing.variable} if claim.crossing else set()
+    return claimed | claim.grid.keys() | solved
+
+
+def _no_number(claim: Claim, formula: sp.Expr, cell: Mapping[str, Value]) -> str | None:
+    used = {s.name: cell[s.name] for s in formula.free_symbols if s.name in cell}
+    try:
+        value = evaluate(formula, used)
+    except LawError as error:
+        return f"{claim.id}: its derivation cannot be evaluated at its design points: {error}"
+    if not math.isnan(value):
+        return None
+    at = ", ".join(f"{name} = {number}" for name, number in used.items())
+    return (
+        f"{claim.id}: its derivation, {formula}, is no real number at {at}; name a derivation that holds on "
+        "the claim's grid, or leave these values out."
+    )
