@@ -17,7 +17,9 @@ def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
     """The sentence of a reason; of a text the formulas are set."""
     if isinstance(said, str):
         return plain_text(said, medium)
-    return capital(_Sentence(medium).vformat(TEMPLATES[said.kind], (), said.parts).strip())
+    told = _Sentence(medium).vformat(TEMPLATES[said.kind], (), said.parts)
+    # A part that says nothing leaves its space.
+    return capital(" ".join(told.split()))
 
 
 def capital(sentence: str) -> str:

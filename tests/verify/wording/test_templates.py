@@ -1,0 +1,76 @@
+"""Every kind of reason has a template whose sentence is whole in every medium, and speaks plainly."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import msgspec
+import pytest
+from lawcheck.verify.document import ClaimRecord, Document
+from lawcheck.verify.reason import Formula, Kind, Reason, Text, reason
+from lawcheck.verify.report.mathml import prose
+from lawcheck.verify.wording import Medium, words
+from lawcheck.verify.wording.templates import TEMPLATES
+
+REPORTS = sorted(Path(__file__).parents[3].glob("reports/*.json"))
+SPECS = {"", "capital", "lower", "list", "bracket"}
+BANNED = re.compile(
+    r"\b(cells?|sheets?|roads?|looks?|draws?|rivals?|readings?|guarantee only|infinite temp\w+)\b"
+)
+"""Words that readers are not to meet, in the meaning of a setting, an alternative or an interpretation."""
+
+
+def fields(kind):
+    return [(name, spec) for _, name, spec, _ in Formatter().parse(TEMPLATES[kind]) if name is not None]
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_each_kind_has_a_template_of_known_parts_in_plain_words(kind):
+    assert {spec for _, spec in fields(kind)} <= SPECS
+    assert all(name.isidentifier() for name, _ in fields(kind))
+    assert not BANNED.search(re.sub(r"\{.*?\}", "", TEMPLATES[kind]))
+
+
+@pytest.mark.parametrize("medium", Medium)
+@pytest.mark.parametrize("kind", Kind)
+def test_each_template_is_filled_in_each_medium(kind, medium):
+    parts = {name: Text(text=r"x $\alpha$") for name, _ in fields(kind)}
+    said = words(reason(kind, **parts), medium)
+    assert "{" not in said
+    assert "  " not in said
+    assert ("α" in said) is (bool(parts) and medium is Medium.TERMINAL)
+
+
+def test_a_part_that_says_nothing_leaves_no_space(monkeypatch):
+    monkeypatch.setitem(TEMPLATES, Kind.NOT_MEASURED, "{a} is {b} {c}. {d}")
+    said = reason(Kind.NOT_MEASURED, a=Text(text="the error"), b=None, c=Formula(code="C/d"), d="")
+    assert words(said, Medium.TERMINAL) == "The error is C/d."
+
+
+def test_a_template_that_names_another_part_would_be_seen():
+    with pytest.raises(KeyError):
+        words(Reason(kind=next(kind for kind in Kind if fields(kind))))
+
+
+def reasons_of(claim: ClaimRecord) -> list[Reason]:
+    """All reasons of a claim's record."""
+    triangle = claim.triangle
+    told = [claim.reason, claim.scope.missing_reason]
+    told += [one.reason for one in (triangle.symbolic, triangle.inference, triangle.cells)]
+    return [one for one in told if one is not None]
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.stem)
+def test_every_published_reason_is_worded_in_each_medium(path):
+    try:
+        document = msgspec.json.decode(path.read_bytes(), type=Document)
+    except msgspec.ValidationError:
+        pytest.skip("no document of a run")
+    for claim in document.claims:
+        for said in reasons_of(claim):
+            shown, page = words(said, Medium.TERMINAL), words(said, Medium.MARKUP)
+            assert not re.search(r"\*\*|sqrt\(|\\[a-z]|\$|\d[eE]-?\d|\^0\b|  ", shown), (claim.id, shown)
+            assert "<code" not in prose(page), (claim.id, page)
+            assert "e-0" not in page, (claim.id, page)
