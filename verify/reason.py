@@ -384,6 +384,7 @@ AnyPart = (
     | Settings
     | Count
     | Share
+    | Beside
     | Confidence
     | PValue
     | Power
