@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from ..claim import Sense
@@ -34,6 +35,9 @@ COUNTED: Final = {
     Answer.NOT_COVERED: ("is not covered", "are not covered"),
 }
 """What became of one sentence, and of several."""
+
+_LETTER: Final = re.compile(r"^\([a-z]\) ")
+"""By which the interpretations of a statement are told apart in its table."""
 
 TOLD: Final = {
     "holds": "Holds for",
@@ -84,16 +88,18 @@ def conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
     """Under which interpretations the statement holds, fails, and stays open."""
     if statement.not_covered:
         return f"Not covered: {statement.not_covered}"
-    told = [f"{TOLD[kind]} {_named(found)}" for kind, found in under(claims).items() if found]
+    unclear = _ambiguous(claims)
+    told = [f"{TOLD[kind]} {_named(found, unclear)}" for kind, found in under(claims).items() if found]
     return capital("; ".join(part[:1].lower() + part[1:] for part in told) + ".") if told else ""
 
 
-def beside(lead: ClaimRecord, claims: Iterable[ClaimRecord], medium: Medium) -> str:
+def beside(lead: ClaimRecord, claims: Sequence[ClaimRecord], medium: Medium) -> str:
     """What other interpretations say otherwise than the one that leads, each kind by its own word."""
+    unclear = _ambiguous(claims)
     others = under(claim for claim in claims if claim.id != lead.id)
     is_failing = of_statement(lead) is Answer.FAILS
     kinds = ("holds" if is_failing else "fails", "contradicts", "refines")
-    found = [f"{TOLD[kind]}: {_named(others[kind], most=MOST)}." for kind in kinds if others[kind]]
+    found = [f"{TOLD[kind]}: {_named(others[kind], unclear, most=MOST)}." for kind in kinds if others[kind]]
     return plain_text(" ".join(found), medium)
 
 
@@ -137,16 +143,30 @@ def agreed(statement: StatementRecord, lead: ClaimRecord | None) -> str:
     return f"Why the author would agree: {statement.why_refuted}" if fails and statement.why_refuted else ""
 
 
-def _named(claims: Sequence[ClaimRecord], most: int | None = None) -> str:
-    """The subjects of claims, each with the bound types of its claims."""
+def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int | None = None) -> str:
+    """What claims are about, each with the bound types of its claims.
+
+    A subject that came out in several ways does not tell which one is meant; the interpretation does.
+    """
     senses: dict[str, list[str]] = {}
     for claim in claims:
-        senses.setdefault(claim.subject, []).extend([sense_sign(claim.sense)] if claim.sense else [])
+        name = _LETTER.sub("", claim.reading).rstrip(".") if claim.subject in ambiguous else claim.subject
+        senses.setdefault(name, []).extend([sense_sign(claim.sense)] if claim.sense else [])
     names = [
         f"{name} ({', '.join(dict.fromkeys(found))})" if found else name for name, found in senses.items()
     ]
     left = len(names) - (most or len(names))
-    return listed(names) if left <= 0 else f"{', '.join(names[:most])} and {left} more"
+    return listed(names) if left <= 0 else f"{'; '.join(names[:most])} and {left} more"
+
+
+def _ambiguous(claims: Sequence[ClaimRecord]) -> set[str]:
+    """The subjects that stand for interpretations which came out in several ways."""
+    ways: dict[str, set[tuple[str, str]]] = {}
+    readings: dict[str, set[str]] = {}
+    for claim in claims:
+        ways.setdefault(claim.subject, set()).add((claim.holds, claim.bears))
+        readings.setdefault(claim.subject, set()).add(claim.reading)
+    return {subject for subject in ways if len(ways[subject]) > 1 and len(readings[subject]) > 1}
 
 
 def _short(identifier: str) -> str:

@@ -42,8 +42,11 @@ def test_a_line_is_the_headline_of_the_primary_claim(document):
 
 
 def test_what_others_say_otherwise_stands_behind_it_by_its_own_word(document):
-    assert told(document, PRIMARY).others == "Fails for: the quantity (O, Θ)."
-    assert told(document, FAILING).others.startswith("Holds for: the quantity (")
+    assert told(document, PRIMARY).others == (
+        r"Fails for: a query's mean noise power is at most one, $\mathbb{E}\,|\eta|^2 \le 1$ (O, Θ) and "
+        "one-hot keys at random: a query's key is unshared with probability 1/2 (O, Θ)."
+    )
+    assert told(document, FAILING).others.startswith("Holds for: a query's mean noise power is at most one")
 
 
 @pytest.mark.parametrize("bears", [Bears.CONTRADICTS, Bears.REFINES])
@@ -162,3 +165,16 @@ def test_findings_open_both_pages_and_link_the_statements(document):
         for quotes in opening(document).groups.values():
             assert all(f"#{quote.statement.id}-finding" in page for quote in quotes)
             assert all(f'id="{quote.statement.id}-finding"' in page for quote in quotes)
+
+
+def test_a_subject_that_came_out_in_several_ways_is_told_by_its_interpretation(document):
+    changed = read_as(document, "conditioning.noise_power")
+    claims = [
+        replace(c, holds="no", verdict=Outcome.REFUTED, reading="(b) with values held fixed.")
+        if c.id == "conditioning.key_overlap_tail_bound"
+        else c
+        for c in changed.claims
+    ]
+    changed = replace(changed, claims=claims)
+    found = next(f for f in findings(changed) if f.primary and f.primary.id == "conditioning.noise_power")
+    assert line(found, changed).others == "Fails for: with values held fixed."

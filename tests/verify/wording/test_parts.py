@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import get_args
 
+import msgspec
 import pytest
+from lawcheck.verify import reason as reasons
 from lawcheck.verify.reason import (
+    AnyPart,
     Confidence,
     Count,
     Formula,
@@ -139,3 +143,13 @@ def test_several_are_listed():
 
 def test_ranges_of_one_value_say_it_once():
     assert written(Ranges(of={"d": (8.0, 8.0)}), Medium.CODE) == "d = 8"
+
+
+def test_every_part_may_stand_in_a_document():
+    known = set(get_args(AnyPart))
+    written_down = {
+        one for one in vars(reasons).values() if isinstance(one, type) and issubclass(one, reasons.Part)
+    }
+    assert written_down - {reasons.Part} == known
+    said = reason(Kind.NOT_MEASURED, value=reasons.Beside(value=1.0, other=2.0))
+    assert msgspec.json.decode(msgspec.json.encode(said), type=reasons.Reason) == said
