@@ -136,7 +136,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `margin` is declared before any run: absolute for exponents, relative for values and bounds.
     `diverging` names the variable that a limit takes to infinity (by default the one that varies and
     that `claimed` leaves out), `limits` says of variables of a law whether they go to infinity or to 0 (by
-    default as their sizes tell), `published` what a source prints beside a reported value. Where the
+    default as their sizes tell), `asymptotic` that a law is about the limit alone, so that corrections like
+    1/log may remain, `published` what a source prints beside a reported value. Where the
     truth depends on them, `quantifier`, `direction` and `about` say which sentence is meant, and
     `setting` under what it was observed: optimiser, horizon, initial scale. `bears` says what a true claim
     does to its statement; `own_threshold` that the number which decides is our choice, not the source's.
@@ -161,6 +162,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     up_to_logs: bool = False
     diverging: str | None = None
     limits: dict[str, Towards] = {}
+    asymptotic: bool = False
     published: Published | None = None
     rivals: tuple[str, ...] = ()
     quantifier: Quantifier | None = None

@@ -37,7 +37,10 @@ _RESERVED: Final = frozenset({"n_trials", "generator"})
 Size = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIZE)]
 Text = Annotated[str, msgspec.Meta(max_length=2000)]
 End = Literal["0", "oo"]
-SenseName = Literal["Theta", "O", "Omega", "equals", "at most", "at least"]
+GROWTH: Final = ("Theta", "O", "Omega", "limit")
+"""Senses of an order of growth."""
+
+SenseName = Literal["Theta", "O", "Omega", "limit", "equals", "at most", "at least"]
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -178,7 +181,7 @@ def _check_names(found: Entry) -> str | None:
         return "id takes at most 80 letters, digits, '.', '_' and '-', and begins with a letter or digit."
     if found.margin is not None and not 0 < found.margin < 1:
         return f"margin is {found.margin:g}; it lies between 0 and 1."
-    if found.up_to_logs and found.sense not in ("Theta", "O", "Omega"):
+    if found.up_to_logs and found.sense not in GROWTH:
         return f"up_to_logs belongs to an order of growth, and sense is {found.sense!r}; leave it out."
     for name in found.domain:
         if name not in found.grid:
@@ -220,7 +223,7 @@ def _check_solve(found: Entry) -> str | None:
         return "measure.level must be a finite number."
     if measure.range is not None and measure.range[0] >= measure.range[1]:
         return f"measure.range is {list(measure.range)}; its first end lies below its second."
-    if found.sense not in ("Theta", "O", "Omega"):
+    if found.sense not in GROWTH:
         return f"measure.solve serves an order of growth, and sense is {found.sense!r}."
     return None
 

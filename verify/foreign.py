@@ -213,6 +213,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         grid=entry.grid,
         domain=tuple(entry.domain.values()),
         up_to_logs=entry.up_to_logs,
+        asymptotic=entry.sense == "limit",
         limits={name: Towards(end) for name, end in entry.limits.items()},
         rivals=entry.rivals,
         margin=margin_of(entry, () if given is None else given.at),

@@ -17,6 +17,7 @@ SENSES: Final[dict[str, tuple[Relation, Sense | None]]] = {
     "Theta": (Relation.LAW, Sense.THETA),
     "O": (Relation.LAW, Sense.O),
     "Omega": (Relation.LAW, Sense.OMEGA),
+    "limit": (Relation.LAW, Sense.THETA),
     "equals": (Relation.EQUALS, None),
     "at most": (Relation.AT_MOST, None),
     "at least": (Relation.AT_LEAST, None),

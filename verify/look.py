@@ -84,7 +84,7 @@ def reading(plan: Plan) -> Hashable:
     return (
         (plan.quantity.name, plan.quantity.version, cells, plan.blocks),
         (claim.component, claim.functional, claim.crossing, claim.claimed, _grows(claim), claim.diverging),
-        tuple(sorted(claim.limits.items())),
+        (tuple(sorted(claim.limits.items())), claim.asymptotic),
         claim.derivation,
     )
 

@@ -34,7 +34,7 @@ def fit(
     ],
     sense: Annotated[
         str,
-        typer.Option("--sense", metavar="SENSE", help="Theta, O, Omega, equals, at-most or at-least."),
+        typer.Option("--sense", metavar="SENSE", help="Theta, O, Omega, limit, equals, at-most or at-least."),
     ] = "Theta",
     margin: Annotated[
         float | None,

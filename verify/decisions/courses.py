@@ -42,6 +42,9 @@ AWAY: Final = 1.5
 STEADIER: Final = 0.5
 """Its local rates spread at most by this, and by this share of what the exponents spread."""
 
+NEARER: Final = 0.9
+"""Local exponents that approach the claimed one end at most this share of their first distance from it."""
+
 UNMEASURED: Final = (16.0, 1024.0)
 """Sizes at which the direction of a law is read where none were measured."""
 
@@ -123,6 +126,18 @@ def nears(one: Exponent, goal: float) -> bool:
     first, last = values[0] - goal, values[-1] - goal
     rising = one.trend == "rising"
     return abs(last) < abs(first) and (last < 0 if rising else last > 0)
+
+
+def approaches(one: Exponent, margin: float) -> bool:
+    """Whether local exponents that begin beyond the margin end nearer to the claimed one by a tenth.
+
+    No trend is asked for that is told from none: a slow approach shows none on a range.
+    """
+    values = [local.value for local in one.local]
+    if one.claimed is None or len(values) < FEWEST_LOCAL:
+        return False
+    first, last = values[0] - one.claimed, values[-1] - one.claimed
+    return abs(first) > margin and abs(last) < NEARER * abs(first) and one.exponential is None
 
 
 def leaves(one: Exponent, goal: float) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import sympy as sp
 
 from ..document import Bounds, Exponent, Fit, LocalExponent
+from ..inference.corrections import Slow
 from ..inference.exponents import ExponentFit
 from ..inference.gls import Vector
 from ..inference.local import trend
@@ -101,10 +102,21 @@ def _corrected(case: Case, found: LawFit, leading: str, model: Model) -> str:
         return f"{leading} + {model.amplitudes[0]:.4g}"
     factors = [leading]
     for (c, order), amplitude in zip(model.correction.terms, model.amplitudes, strict=True):
-        parameter = found.parameters[c]
-        constant = amplitude * float(np.min(sources(case, parameter))) ** order
-        factors.append(f"(1 + {constant:.4g}*({parameter.base})**(-{order:g}))")
+        factors.append(_vanishing(found.parameters[c], sources(case, found.parameters[c]), order, amplitude))
     return "*".join(factors)
+
+
+def _vanishing(parameter: Parameter, sizes: Vector, order: float | Slow, amplitude: float) -> str:
+    """The factor of one correction, whose amplitude is its share at the near end."""
+    log = f"log({parameter.base})"
+    if isinstance(order, Slow):
+        shape = f"1/{log}" if order is Slow.LOG else f"log({log})/{log}"
+        logs = np.log(sizes)
+        near = np.min(logs) if order is Slow.LOG else 1 / np.max(np.log(logs) / logs)
+        return f"(1 + {amplitude * near:.4g}*{shape})"
+    power = order if parameter.towards_zero else -order
+    near = np.max(sizes) if parameter.towards_zero else np.min(sizes)
+    return f"(1 + {amplitude * near**-power:.4g}*({parameter.base})**({power:g}))"
 
 
 def _constant_name(parameter: Parameter) -> str:

@@ -44,6 +44,7 @@ class _Question:
     looks: Looks
     up_to_logs: bool
     limits: tuple[tuple[str, str], ...]
+    asymptotic: bool
     law: Form
     case: Case = field(compare=False, repr=False)
 
@@ -56,6 +57,7 @@ class _Question:
             looks=case.looks,
             up_to_logs=case.claim.up_to_logs,
             limits=tuple(sorted(case.claim.limits.items())),
+            asymptotic=case.claim.asymptotic,
             law=law,
             case=case,
         )
@@ -79,7 +81,8 @@ def _fitted(question: _Question) -> LawFit | None:
     design, usable, kept = product_design(case, law)
     if design is None:
         return None
-    fit = fit_exponents(design, case.measured(usable), case.level, up_to_logs=case.claim.up_to_logs)
+    allowed = {"up_to_logs": case.claim.up_to_logs, "slow": case.claim.asymptotic}
+    fit = fit_exponents(design, case.measured(usable), case.level, **allowed)
     return LawFit(parameters=kept, fit=fit)
 
 
@@ -103,7 +106,7 @@ def _p_value(question: _Question) -> float:
     if design is None:
         return 1.0
     claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
-    return form_p_value(design, claims, case.measured(usable), case.level)
+    return form_p_value(design, claims, case.measured(usable), case.level, slow=case.claim.asymptotic)
 
 
 def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:

@@ -29,7 +29,7 @@ from ..reason import Kind as Said
 from .advice import advice_on_law
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals
-from .courses import FEWEST_LOCAL, nears
+from .courses import FEWEST_LOCAL, approaches, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
 from .fitting import exponential_decay, fails_by_no_single_point, fit_law
@@ -140,7 +140,17 @@ def _not_against(seen: _Evidence, symbolic: Finding, inference: Finding) -> Find
 
 
 def _inference(seen: _Evidence) -> Finding:
-    """Fitted against claimed exponents."""
+    """Fitted against claimed exponents; a claim about the limit stays open while the trend is towards it."""
+    decided = _on_the_range(seen)
+    if decided.outcome is Outcome.REFUTED and seen.case.claim.asymptotic:
+        for label, one in seen.seen.exponents.items():
+            if approaches(one, seen.case.claim.margin):
+                why = reason(Said.WHY_LIMIT_AHEAD, variable=label, claimed=one.claimed)
+                return seen.finding(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
+    return decided
+
+
+def _on_the_range(seen: _Evidence) -> Finding:
     found, fit = seen.found, seen.fit
     if found is None or fit is None:
         few = _few_sizes(seen)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Final
 
 import numpy as np
@@ -32,6 +33,17 @@ FLOOR_ROOM: Final = 0.995
 """A positive floor stays below the smallest mean: above it the law itself is not seen."""
 FLOOR_BELOW: Final = 1 / 3
 """And below this share of the largest mean: under a law that is flat it would leave nothing to fit."""
+
+
+class Slow(Enum):
+    """What vanishes more slowly than any power, allowed where a claim is about the limit alone."""
+
+    LOG = "/log"
+    LOG_LOG = "log log/log"
+
+
+LARGEST_SLOW: Final = 1.0
+"""A slow correction may still be as large as the law at the far end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +103,7 @@ class Correction:
     """
 
     name: str
-    terms: tuple[tuple[int, float], ...] = ()
+    terms: tuple[tuple[int, float | Slow], ...] = ()
     floor: bool = False
     logarithm: int | None = None
     largest: float = LARGEST_AT_FAR_END
@@ -121,7 +133,7 @@ class Shape:
         """Tabulate (b / b_min)^-w of each term, which is one at the near end: the smallest size, say."""
         logs = [self.design.outward[:, c] for c, _ in self.correction.terms]
         orders = [w for _, w in self.correction.terms]
-        decays = [np.exp(-w * (log - log.min())) for log, w in zip(logs, orders, strict=True)]
+        decays = [_decay(log, order) for log, order in zip(logs, orders, strict=True)]
         object.__setattr__(self, "decays", np.array(decays).reshape(len(decays), len(self.means)))
 
     def at(self, amplitudes: Matrix) -> tuple[Matrix, Vector | None]:
@@ -158,11 +170,22 @@ class Shape:
         return np.where(scaled < 0, -low * scaled**2, high * scaled)
 
 
-def corrections(design: Design, *, up_to_logs: bool = False) -> tuple[Correction, ...]:
+def _decay(log: Vector, order: float | Slow) -> Vector:
+    """What a correction has left of its size at the near end."""
+    match order:
+        case Slow.LOG:
+            return np.asarray(log.min() / log, dtype=np.float64)
+        case Slow.LOG_LOG:
+            decay = np.log(log) / log
+            return np.asarray(decay / decay.max(), dtype=np.float64)
+    return np.asarray(np.exp(-order * (log - log.min())), dtype=np.float64)
+
+
+def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False) -> tuple[Correction, ...]:
     """Pure first, then x^-1/2 and x^-1 in each variable, in each two or in all of them, and a floor.
 
     Two variables may be corrected in different orders, more of them in one order together. With
-    `up_to_logs` also a free power of each variable's logarithm.
+    `up_to_logs` also a free power of each variable's logarithm, with `slow` what vanishes like 1/log.
     """
     columns = design.corrected
     found = [Correction(name="pure")]
@@ -177,6 +200,16 @@ def corrections(design: Design, *, up_to_logs: bool = False) -> tuple[Correction
     if up_to_logs:
         positive = (c for c in columns if design.outward[:, c].min() > 0)
         found += [Correction(name=f"log({design.names[c]})^p", logarithm=c) for c in positive]
+    if slow:
+        found += [
+            Correction(
+                name=f"(1 + c {order.value} {design.names[c]})", terms=((c, order),), largest=LARGEST_SLOW
+            )
+            for c in columns
+            if c not in design.falling
+            for order, least in ((Slow.LOG, 0.0), (Slow.LOG_LOG, 1.0))
+            if design.outward[:, c].min() > least
+        ]
     return tuple(found)
 
 

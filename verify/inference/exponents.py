@@ -133,7 +133,7 @@ class ExponentFit:
 
 
 def fit_exponents(
-    design: Design, measured: Measured, level: float, *, up_to_logs: bool = False
+    design: Design, measured: Measured, level: float, *, up_to_logs: bool = False, slow: bool = False
 ) -> ExponentFit:
     """Fit the family; each parameter's interval has one-sided error `level`, shared by all of them.
 
@@ -143,7 +143,7 @@ def fit_exponents(
         return _of_exact(design, measured.means, measured.error_bounds)
     design, measured = measured.pooled(design)
     rise = measured.rise(2 * level / max(len(design.names), 1))
-    family = corrections(design, up_to_logs=up_to_logs)
+    family = corrections(design, up_to_logs=up_to_logs, slow=slow)
     models, scans = fit_family(design, measured.likelihood, measured.means, family, rise)
     models = tuple(measured.tested(model, level) for model in models)
     survivors = tuple(model for model in models if model.p_value >= level)
@@ -169,12 +169,14 @@ def remains(model: Model) -> bool:
     return model.correction.floor and model.decays
 
 
-def form_p_value(design: Design, parameters: Vector, measured: Measured, level: float) -> float:
+def form_p_value(
+    design: Design, parameters: Vector, measured: Measured, level: float, *, slow: bool = False
+) -> float:
     """The largest chi2 p-value of the form with these parameters, over vanishing corrections."""
     design, measured = measured.pooled(design)
     held = design.holding(parameters)
     decays = np.any(parameters * design.directions < 0)
-    family = [c for c in corrections(design) if not (c.floor and decays)]
+    family = [c for c in corrections(design, slow=slow) if not (c.floor and decays)]
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
     return max((measured.tested(model, level).p_value for model in models), default=1.0)
 

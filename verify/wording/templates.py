@@ -327,6 +327,10 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.WHY_NO_FORM: "No form {law} with a vanishing correction fits{best:bracket}.",
     Kind.WHY_DISPUTED: "{alternative} fits as well.",
     Kind.WHY_FEW_SIZES: "Fewer than four sizes of {variable} decide nothing.",
+    Kind.WHY_LIMIT_AHEAD: (
+        "The claimed order is not reached on this range: the local exponents of {variable} come nearer to "
+        "{claimed}."
+    ),
     Kind.WHY_TOWARDS: (
         "The local exponents of {variable} come nearer to the claimed {claimed}, as those of a law that "
         "crosses over to it do."

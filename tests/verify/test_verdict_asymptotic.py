@@ -1,0 +1,82 @@
+"""Claims about the limit alone: slow corrections may remain, a trend towards the claim refutes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.verdict import Verdict, decide
+from lawcheck.verify.wording import words
+from scipy import integrate, stats
+
+SIZES = np.array([32.0, 48, 64, 96, 128, 192, 256])
+Law = Callable[[np.ndarray], np.ndarray]
+
+
+def verdict(claimed: str, law: Law, relative: float | None, *, asymptotic: bool, seed: int = 1) -> Verdict:
+    claim = Claim(
+        id="conditioning.S1.planted",
+        statement_id="conditioning.S1",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        sense=Sense.THETA,
+        asymptotic=asymptotic,
+        margin=0.05,
+    )
+    means = law(SIZES)
+    errors = np.zeros_like(means) if relative is None else relative * means
+    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
+    cells = [
+        Cell(at={"n": n}, mean=m, stderr=None, error_bound=1e-12 * m, draws=0)
+        if relative is None
+        else Cell(at={"n": n}, mean=m, stderr=e, error_bound=None, draws=4000)
+        for n, m, e in zip(SIZES.tolist(), noisy.tolist(), errors.tolist(), strict=True)
+    ]
+    return decide(claim, None, Evidence.of(tuple(cells), np.diag(errors**2)))
+
+
+def slowly(n: np.ndarray) -> np.ndarray:
+    """Local exponents beyond n/log n of -.22 to -.09 and on to 0: the recall of stored patterns does so."""
+    return n / np.log(n) * (1 - 2 / np.log(n))
+
+
+def largest_normal(n: np.ndarray) -> np.ndarray:
+    """The mean of the largest of n normals, which is sqrt(2 log n) in the limit."""
+
+    def density(x: float, size: float) -> float:
+        return x * size * stats.norm.pdf(x) * stats.norm.cdf(x) ** (size - 1)
+
+    return np.array([integrate.quad(density, -8, 12, args=(size,))[0] for size in n])
+
+
+@pytest.mark.parametrize("relative", [None, 0.001, 0.01])
+@pytest.mark.parametrize(("claimed", "law"), [("C*n/log(n)", slowly), ("C*sqrt(log(n))", largest_normal)])
+def test_a_law_that_is_approached_slowly_is_never_refuted(
+    claimed: str, law: Law, relative: float | None
+) -> None:
+    assert verdict(claimed, law, relative, asymptotic=True).outcome is not Outcome.REFUTED
+
+
+@pytest.mark.parametrize("relative", [None, 0.003])
+@pytest.mark.parametrize("law", [lambda n: n**1.5, np.sqrt, lambda n: n * np.exp(n / 200)])
+def test_a_limit_that_nothing_approaches_is_refuted(law: Law, relative: float | None) -> None:
+    assert verdict("C*n", law, relative, asymptotic=True).outcome is Outcome.REFUTED
+
+
+def test_a_trend_towards_the_claim_keeps_a_limit_open_that_is_refuted_on_the_range() -> None:
+    """A law of which local exponents rise from .75 to .82 only, by a factor that no correction follows."""
+
+    def bent(n: np.ndarray) -> np.ndarray:
+        return n**0.6 * np.exp(0.02 * np.log(n) ** 2)
+
+    for relative in (None, 0.001):
+        limit, plain = (verdict("C*n", bent, relative, asymptotic=each) for each in (True, False))
+        assert (limit.outcome, plain.outcome) == (Outcome.INCONCLUSIVE, Outcome.REFUTED)
+    assert "come nearer to 1" in words(limit.triangle.inference.sentence)
