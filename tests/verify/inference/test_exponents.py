@@ -54,7 +54,7 @@ def test_a_floor_under_a_decaying_law_is_never_taken_for_the_law() -> None:
     fit = fit_exponents(DESIGN, planted(lambda d: 1 / d + 5e-4, 0.005, 53), LEVEL)
     assert fit.best is not None
     assert fit.best.correction.floor
-    assert remains(fit.best, 1)
+    assert remains(fit.best)
     assert fit.vanishing is None or fit.vanishing[0, 0] > -0.9
     pure = fit_exponents(DESIGN, planted(lambda d: 1 / d, 0.005, 53), LEVEL)
     assert pure.vanishing is not None
