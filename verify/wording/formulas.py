@@ -29,12 +29,15 @@ def set_formula(code: str, medium: Medium) -> str:
         found = tree.tree(code)
     except tree.UnreadableError:
         return code
-    return unicode.printed(found) if medium is Medium.TERMINAL else f"${tex.printed(found)}$"
+    return unicode.printed(found) if medium is Medium.TERMINAL else f"${tex.in_a_line(found)}$"
 
 
 def formula_latex(code: str) -> str:
-    """A formula as it is typed, in LaTeX; what cannot be read stays as it is."""
-    return set_formula(code, Medium.MARKUP).strip("$")
+    """A formula as it is typed, in LaTeX that stands by itself; what cannot be read stays as it is."""
+    try:
+        return tex.printed(tree.tree(code))
+    except tree.UnreadableError:
+        return code
 
 
 def set_name(name: str, medium: Medium) -> str:

@@ -156,7 +156,8 @@ def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int 
         f"{name} ({', '.join(dict.fromkeys(found))})" if found else name for name, found in senses.items()
     ]
     left = len(names) - (most or len(names))
-    return listed(names) if left <= 0 else f"{'; '.join(names[:most])} and {left} more"
+    shown = names[:most] + ([f"{left} more"] if left > 0 else [])
+    return " and ".join(part for part in ("; ".join(shown[:-1]), *shown[-1:]) if part)
 
 
 def _ambiguous(claims: Sequence[ClaimRecord]) -> set[str]:

@@ -29,6 +29,28 @@ def printed(found: Tree, *, ends: bool = True) -> str:
             return _called(function, arguments, ends=ends)
 
 
+def in_a_line(found: Tree) -> str:
+    r"""The formula in a sentence, where a short quotient stands on the line.
+
+    >>> in_a_line(Product((), (Name("T"),))), printed(Product((), (Name("T"),)))
+    ('1/T', '\\frac{1}{T}')
+    """
+    match found:
+        case Product(above=above, below=(under,)) if all(map(_is_short, (*above, under))):
+            return f"{_factors(above, ends=False) or '1'}/{printed(under, ends=False)}"
+        case Sum(terms=((True, term),)):
+            return f"-{in_a_line(term)}"
+    return printed(found)
+
+
+def _is_short(found: Tree) -> bool:
+    if isinstance(found, Power):
+        return isinstance(found.base, Name | Number) and isinstance(found.exponent, Name | Number)
+    if isinstance(found, Call):
+        return found.function in {*WORDS, "sqrt"} and all(map(_is_short, found.arguments))
+    return isinstance(found, Name | Number)
+
+
 def figure(text: str) -> str:
     r"""A number as it is typed.
 

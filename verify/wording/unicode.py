@@ -95,7 +95,7 @@ def _superscript(exponent: Tree) -> str:
     text = printed(exponent)
     if text.isdigit() or text in SUPERSCRIPTS:
         return superscript(text)
-    bare = re.fullmatch(r"−?[\d.]+|\w", text)
+    bare = re.fullmatch(r"−?[\d.]+|[^\W\d_]+", text)
     return f"^{text}" if bare else f"^({text})"
 
 

@@ -55,6 +55,8 @@ ON_A_TERMINAL = {
     "betainc(d/2, 1/2, 0, x)": "I(0, x; d/2, 1/2)",
     "Abs(sigma_0)": "|σ₀|",
     "lam**k": "λᵏ",
+    "x**(2*k)": "x^(2k)",
+    "S**order": "S^order",
     "sqrt(2*pi)": "√(2π)",
     "StudentQuantile(level, d)": "StudentQuantile(level, d)",
 }
@@ -66,7 +68,11 @@ def test_a_terminal_shows_a_formula_as_one_would_write_it(code, shown):
 
 
 ON_A_PAGE = {
-    "n**2/d": r"$\frac{n^{2}}{d}$",
+    "n**2/d": "$n^{2}/d$",
+    "C/sqrt(d)": r"$C/\sqrt{d}$",
+    "-1/T": "$-1/T$",
+    "C*log(d)/d": r"$C \log\left(d\right)/d$",
+    "(n - 1)/d": r"$\frac{n - 1}{d}$",
     "C*d**(-1/8)": r"$C d^{-1/8}$",
     "C*exp(-0.054*d_k)": r"$C e^{-0.054 d_{k}}$",
     "0.5*2**n": r"$0.5 \cdot 2^{n}$",

@@ -31,7 +31,7 @@ from lawcheck.verify.wording.parts import number, written
 from lawcheck.verify.wording.sentences import listed
 
 IN_EACH = [
-    (Formula(code="C*d**-1"), "C/d", r"$\frac{C}{d}$", "C*d**-1"),
+    (Formula(code="C*d**-1"), "C/d", "$C/d$", "C*d**-1"),
     (Text(text=r"the share at $\alpha = 2$"), "the share at α = 2", *[r"the share at $\alpha = 2$"] * 2),
     (Interval(low=0.93612, high=0.94088), *["0.936 to 0.941"] * 3),
     (Interval(low=None, high=-0.25), "at most −0.25", "at most −0.25", "at most -0.25"),
@@ -47,7 +47,7 @@ IN_EACH = [
     (PValue(value=3.21e-7), "p = 3.2 × 10⁻⁷", r"p = $3.2 \times 10^{-7}$", "p = 3.2e-07"),
     (PValue(value=0.0), "p < 10⁻¹⁶", "p < $10^{-16}$", "p < 1e-16"),
     (Power(variable="d_k", exponent=0.5), "√d_k", r"$\sqrt{d_{k}}$", "d_k^0.5"),
-    (Power(variable="d", exponent=-1.0), "1/d", r"$\frac{1}{d}$", "d^-1"),
+    (Power(variable="d", exponent=-1.0), "1/d", "$1/d$", "d^-1"),
     (Power(variable="d", exponent=0.9384, interval=interval(0.936, 0.9409)), "d^0.938 (0.936 to 0.941)",
      "$d^{0.938}$ (0.936 to 0.941)", "d^0.938 (0.936 to 0.941)"),
     (Power(variable="d", exponent=-1 / 8), "d^(−1/8)", "$d^{-1/8}$", "d^-0.125"),
