@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..quantity import Quantity
-from .approximation import update_approximation
+from .approximation import update_approximation, update_approximation_long
 from .bounds import (
     heavy_token_error,
     light_token_error,
@@ -21,7 +21,7 @@ from .capacity import crowded_failure, guaranteed_size, stored_all, stored_failu
 from .compute import error_of_compute
 from .cutoff import cutoff_approximation, noise_approximation, threshold_far, uniform_beyond_capacity
 from .error import recall_error
-from .figure_three import curve_slope_exact, recall_curves, recall_map, scheme_gap
+from .figure_three import curve_slope_exact, curve_slope_sampled, recall_curves, recall_map, scheme_gap
 from .finite_data import (
     unseen_mass,
     unseen_mass_constant,
@@ -45,7 +45,7 @@ from .laws import (
     weighted_error_finite,
 )
 from .learned import answer_gap, learned_embeddings, learned_error, learned_gap, learned_training
-from .marginal import recall_error_marginal
+from .marginal import recall_error_marginal, threshold_error_far
 from .minimax import least_class_mass, least_error, threshold_error
 from .optimisation import batch_size_effect, optimiser_effect, schedule_effect, step_size_effect
 from .overwriting import overwriting, score_table
@@ -103,10 +103,12 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "threshold_far": threshold_far,
     "uniform_beyond_capacity": uniform_beyond_capacity,
     "curve_slope": curve_slope_exact,
+    "curve_slope_sampled": curve_slope_sampled,
     "recall_curves": recall_curves,
     "recall_map": recall_map,
     "scheme_gap": scheme_gap,
     "update_approximation": update_approximation,
+    "update_approximation_long": update_approximation_long,
     "gradient_gap": gradient_gap,
     "layer_norm_gap": layer_norm_gap,
     "layer_norm_radial": layer_norm_radial,
@@ -128,6 +130,7 @@ QUANTITIES: Final[Mapping[str, Quantity]] = {
     "weighted_error_classes": weighted_error_classes,
     "weighted_error_finite": weighted_error_finite,
     "unweighted_error": unweighted_error,
+    "threshold_error_far": threshold_error_far,
     "thresholded_error": thresholded_error,
     "logarithmic_threshold": logarithmic_threshold,
     "best_thresholded_error": best_thresholded_error,
@@ -164,6 +167,7 @@ __all__ = [
     "best_thresholded_error",
     "crowded_failure",
     "curve_slope_exact",
+    "curve_slope_sampled",
     "cutoff_approximation",
     "equivalent_power",
     "error_of_compute",
@@ -222,6 +226,7 @@ __all__ = [
     "stored_failure",
     "stored_per_token",
     "threshold_error",
+    "threshold_error_far",
     "threshold_far",
     "thresholded_error",
     "two_class_error",
@@ -234,6 +239,7 @@ __all__ = [
     "unseen_mass_sampled",
     "unweighted_error",
     "update_approximation",
+    "update_approximation_long",
     "update_step",
     "upper_share",
     "upper_share_sampled",

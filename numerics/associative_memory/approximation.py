@@ -26,6 +26,9 @@ from .tuning import ALPHA, M, N
 
 STEPS: Final = (1.0, 10.0)
 MARKS: Final = (4, 16, 64, 256, 1024)
+LONG_MARKS: Final = (16, 64, 256, 1024, 4096, 10_000)
+"""Tokens after which a training as long as the source's is looked at."""
+
 COMPONENTS: Final = ("sgd", "map", "gap", "distance", "disagreement")
 _TRIALS: Final = {10: 128, 100: 128, 400: 32}
 """Trials of a block for each d: a step of the training takes as long for few of them as for one."""
@@ -62,10 +65,11 @@ def sample_update_approximation(
     """Both trainings on one stream of tokens, for all step sizes."""
     d = int(sheet.shared["d"])
     task = sample_task(N, M, d, ALPHA, n_trials, generator, device=device, dtype=dtype)
-    tokens = sample_tokens(task, max(MARKS), generator)
+    marks = sorted(set(sheet.sizes("t")))
+    tokens = sample_tokens(task, marks[-1], generator)
     sgd = ScoreTraining(task, STEPS)
     found: dict[int, Tensor] = {}
-    for seen, t in pairwise((0, *MARKS)):
+    for seen, t in pairwise((0, *marks)):
         sgd.train(tokens[:, seen:t])
         q = scheme(task, tokens[:, :t], sgd.rates, float(M))
         found[t] = _compared(sgd.scores, scheme_scores(q, task, sgd.gram_u, sgd.gram_e), task)
@@ -86,14 +90,14 @@ def _wrong(scores: Scores, task: Task) -> Tensor:
     return own <= rival
 
 
-def _sheet(d: int) -> Sheet:
+def _sheet(d: int, marks: tuple[int, ...]) -> Sheet:
     """A trial holds embeddings, their Gram matrix, and scores of both trainings with a temporary."""
-    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(MARKS) * (M + 1)
+    numbers = N * d + N * N + 5 * len(STEPS) * M * N + max(marks) * (M + 1)
     shared: dict[str, Value] = {"N": N, "M": M, "alpha": ALPHA, "d": d}
     # A step touches the scores and one row of a Gram matrix a trial: a whole block stays in the cache.
     return Sheet(
         shared=shared,
-        cells=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in MARKS),
+        cells=tuple({**shared, "eta": eta, "t": t} for eta in STEPS for t in marks),
         trials_per_block=_TRIALS[d],
         trials_per_chunk=_TRIALS[d],
         bytes_per_chunk=4 * _TRIALS[d] * numbers,
@@ -106,6 +110,16 @@ update_approximation: Final = SampledQuantity(
     title="Error of SGD with batches of one, and of its approximation by the map (20)",
     components=COMPONENTS,
     binary=False,
-    sheets=tuple(_sheet(d) for d in _TRIALS),
+    sheets=tuple(_sheet(d, MARKS) for d in _TRIALS),
+    sample=sample_update_approximation,
+)
+
+update_approximation_long: Final = SampledQuantity(
+    name="associative_memory.update_approximation_long",
+    version=1,
+    title="Error of SGD with batches of one, and of its approximation by the map (20), to 10,000 tokens",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(_sheet(d, LONG_MARKS) for d in (10, 100)),
     sample=sample_update_approximation,
 )

@@ -17,7 +17,7 @@ from torch import Tensor
 from ..quantity import ExactQuantity, ExactValue, SampledQuantity, Sheet, Value
 from .joint import joint_sheet, sample_recall_error_joint
 from .marginal import marginal_sheet, sample_recall_error_marginal
-from .model import coordinates
+from .model import Vector, coordinates
 from .quadrature import exact_recall_error
 
 UNIFORM: Final[Mapping[str, Value]] = {"scheme": "power", "rho": 0.0, "P": "N"}
@@ -31,6 +31,8 @@ _RUNS: Final = 100
 
 _CURVE_DIMENSIONS: Final = (10, 16, 25, 40, 63, 100, 160, 250, 400, 630, 1000)
 _CURVE_TRIALS: Final = 64
+_SLOPE_TRIALS: Final = 8
+"""Averaged curves of a block: each takes 100 runs at every dimension."""
 
 
 def sample_recall_map(
@@ -92,6 +94,37 @@ def curve_slope(at: Mapping[str, Value]) -> ExactValue:
     bounds = np.array([value.error_bound / value.value for value in values])
     slope = float(weights @ np.log([value.value for value in values]))
     return ExactValue(value=slope, error_bound=float(abs(weights) @ bounds))
+
+
+def sample_curve_slope(
+    sheet: Sheet,
+    n_trials: int,
+    generator: torch.Generator,
+    *,
+    device: torch.device,
+    dtype: torch.dtype,
+) -> Float[Tensor, "trials cells 1"]:
+    """Least-squares slopes of log E against log d, E the mean over the runs of a trial, for each range."""
+    runs, logs = int(sheet.shared["runs"]), np.log(_CURVE_DIMENSIONS)
+    place = {name: value for name, value in sheet.shared.items() if name != "runs"}
+    columns = [
+        sample_recall_error_marginal(
+            marginal_sheet([{"d": d}], runs, **place), n_trials * runs, generator, device=device, dtype=dtype
+        )[:, 0, 0]
+        for d in _CURVE_DIMENSIONS
+    ]
+    errors = torch.stack([column.reshape(n_trials, runs).mean(dim=1) for column in columns], dim=1)
+    lines = [_slope_weights(logs, int(cell["least"]), int(cell["most"])) for cell in sheet.cells]
+    weights = torch.tensor(np.stack(lines), device=device, dtype=dtype)
+    return (errors.log() @ weights.T).unsqueeze(-1)
+
+
+def _slope_weights(logs: Vector, least: int, most: int) -> Vector:
+    """What each plotted dimension counts in the slope of the line from `least` to `most`."""
+    inside = np.array([least <= d <= most for d in _CURVE_DIMENSIONS])
+    centred = np.where(inside, logs - logs[inside].mean(), 0.0)
+    weights: Vector = centred / (centred**2).sum()
+    return weights
 
 
 def _with(sheet: Sheet, scheme: Mapping[str, Value]) -> Sheet:
@@ -174,4 +207,32 @@ curve_slope_exact: Final = ExactQuantity(
         _slope_cell(EIGHTH, 1000, 16, 1000),
     ),
     evaluate=curve_slope,
+)
+
+
+def _slope_sheet(scheme: Mapping[str, Value], N: int, ranges: tuple[tuple[int, int], ...]) -> Sheet:
+    """Lines through one averaged curve, unembeddings on the sphere; memory as for its largest dimension."""
+    shared = {**coordinates(N=N, **scheme), "runs": _RUNS}
+    run = marginal_sheet([{"d": _CURVE_DIMENSIONS[-1]}], 1, N=N, **scheme)
+    return Sheet.sized(
+        shared=shared,
+        cells=[{"least": least, "most": most} for least, most in ranges],
+        trials_per_block=_SLOPE_TRIALS,
+        bytes_per_trial=_RUNS * run.bytes_per_chunk,
+    )
+
+
+curve_slope_sampled: Final = SampledQuantity(
+    name="associative_memory.curve_slope_sampled",
+    version=1,
+    title="Slope in logarithms of errors averaged over 100 runs, unembeddings on the sphere (Fig. 3, right)",
+    components=("slope",),
+    binary=False,
+    sheets=(
+        *(_slope_sheet(FREQUENCY, N, ((10, 1000), (100, 1000))) for N in (100, 1000)),
+        _slope_sheet(EIGHTH, 100, ((16, 100), (16, 630))),
+        _slope_sheet(EIGHTH, 1000, ((16, 1000),)),
+    ),
+    sample=sample_curve_slope,
+    dtype="float64",
 )

@@ -232,7 +232,10 @@ def frequencies_sheet(T: int, d: int, trials: int, **shared: Value) -> Sheet:
     )
 
 
-SAMPLES: Final[Mapping[int, int]] = {100: 256, 1000: 64, 10**4: 64, 10**5: 16, 10**6: 16, 10**7: 16}
+SAMPLES: Final[Mapping[int, int]] = {
+    100: 256, 1000: 64, 10**4: 64, 10**5: 16, 10**6: 16, 10**7: 16,
+    300: 128, 3000: 64,
+}  # fmt: skip
 """T with the trials of a block: the share of tokens that few samples show varies most."""
 
 DIMENSIONS: Final = (16, 32, 64, 128, 256, 512, 1024, 4096, 16_384)

@@ -303,3 +303,18 @@ recall_error_marginal: Final = SampledQuantity(
     sample=sample_recall_error_marginal,
     dtype="float64",
 )
+
+_FAR: Final = (10**4, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
+
+threshold_error_far: Final = SampledQuantity(
+    name="associative_memory.threshold_error_far",
+    version=1,
+    title="Mean error of storing the d/log d most frequent of infinitely many tokens alike",
+    components=COMPONENTS,
+    binary=False,
+    sheets=tuple(
+        marginal_sheet([{"d": d}], 256, N="inf", scheme="threshold", rho=0.0, P="d/log d") for d in _FAR
+    ),
+    sample=sample_recall_error_marginal,
+    dtype="float64",
+)

@@ -26,8 +26,17 @@ from .gaussian import (
     gaussian_failure_inversion,
     gaussian_rare_failure,
 )
-from .heads import averaged_heads, head_dependence
-from .learning import delta_converged, delta_recall, hebb_norm, oja_norm, oja_orthonormal, oja_recall
+from .heads import averaged_heads, head_dependence, unit_slices
+from .learning import (
+    delta_converged,
+    delta_gain,
+    delta_recall,
+    hebb_norm,
+    oja_norm,
+    oja_orthonormal,
+    oja_recall,
+    oja_recency,
+)
 from .linearity import linearity_gap, recursion_gap
 from .nearest import argmax_error, argmax_error_collapsed, argmax_error_gaussian, argmax_failure
 from .noise import noise_power
@@ -109,6 +118,7 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "noise_survival": noise_survival,
     "near_collision": near_collision,
     "head_dependence": head_dependence,
+    "unit_slices": unit_slices,
     "averaged_heads": averaged_heads,
     "depth_error": depth_error,
     "depth_error_collapsed": depth_error_collapsed,
@@ -125,9 +135,11 @@ QUANTITIES: Final[dict[str, Quantity]] = {
     "hebb_norm": hebb_norm,
     "delta_recall": delta_recall,
     "delta_converged": delta_converged,
+    "delta_gain": delta_gain,
     "oja_norm": oja_norm,
     "oja_orthonormal": oja_orthonormal,
     "oja_recall": oja_recall,
+    "oja_recency": oja_recency,
     "acquisition_curve": acquisition_curve,
     "extinction_curve": extinction_curve,
     "blocking_curve": blocking_curve,
@@ -147,6 +159,7 @@ __all__ = [
     "coherence_capacity",
     "coherent_crosstalk",
     "delta_converged",
+    "delta_gain",
     "delta_recall",
     "depth_error",
     "depth_error_collapsed",
@@ -185,6 +198,7 @@ __all__ = [
     "oja_norm",
     "oja_orthonormal",
     "oja_recall",
+    "oja_recency",
     "one_hot_system_failure",
     "one_hot_system_failure_exact",
     "positive_product",
@@ -202,6 +216,7 @@ __all__ = [
     "system_failure",
     "system_failure_collapsed",
     "total_noise",
+    "unit_slices",
     "unshared_fraction",
     "unshared_fraction_exact",
     "worst_coherent_crosstalk",

@@ -5,6 +5,7 @@ Three laws of the keys of H heads (`tokens`):
 - fresh: each head has keys of its own, uniform on the sphere;
 - slices: a token is one vector uniform on the sphere of R^width, and each head has a slice of it,
   scaled to mean square length 1;
+- unit slices: the same slices, each scaled to length 1;
 - projections: a token is uniform on the sphere of R^width, and each head projects all tokens by a
   Gaussian matrix of its own, scaled to mean square length 1.
 
@@ -29,6 +30,7 @@ _TAU: Final = 1.0
 _HEADS: Final = 3
 _AVERAGED: Final = (1, 2, 4, 8)
 _TRIALS: Final = {8: 512, 16: 128, 32: 32}
+_UNIT_TRIALS: Final = 8192
 _AVERAGED_TRIALS: Final = {8: 512, 16: 256, 32: 64}
 
 
@@ -50,8 +52,10 @@ def head_keys(
     if tokens == "fresh":
         return draw(shape, d_k)
     embedded = draw((systems, n), width)
-    if tokens == "slices" and heads * d_k <= width:
+    if tokens in {"slices", "unit slices"} and heads * d_k <= width:
         slices = embedded[..., : heads * d_k].reshape(systems, n, heads, d_k).transpose(1, 2)
+        if tokens == "unit slices":
+            return slices / torch.linalg.vector_norm(slices, dim=-1, keepdim=True)
         return slices * float((width / d_k) ** 0.5)
     if tokens == "projections":
         # Entries of variance 1/d_k, so that E|W e|^2 = |e|^2.
@@ -142,6 +146,20 @@ head_dependence: Final = SampledQuantity(
         for d_k in _TRIALS
         for n in (3 * d_k // 4, d_k)
         for tokens, parts in (("fresh", 3), ("slices", 3), ("projections", 1), ("projections", 4))
+    ),
+    sample=sample_head_dependence,
+)
+
+unit_slices: Final = SampledQuantity(
+    name="conditioning.unit_slices",
+    version=1,
+    title="Heads on unit slices: one fails, H fail together, H independent ones fail, and the excess",
+    components=head_dependence.components,
+    binary=False,
+    sheets=tuple(
+        _sheet("unit slices", 3 * d_k, d_k, n, (2, 3), _HEADS, _UNIT_TRIALS)
+        for d_k in (8, 16)
+        for n in (3 * d_k // 4, d_k)
     ),
     sample=sample_head_dependence,
 )

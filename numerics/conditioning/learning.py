@@ -39,6 +39,12 @@ _OJA_TRIALS: Final = {16: 64, 64: 64, 256: 32, 1024: 16}
 _AGES: Final = (0, 2, 4, 8, 12, 16, 24, 32, 48, 64)
 _ORTHONORMAL_AGES: Final = (0, 1, 2, 4, 8, 16, 24)
 _ORTHONORMAL_TRIALS: Final = {8: 512, 16: 512}
+_RECENCY_TRIALS: Final = {32: 1024, 64: 512, 128: 256, 256: 128, 512: 64}
+_RECENCY_SHARES: Final = (2, 4, 6, 8, 10, 12, 16)
+"""Ages in units of d_k/64, where values have as many dimensions as keys."""
+
+_RECENCY_FIXED_TRIALS: Final = {64: 64, 128: 64, 256: 64, 512: 32, 1024: 32}
+_RECENCY_FIXED_AGES: Final = (4, 5, 6, 7, 8, 9, 10, 11, 12, 14)
 _EXACT: Final = 1e-12
 """A square error below it is zero up to the rounding of float64 in a least-squares solution."""
 
@@ -125,6 +131,22 @@ def sample_delta_recall(
     return torch.stack(columns, dim=1)
 
 
+def sample_delta_gain(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Hebb's mean of |S^T k_i - v_i|^2 over the items minus that of one pass of the delta rule."""
+    sizes = sheet.sizes("n")
+    keys, values = _items(sheet, max(sizes), n_trials, generator, device, dtype)
+    overlaps = torch.bmm(keys, keys.mT)
+    stored = delta_stored(overlaps, values)
+    columns = []
+    for n in sizes:
+        table, wanted = overlaps[:, :n, :n], values[:, :n]
+        hebb, delta = (torch.bmm(table, memory[:, :n]) - wanted for memory in (values, stored))
+        columns.append((hebb.square() - delta.square()).sum(dim=2).mean(dim=1))
+    return torch.stack(columns, dim=1).unsqueeze(-1)
+
+
 def sample_delta_converged(
     sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
 ) -> Float[Tensor, "trials cells 2"]:
@@ -162,6 +184,19 @@ def sample_oja_recall(
     signal = (outputs * values[:, asked]).sum(dim=2)
     noise = outputs.square().sum(dim=2) - signal.square()
     return torch.stack((signal, noise, (signal.square() > noise).to(dtype)), dim=-1)
+
+
+def sample_oja_recency(
+    sheet: Sheet, n_trials: int, generator: torch.Generator, *, device: torch.device, dtype: torch.dtype
+) -> Float[Tensor, "trials cells 1"]:
+    """Of n items, whether the one `age` steps before the last is recalled with signal^2 > noise, eta = 1."""
+    n, d_k, d_v = (int(sheet.shared[name]) for name in ("n", "d_k", "d_v"))
+    keys, values = sample_items("sphere", (n_trials, n), (d_k, d_v), generator, device=device, dtype=dtype)
+    asked = [n - 1 - age for age in sheet.sizes("age")]
+    outputs = oja_outputs(keys, values, keys[:, asked], rate=1.0)
+    signal = (outputs * values[:, asked]).sum(dim=2)
+    noise = outputs.square().sum(dim=2) - signal.square()
+    return (signal.square() > noise).to(dtype).unsqueeze(-1)
 
 
 def sample_oja_orthonormal(
@@ -237,6 +272,16 @@ delta_recall: Final = SampledQuantity(
     rounding={"newest": D_V * (_LAST_PLACES * torch.finfo(torch.float32).eps) ** 2},
 )
 
+delta_gain: Final = SampledQuantity(
+    name="conditioning.delta_gain",
+    version=1,
+    title="Mean square error of recall under Hebb's rule minus that after one pass of the delta rule",
+    components=("gain",),
+    binary=False,
+    sheets=delta_recall.sheets,
+    sample=sample_delta_gain,
+)
+
 delta_converged: Final = SampledQuantity(
     name="conditioning.delta_converged",
     version=1,
@@ -302,4 +347,34 @@ oja_orthonormal: Final = SampledQuantity(
         for rate in (0.5, 1.0, 1.5)
     ),
     sample=sample_oja_orthonormal,
+)
+
+
+def _recency_sheet(d_k: int, d_v: int, n: int, ages: tuple[int, ...], trials: int) -> Sheet:
+    """N items with their overlaps, and what is recalled at the ages."""
+    return Sheet.sized(
+        shared={"values": "tied" if d_v == d_k else "fixed", "d_k": d_k, "d_v": d_v, "n": n},
+        cells=[{"age": age} for age in ages],
+        trials_per_block=trials,
+        bytes_per_trial=2 * BYTES_PER_NUMBER * (2 * n * (d_k + d_v) + n * n),
+    )
+
+
+oja_recency: Final = SampledQuantity(
+    name="conditioning.oja_recency",
+    version=1,
+    title="Recall by age under Oja's rule with clamped outputs, by the dimension of the values",
+    components=("success",),
+    binary=True,
+    sheets=(
+        *(
+            _recency_sheet(d_k, d_k, d_k, tuple(part * d_k // 64 for part in _RECENCY_SHARES), trials)
+            for d_k, trials in _RECENCY_TRIALS.items()
+        ),
+        *(
+            _recency_sheet(d_k, D_V, 192, _RECENCY_FIXED_AGES, trials)
+            for d_k, trials in _RECENCY_FIXED_TRIALS.items()
+        ),
+    ),
+    sample=sample_oja_recency,
 )

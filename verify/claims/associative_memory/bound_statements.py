@@ -15,10 +15,12 @@ _UPPER = Statement(
     "\\|q\\|^2/d)\\})$.",
     place="Theorem 1, Eq. (7)",
     source_access=SourceAccess.FULL_TEXT,
-    primary="associative_memory.upper_share.any_sign",
-    why_primary="The theorem says 'for any memory weight scheme $q : [N] \\to \\mathbb{R}$', so that "
-    "negative weights "
-    "are among its hypotheses.",
+    primary="associative_memory.upper_share.nonnegative",
+    why_primary="A scheme stores associations with a weight: Eq. (4) introduces $q$ as a probability on "
+    "the tokens, so that no weight is negative.",
+    as_printed="For $q : [N] \\to \\mathbb{R}$ as printed it needs $q \\ge 0$: with all weights $-1$ "
+    "and an answer for each token every answer is wrong, while (7) knows only $q^2$.",
+    printed="associative_memory.upper_share.any_sign",
 )
 _CAPACITY = replace(
     _UPPER,
@@ -26,10 +28,12 @@ _CAPACITY = replace(
     title="At most d associations",
     text="Our model stores at most $d$ associations.",
     place="Proposition 3",
-    primary="associative_memory.stored_failure.distinct",
-    why_primary="The sentence compares the model with a Hopfield network and puts no limit on the number "
-    "of answers, "
-    "so that each association may have its own.",
+    primary="associative_memory.stored_failure.five_classes",
+    why_primary="The paper's figures have $f(x) = x \\bmod 5$, and 'at most $d$' stands beside $d/\\log "
+    "d$ as an order of growth.",
+    as_printed="As printed it needs a fixed number of answers: with an answer for each token the model "
+    "stores at least of the order $d^{3/2}$.",
+    printed="associative_memory.stored_failure.distinct",
 )
 _MINIMAX = replace(
     _UPPER,
@@ -41,10 +45,12 @@ _MINIMAX = replace(
     "p_*^{\\alpha - 1}/(20 "
     "(\\alpha + 1) 3^{\\alpha - 1})$.",
     place="Theorem 2",
-    primary="associative_memory.least_class_mass.any",
-    why_primary="The theorem promises a conditional distribution for every $p_*$ in $(0, 1)$, in the "
-    "model (1) where "
-    "y is a function of x.",
+    primary="associative_memory.least_error.printed",
+    why_primary="The theorem is its bound: no weights err less than $c_\\alpha (d + 1)^{1 - \\alpha}$; "
+    "two classes are the case where the error is one number for all $f$.",
+    as_printed="'Any $p_* \\in (0, 1)$' needs $p_* \\ge p(1)$: in model (1) some class holds the most "
+    "frequent token.",
+    printed="associative_memory.least_class_mass.any",
 )
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -79,8 +85,9 @@ STATEMENTS: tuple[Statement, ...] = (
         "to get to a zero "
         "generalization error when the embeddings are random.",
         place="Figure 8",
-        primary="associative_memory.crowded_failure.zero",
-        why_primary="A condition is needed only if nothing comes near zero without it.",
+        primary="associative_memory.crowded_failure.five_classes",
+        why_primary="Fig. 8 has five classes and $N = 100$, and the scheme that stores all tokens alike "
+        "is the one of Fig. 3, whose error vanishes beyond $d = N$.",
     ),
     replace(
         _CAPACITY,
@@ -93,6 +100,10 @@ STATEMENTS: tuple[Statement, ...] = (
         why_primary="The sentence is about every f; $p_*$ stands where $Q_\\infty/N$, a share of the "
         "tokens and not of "
         "their mass, belongs.",
+        why_refuted="The paper defines $p_* = \\max_y p(y)$, a share of the mass; with that, $\\alpha = "
+        "3$ and an answer for each token the condition is met at $N = 4d$ and the error is "
+        "$10^{-9}$. With the largest share of the tokens in its place it is Eq. (8), and "
+        "holds.",
     ),
     replace(
         _CAPACITY,
@@ -113,9 +124,12 @@ STATEMENTS: tuple[Statement, ...] = (
         text="This performance is reached (up to logarithms) by the thresholding algorithm with $P "
         "\\simeq d/\\log d$ and "
         "$\\rho = 0$.",
-        primary="associative_memory.threshold_error.log",
-        why_primary="The order $d/\\log d$ is taken as it is printed, with constant one; a smaller "
-        "constant is the "
-        "charitable reading.",
+        primary="associative_memory.threshold_error.small_constant",
+        why_primary="The sign $\\simeq$ leaves the constant open and 'up to logarithms' the power of "
+        "$\\log d$.",
+        as_printed="With the constant one, $P = d/\\log d$, it fails at $\\alpha = 2$ and two classes: "
+        "stored tokens are wrong with a probability of the order $d^{-1/2}$; $P = d/(c \\log "
+        "d)$ needs $c \\ge 2 (\\alpha - 1)$.",
+        printed="associative_memory.threshold_error.log",
     ),
 )

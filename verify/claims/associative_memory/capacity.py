@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _TOKEN = Claim(
     id="associative_memory.stored_per_token.theta",
@@ -57,6 +57,23 @@ _ALL = replace(
     grid={},
     tags=("capacity", "answer: How many associations fit"),
 )
+_NEEDED = Claim(
+    id="associative_memory.crowded_failure.five_classes",
+    subject="the error of $q_0$ with infinite data where $d \\le N$",
+    statement_id="associative_memory.S6.3",
+    reading="Fig. 8's five classes, random embeddings, all tokens stored alike, $\\alpha = 2$, $N = "
+    "100$ and 1000: for no $d \\le N$ is the error zero; it is above 1/10",
+    role=Role.LITERAL,
+    relation=Relation.AT_LEAST,
+    claimed="1/10",
+    derivation="one_rival_uniform",
+    quantity="recall_curves",
+    component="uniform",
+    domain=("d <= N",),
+    margin=0.02,
+    own_threshold=True,
+    tags=("capacity", "figure 8"),
+)
 _GUARANTEED = replace(
     _ALL,
     id="associative_memory.guaranteed_size.ceiling",
@@ -79,6 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*d**(3/2)",
         rivals=("C*d",),
         quick_grid={"f": ("own",), "d": (16, 32)},
+        bears=Bears.CONTRADICTS,
     ),
     _TOKEN,
     replace(
@@ -133,6 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_LEAST,
         claimed="d/(2*log(d))",
         derivation="stored_all_floor",
+        bears=Bears.REFINES,
     ),
     _GUARANTEED,
     replace(
@@ -155,6 +174,26 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_LEAST,
         sense=None,
         claimed="9*d/25",
+        bears=Bears.REFINES,
+    ),
+    _NEEDED,
+    replace(
+        _NEEDED,
+        id="associative_memory.crowded_failure.any_matrix",
+        subject="the probability that some matrix has all of $N = \\frac{5}{2} d$ tokens right, five classes",
+        reading="five classes, random embeddings, the best $W$ in place of a sum of outer products: "
+        "all of $N = \\frac{5}{2} d$ tokens are right with probability at least 1/2, by "
+        "linear programs",
+        role=Role.STRONGER,
+        claimed="1/2",
+        bears=Bears.CONTRADICTS,
+        derivation=None,
+        quantity="separable",
+        component=None,
+        grid={"M": (5,)},
+        domain=("2*N == 5*d",),
+        margin=0.05,
+        own_threshold=False,
     ),
     replace(
         _DISTINCT,
@@ -176,6 +215,8 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"d": (256,)},
         margin=0.1,
         tags=("capacity", "counterexample"),
+        bears=Bears.CONTRADICTS,
+        own_threshold=True,
     ),
     replace(
         _DISTINCT,

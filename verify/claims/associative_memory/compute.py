@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _ERROR = Claim(
     id="associative_memory.compute.threshold_error",
@@ -23,7 +23,8 @@ _MEASURED = replace(
     _ERROR,
     id="associative_memory.compute.balanced",
     subject="the error against compute at $T = d^2$",
-    reading="the same measured at $\\alpha = 2$, $P = d/8$, $T = d^2$",
+    reading="thresholding with $P = d/8$ at $\\alpha = 2$ and $T = d^2$, measured: the error against "
+    "compute $Q = T d^2$",
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C*Q**(-1/4)",
@@ -68,11 +69,12 @@ CLAIMS: tuple[Claim, ...] = (
         _MEASURED,
         id="associative_memory.compute.fixed_factor",
         subject="the error against compute with $T$ 64 times too large",
-        reading="any constant in $T = c d^2$ keeps the order: $T$ is 64 times $d^2$ at the same "
-        "compute, $d$ 8 times smaller",
+        reading="any constant in $T = c\\, d^2$ keeps the order: $P = d/8$, $\\alpha = 2$, $T$ is 64 "
+        "times $d^2$ at equal compute, $d$ 8 times smaller",
         role=Role.STRONGER,
         grid={"split": ("more samples",)},
         quick_grid={"split": ("more samples",), "Q": (2**28, 2**32, 2**36, 2**40)},
         severity="minor",
+        bears=Bears.REFINES,
     ),
 )

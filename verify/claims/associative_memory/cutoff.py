@@ -34,7 +34,8 @@ _RATIO = Claim(
 _EQUAL = replace(
     _RATIO,
     id="associative_memory.cutoff.equality",
-    reading="as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\\alpha = 2$",
+    reading="as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\\alpha "
+    "= 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     sense=None,
@@ -42,11 +43,13 @@ _EQUAL = replace(
     rivals=(),
     diverging=None,
     margin=0.1,
+    own_threshold=True,
 )
 _THRESHOLD = replace(
     _RATIO,
     id="associative_memory.cutoff.threshold_eighth",
-    reading="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha = 2$",
+    reading="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha "
+    "= 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     derivation="cutoff_ratio_floor",
     grid={"M": (5,), "scheme": ("threshold",), "P": ("d/8",)},
     quick_grid={},
@@ -72,6 +75,7 @@ _NOISE = replace(
     diverging=None,
     margin=0.1,
     tags=("cutoff", "noise"),
+    own_threshold=True,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -79,21 +83,24 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="associative_memory.cutoff.root_frequency",
-        reading="up to constants, $q = p^{1/2}$, $\\alpha = 2$",
+        reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
+        "$d$; $q = p^{1/2}$, $\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,)},
         quick_grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,), "d": _DECADES},
     ),
     replace(
         _RATIO,
         id="associative_memory.cutoff.heavier_tail",
-        reading="up to constants, $q = p$, $\\alpha = 3/2$",
+        reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
+        "$d$; $q = p$, $\\alpha = 3/2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,)},
         quick_grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,), "d": _DECADES},
     ),
     replace(
         _RATIO,
         id="associative_memory.cutoff.two_classes",
-        reading="up to constants, $q = p$, $\\alpha = 2$, two classes, unembeddings on the sphere",
+        reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
+        "$d$; $q = p$, $\\alpha = 2$, $N = \\infty$, two classes, unembeddings on the sphere",
         derivation="cutoff_ratio",
         grid={"M": (2,), "alpha": (2.0,), "rho": (1.0,)},
         quick_grid={},
@@ -103,7 +110,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD,
         id="associative_memory.cutoff.threshold_log",
-        reading="up to constants, $\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$",
+        reading="up to constants, $\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, $N = \\infty$, $M = "
+        "5$, orthonormal unembeddings",
         role=Role.CHARITABLE,
         derivation=None,
         grid={"M": (5,), "scheme": ("threshold",), "P": ("d/log d",)},
@@ -113,8 +121,8 @@ CLAIMS: tuple[Claim, ...] = (
         _EQUAL,
         id="associative_memory.cutoff.uniform",
         subject="the error of $q = 1$ where the approximation is zero",
-        reading="as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = 100$, "
-        "$d \\ge 80$, within .001",
+        reading="as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = "
+        "100$, $d \\ge 80$, orthonormal unembeddings, within .001",
         role=Role.LITERAL,
         claimed="0",
         quantity="uniform_beyond_capacity",
@@ -122,27 +130,32 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         domain=(),
         margin=0.001,
+        own_threshold=True,
     ),
     _NOISE,
     replace(
         _NOISE,
         id="associative_memory.noise_level.frequency",
-        reading="as an equation within 10 %, $q = p$, $\\alpha = 2$",
+        reading="as an equation within 10 %, $q = p$, $\\alpha = 2$, $f(x) = x \\bmod 5$",
         derivation="noise_level_frequency",
         grid={"alpha": (2.0,), "rho": (1.0,)},
+        own_threshold=True,
     ),
     replace(
         _NOISE,
         id="associative_memory.noise_level.root_frequency",
-        reading="as an equation within 10 %, $q = p^{1/2}$, where $q^2 = p$ makes it one",
+        reading="as an equation within 10 %, $q = p^{1/2}$, $\\alpha = 2$, $f(x) = x \\bmod 5$, "
+        "where $q^2 = p$ makes it one",
         role=Role.CHARITABLE,
         derivation="noise_level_root",
         grid={"alpha": (2.0,), "rho": (0.5,)},
+        own_threshold=True,
     ),
     replace(
         _NOISE,
         id="associative_memory.noise_level.bounded",
-        reading="up to a constant in $N$, $q = 1$, $\\alpha = 2$",
+        reading="up to a constant: the ratio neither grows nor falls with $N$, $q = 1$, $\\alpha = "
+        "2$, $f(x) = x \\bmod 5$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
         sense=Sense.THETA,
@@ -150,5 +163,6 @@ CLAIMS: tuple[Claim, ...] = (
         diverging="N",
         rivals=("C*N",),
         margin=0.05,
+        own_threshold=False,
     ),
 )

@@ -13,9 +13,10 @@ _CUTOFF = Statement(
     "p(\\{x : d q(x)^2 \\le p_* \\|q\\|^2\\})$.",
     place="Section 3.1, Eq. (9)",
     source_access=SourceAccess.FULL_TEXT,
-    primary="associative_memory.cutoff.frequency",
-    why_primary="'Up to constants' asks for a bounded ratio, and $q = p$ is the first scheme of Table 2 that "
-    "has errors of every size.",
+    primary="associative_memory.cutoff.two_classes",
+    why_primary="'Up to constants' asks for a bounded ratio, and $q = p$ is the first scheme of Table 2 "
+    "that has errors of every size; with unembeddings on the sphere, as in Theorem 1, the "
+    "error of two classes is known at every $d$.",
 )
 _MAPS = replace(
     _CUTOFF,
@@ -36,8 +37,12 @@ STATEMENTS: tuple[Statement, ...] = (
         text="When $q$ is chosen independently of $p(y|x)$, one can expect "
         "$Q_\\infty \\approx p_* \\|q\\|^2$.",
         place="Section 3.1",
-        primary="associative_memory.noise_level.uniform",
-        why_primary="$q = 1$ is the scheme whose capacity the paper reads off this sentence.",
+        primary="associative_memory.noise_level.bounded",
+        why_primary="The next line, Eq. (9), follows from it 'up to constants', and $q = 1$ is the "
+        "scheme whose capacity the paper reads off it.",
+        as_printed="As an equation it fails: $p_*$ is a share of the mass, $Q_\\infty/\\|q\\|^2$ for $q "
+        "= 1$ one of the tokens; at $\\alpha = 2$ and $f(x) = x \\bmod 5$ the ratio is .31.",
+        printed="associative_memory.noise_level.uniform",
     ),
     replace(
         _CUTOFF,
@@ -96,15 +101,17 @@ STATEMENTS: tuple[Statement, ...] = (
         id="associative_memory.S12.5",
         title="Figure 3, right: storing by frequency",
         text="The scheme $q_1$ leads to an error decreasing in $d^{-(\\alpha-1)/2\\alpha} = d^{-1/4}$.",
-        primary="associative_memory.curve.frequency",
-        why_primary="It reads the exponent off the plot, with the caption's parameters.",
+        primary="associative_memory.curve.frequency_sphere",
+        why_primary="It reads the exponent off the plot with the caption's parameters and the paper's "
+        "unembeddings, which lie on the sphere.",
     ),
     replace(
         _MAPS,
         id="associative_memory.S12.6",
         title="Figure 3, right: thresholding",
         text="The scheme $q_{0,P}$ with $P = d/8$ decreases in $d^{-(\\alpha-1)} = d^{-1}$ until $d/8 > N$.",
-        primary="associative_memory.curve.threshold_hundred",
-        why_primary="It reads the exponent off the plot, with the caption's parameters.",
+        primary="associative_memory.curve.threshold_early_sphere",
+        why_primary="It reads the exponent off the plot before the tipping point, with the caption's "
+        "parameters and the paper's unembeddings, which lie on the sphere.",
     ),
 )

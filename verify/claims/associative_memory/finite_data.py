@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _DECADES = (10, 100, 1000, 10_000, 100_000, 10**6, 10**7, 10**8, 10**9, 10**10, 10**11, 10**12)
 _FIGURE_SIZES = (10, 30, 100, 300, 1000, 3000, 10_000)
@@ -64,7 +64,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.alpha_six_fifths",
         subject="the mean error of a memory without limits at $\\alpha = 6/5$",
-        reading="the same at $\\alpha = 6/5$, whose tail is heavy",
+        reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
+        "$\\alpha = 6/5$, whose tail is heavy, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-1/6)",
         rivals=("C*T**(-1/3)", "C/log(T)"),
         derivation="unseen_mass_six_fifths",
@@ -74,7 +75,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.alpha_three_halves",
         subject="the mean error of a memory without limits at $\\alpha = 3/2$",
-        reading="the same at $\\alpha = 3/2$",
+        reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
+        "$\\alpha = 3/2$, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-1/3)",
         rivals=("C/sqrt(T)", "C*T**(-1/6)"),
         derivation="unseen_mass_three_halves",
@@ -84,7 +86,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.alpha_three",
         subject="the mean error of a memory without limits at $\\alpha = 3$",
-        reading="the same at $\\alpha = 3$",
+        reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
+        "$\\alpha = 3$, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-2/3)",
         rivals=("C/sqrt(T)", "C/T"),
         derivation="unseen_mass_three",
@@ -117,6 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"alpha": (1.2, 1.5, 2.0, 3.0), "T": (10**8, 10**10, 10**12)},
         margin=0.001,
         severity="major",
+        bears=Bears.REFINES,
     ),
     replace(
         _TWO,
@@ -134,6 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"alpha": (2.0,), "T": (10**8, 10**10, 10**12)},
         margin=0.001,
         severity="major",
+        bears=Bears.REFINES,
     ),
     _FIXED,
     replace(
@@ -163,13 +168,15 @@ CLAIMS: tuple[Claim, ...] = (
         diverging="T",
         grid={},
         margin=0.02,
+        bears=Bears.REFINES,
     ),
     _LINE,
     replace(
         _LINE,
         id="associative_memory.unseen_mass.naive_fit.tokens_million",
         subject="the slope of a straight line through the mean error on a million tokens",
-        reading="the same straight line on $N = 10^6$ tokens",
+        reading="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ "
+        "from 10 to 10,000, on $N = 10^6$ tokens",
         derivation="naive_slope_million",
         grid={"N": (1_000_000,), "alpha": (1.2, 1.5, 2.0, 3.0)},
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _EXISTS = Claim(
     id="associative_memory.incoherence.lemma",
@@ -35,6 +35,7 @@ _LIKELY = replace(
     claimed="1/8",
     derivation="incoherence_union",
     tags=("quasi-orthogonality",),
+    own_threshold=True,
 )
 _SIZE = replace(
     _LIKELY,
@@ -50,6 +51,7 @@ _SIZE = replace(
     quantity="incoherent_size",
     grid={"eta": (0.5,)},
     tags=("quasi-orthogonality", "rate"),
+    own_threshold=False,
 )
 _FITS = replace(
     _LIKELY,
@@ -67,6 +69,7 @@ _FITS = replace(
     quick_grid={"d": (32, 48, 64)},
     margin=0.1,
     tags=("model (23)", "capacity", "answer: How many associations fit"),
+    own_threshold=True,
 )
 _ERROR = replace(
     _LIKELY,
@@ -83,6 +86,7 @@ _ERROR = replace(
     quantity="rectified_error",
     grid={"alpha": (2.0,), "P": ("exp(eta^2 d/4)",)},
     tags=("model (23)", "rate"),
+    own_threshold=False,
 )
 _FOOTNOTE = replace(
     _EXISTS,
@@ -117,7 +121,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXISTS,
         id="associative_memory.incoherence.lemma_sampled",
-        reading="the same bound against drawn families",
+        reading="the bound $1 - 1/P$ on the probability of a pair beyond $\\eta = 2\\sqrt{\\log "
+        "P/d}$, against drawn families of random unit vectors",
         role=Role.CHARITABLE,
         derivation="incoherence_lemma",
         quantity="incoherence_failure_sampled",
@@ -134,6 +139,8 @@ CLAIMS: tuple[Claim, ...] = (
         "to one slower than any power of $P$",
         role=Role.STRONGER,
         claimed="1/(5*sqrt(log(P)))",
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _LIKELY,
@@ -145,6 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         diverging="d",
         grid={"rule": ("lemma",), "P": (16,)},
+        own_threshold=False,
     ),
     replace(
         _LIKELY,
@@ -158,6 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"rule": ("exponential",), "eta": (0.5,)},
         domain=(),
         margin=0.001,
+        own_threshold=False,
     ),
     _SIZE,
     replace(
@@ -166,6 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$\\eta = 1/2$: of the order $\\exp(\\eta^2 d/4)$ and no more",
         role=Role.STRONGER,
         sense=Sense.THETA,
+        own_threshold=False,
     ),
     replace(
         _SIZE,
@@ -175,6 +185,8 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         sense=Sense.THETA,
         claimed="C*d**(1/4)*(1 + (4/3)**(d/4))",
+        bears=Bears.REFINES,
+        own_threshold=False,
     ),
     _FITS,
     replace(
@@ -190,32 +202,42 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d": (24, 32, 40, 48)},
         quick_grid={"d": (24, 32)},
         tags=("model (23)", "capacity", "looseness"),
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     _ERROR,
     replace(
         _ERROR,
         id="associative_memory.rectified.error_heavier",
-        reading="the same at $\\alpha = 3/2$",
+        reading="$\\alpha = 3/2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor "
+        "\\exp(\\eta^2 d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) "
+        "\\eta^2 d/4)$",
         claimed="C/(1 + exp(d/32))",
         grid={"alpha": (1.5,), "P": ("exp(eta^2 d/4)",)},
+        own_threshold=False,
     ),
     replace(
         _ERROR,
         id="associative_memory.rectified.error_lighter",
-        reading="the same at $\\alpha = 3$",
+        reading="$\\alpha = 3$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 "
+        "d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
         claimed="C/(1 + exp(d/8))",
         grid={"alpha": (3.0,), "P": ("exp(eta^2 d/4)",)},
+        own_threshold=False,
     ),
     replace(
         _ERROR,
         id="associative_memory.rectified.error_more_stored",
-        reading="$\\alpha = 2$ with $P = \\lfloor (1 - \\eta^2)^{-d/4} \\rfloor$, which is more: the error "
-        "is of the smaller order $(1 - \\eta^2)^{d/4}$",
+        reading="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor (1 - "
+        "\\eta^2)^{-d/4} \\rfloor$, which is more: the error is of the smaller order $(1 - "
+        "\\eta^2)^{d/4}$",
         role=Role.STRONGER,
         claimed="C/(1 + (4/3)**(d/4))",
         derivation="rectified_error_more",
         grid={"alpha": (2.0,), "P": ("(1 - eta^2)^(-d/4)",)},
         tags=("model (23)", "rate", "looseness"),
+        bears=Bears.REFINES,
+        own_threshold=False,
     ),
     _FOOTNOTE,
     replace(
@@ -224,6 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="what the union over pairs gives, $P (P - 1) \\exp(-d \\eta^2/2)$",
         role=Role.STRONGER,
         claimed="P*(P - 1)*exp(-d*eta**2/2)",
+        bears=Bears.REFINES,
     ),
     replace(
         _FOOTNOTE,
@@ -238,6 +261,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         domain=(),
         tags=("quasi-orthogonality", "vacuous"),
+        bears=Bears.REFINES,
     ),
     _GAP,
     replace(

@@ -34,8 +34,9 @@ _LOGS = replace(
     _LITERAL,
     id="associative_memory.joint_law.order_logs",
     subject="the error with $P = d/\\log d$ and unlimited samples by dimension",
-    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, at $T = \\infty$ "
-    "and $d$ from $10^4$ to $10^8$: with the logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
+    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$ "
+    "orthonormal unembeddings, at $T = \\infty$ and $d$ from $10^4$ to $10^8$: with the "
+    "logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
     role=Role.CHARITABLE,
     claimed="C*log(d)/d",
     rivals=(),
@@ -43,6 +44,19 @@ _LOGS = replace(
     component=None,
     grid={"M": (5,), "alpha": (2.0,), "P": ("d/log d",), "d": _FAR},
     quick_grid={"M": (5,), "alpha": (2.0,), "P": ("d/log d",), "d": _FAR},
+)
+_LOGS_SPHERE = replace(
+    _LOGS,
+    id="associative_memory.joint_law.order_logs_sphere",
+    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$, "
+    "unembeddings on the sphere as in the paper, $T = \\infty$ and $d$ from $10^4$ to "
+    "$10^8$: the law with the logarithm of $p(x > P)$ for $P = d/\\log d$, which the "
+    "proposition grants",
+    rivals=("C/d",),
+    quantity="threshold_error_far",
+    component="error",
+    grid={"d": _FAR},
+    quick_grid={"d": _FAR},
 )
 _UPPER = replace(
     _LITERAL,
@@ -64,22 +78,24 @@ _SAMPLES_ONLY = replace(
     id="associative_memory.joint_law.in_samples",
     subject="the error at $d = 16384$ by samples",
     statement_id="associative_memory.S8.3",
-    reading="the regime of few samples alone: $P = d/8$, $d = 16384$, $T$ up to 10,000",
+    reading="$P = d/8$ as in Figure 1, few samples: $d = 16384$, $T$ up to 10,000",
     claimed="C/sqrt(T)",
     rivals=("C/T", "C*T**(-1/3)"),
-    grid={"P": ("d/8",), "T": (100, 1000, 10_000), "d": (16_384,)},
+    grid={"P": ("d/8",), "T": (100, 300, 1000, 3000, 10_000), "d": (16_384,)},
     severity="major",
 )
 
 CLAIMS: tuple[Claim, ...] = (
     _LITERAL,
     _LOGS,
+    _LOGS_SPHERE,
     replace(
         _LOGS,
         id="associative_memory.joint_law.order_far",
-        reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, at $T = \\infty$ "
-        "and $d$ from $10^4$ to $10^8$: no logarithm allowed",
-        role=Role.LITERAL,
+        reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$ "
+        "orthonormal unembeddings, at $T = \\infty$ and $d$ from $10^4$ to $10^8$: no "
+        "logarithm allowed",
+        role=Role.STRONGER,
         claimed="C/d",
         rivals=("C*log(d)/d",),
     ),
@@ -97,27 +113,31 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.joint_law.sum",
-        reading="the literal sum with the constants of its edges",
+        reading="$P = d/8$ as in Figure 1: the literal sum of its two edges with their constants, "
+        "within 10 %",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         margin=0.1,
         severity="minor",
+        own_threshold=True,
     ),
     replace(
         _UPPER,
         id="associative_memory.joint_law.constants_one",
-        reading="the literal sum with both constants equal to one",
+        reading="$P = d/8$ as in Figure 1: the literal sum $1/\\sqrt T + 1/d$ with both constants "
+        "equal to one, within 10 %",
         relation=Relation.EQUALS,
         claimed="1/sqrt(T) + 1/d",
         margin=0.1,
         severity="minor",
+        own_threshold=True,
     ),
     _SAMPLES_ONLY,
     replace(
         _SAMPLES_ONLY,
         id="associative_memory.joint_law.in_dimension",
         subject="the error at $T = 10^7$ by dimension",
-        reading="the regime of many samples alone: $P = d/8$, $T = 10^7$, $d$ from 32 to 512",
+        reading="$P = d/8$ as in Figure 1, many samples: $T = 10^7$, $d$ from 32 to 512",
         claimed="C/d",
         rivals=("C*log(d)/d", "C/sqrt(d)"),
         grid={"P": ("d/8",), "T": (10**7,), "d": (32, 64, 128, 256, 512)},

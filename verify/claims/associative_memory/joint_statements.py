@@ -26,9 +26,13 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Thresholding with $\\rho = 0$ and $P \\simeq d/\\log(d)$ reaches "
         "$\\mathcal{E} \\asymp T^{-1 + 1/\\alpha} + d^{-\\alpha + 1}$.",
         place="Proposition 4, Eq. (15)",
-        primary="associative_memory.joint_law.order_far",
-        why_primary="Eq. (15) is written with $\\asymp$, which allows no logarithm, at any $T$; where "
-        "samples do not limit, it can be followed to $d = 10^8$ without sampling.",
+        primary="associative_memory.joint_law.order_logs_sphere",
+        why_primary="The proposition begins 'up to constants and logarithmic terms'; where samples do "
+        "not limit, it can be followed to $d = 10^8$, and the paper's unembeddings lie on "
+        "the sphere.",
+        as_printed="Eq. (15) is written without a logarithm; with $P = d/\\log d$ it needs the factor "
+        "$\\log d$ that the proposition grants.",
+        printed="associative_memory.joint_law.order_far",
     ),
     replace(
         _ADDS,
@@ -60,6 +64,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "and the error against compute.",
         place="corollary of Eq. (15)",
         primary="associative_memory.compute.threshold_error",
-        why_primary="The exponent of the error against compute is what a budget is planned with.",
+        why_primary="The exponent of the error against compute is what a budget is planned with; the "
+        "paper stops at Eq. (15).",
+        own_question=True,
     ),
 )

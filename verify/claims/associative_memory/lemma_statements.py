@@ -19,12 +19,14 @@ _LEMMA = Statement(
 _OPTIMAL = replace(
     _LEMMA,
     id="associative_memory.S13",
-    title="Optimal scaling with random embeddings",
-    text="$q(x) = 1_{x \\le d}$ has $\\mathcal{E} \\asymp d^{-\\alpha + 1} + T^{-1 + 1/\\alpha}$: optimal "
-    "scaling with random embeddings.",
+    title="Table 2's comment: optimal scaling",
+    text="The scaling $d^{-\\alpha + 1}$ is the optimal scaling with random embeddings (comment of Table 2).",
     place="Table 2",
     primary="associative_memory.unrestricted.floor",
-    why_primary="'With random embeddings' names what is given, so that every matrix may compete.",
+    why_primary="'With random embeddings' names what is given, so that every matrix $W$ may compete: no "
+    "$W$ has another exponent. Whether the printed scheme $q(x) = 1_{x \\le d}$ reaches it "
+    "is another sentence, S5.1.",
+    same_as="associative_memory.S5.4",
 )
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -177,6 +179,7 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Section 4.2",
         primary="associative_memory.separable.outer_products",
         why_primary="(4) is the sum of outer products, and 'about' allows for a constant.",
+        same_as="associative_memory.S6.2",
     ),
     replace(
         _OPTIMAL,

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _STEP = Claim(
     id="associative_memory.step_size.wide",
     subject="the error at a tenth of the step size minus that at the step size",
     statement_id="associative_memory.S10",
-    reading="SGD, batches of one, $d = 128 > N$, after 1024 tokens: a step ten times as large is better, "
-    "from .01 up to 10",
+    reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 128 > N$, after 1024 "
+    "tokens: a step ten times as large is better, from .01 up to 10",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -29,8 +29,8 @@ _OVERWRITING = Claim(
     id="associative_memory.overwriting.stored",
     subject="the share of missed tokens that an update stores, at step size 10 minus at .1",
     statement_id="associative_memory.S10.2",
-    reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = 0$: a "
-    "large step stores more of what it meets",
+    reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
+    "0$: a step of 10 stores more of what it meets than one of .1",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -44,15 +44,17 @@ _ERASED = replace(
     _OVERWRITING,
     id="associative_memory.overwriting.erased",
     subject="the tokens that an update erases, at step size 10 minus at .1",
-    reading="the same setting: a large step overwrites more",
+    reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
+    "0$: a step of 10 overwrites more than one of .1",
     component="erased_more",
 )
 _SCHEDULE = Claim(
     id="associative_memory.schedule.narrow.tuned",
     subject="the error at a constant step minus that under a falling one",
     statement_id="associative_memory.S10.4",
-    reading="SGD, batches of one, $d = 10 < N$: a step that falls linearly to 0, and one that drops to a "
-    "tenth halfway, against a constant one, each with the step tuned on other seeds",
+    reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a "
+    "step that falls linearly to 0, and one that drops to a tenth halfway, against a "
+    "constant one, each with the step tuned on other seeds",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -66,8 +68,8 @@ _BATCH = Claim(
     id="associative_memory.batch_size.tuned",
     subject="the error with batches of B minus that with batches of one",
     statement_id="associative_memory.S10.5",
-    reading="SGD, $d = 50 < N$, the same 1024 tokens, B of 16 and more, each batch size with the step "
-    "tuned on other seeds",
+    reading="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, 1024 tokens, batches of $B$ = 16 and "
+    "more against batches of one, each batch size with the step tuned on other seeds",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -81,8 +83,8 @@ _ADAM = Claim(
     id="associative_memory.adam.large_batch.tuned",
     subject="the error of SGD minus that of sign steps",
     statement_id="associative_memory.S10.7",
-    reading="Adam without averages (sign steps), batches of 64 and 256, $d = 50$, each with the step tuned "
-    "on other seeds",
+    reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
+    "tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on other seeds",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -97,22 +99,23 @@ _NORM = replace(
     id="associative_memory.layer_norm.tuned",
     subject="the error of SGD minus that of SGD with a layer norm",
     statement_id="associative_memory.S10.8",
-    reading="logits from $W e_x / |W e_x|$, batches of 16 and 64, $d = 50$, each side with the step tuned "
-    "on other seeds",
+    reading="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, "
+    "batches of 16 and 64, $d = 50$, each side with the step tuned on other seeds",
     grid={"optimiser": ("layer norm",), "d": (50,), "B": (16, 64), "steps": ("tuned",), "t": (1024,)},
 )
 _POPULATION = Claim(
     id="associative_memory.population.power",
-    subject="the power rho that population steps store",
+    subject="the power $\\rho$ that steps on the whole population store",
     statement_id="associative_memory.S10.6",
-    reading="the map (20) on whole-population steps of size 1, $N = 100$: least squares of $q(x)/q(1)$ "
-    "after 1 to 4096 steps",
+    reading="the map (20) on whole-population steps of size 1, $N = 100$: least squares of "
+    "$q(x)/q(1)$ after 1 to 4096 steps, $\\rho = 1$ within 10 %",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1",
     quantity="population_power",
     margin=0.1,
     tags=("update",),
+    own_threshold=True,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -120,7 +123,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STEP,
         id="associative_memory.step_size.wide.huge",
-        reading="SGD, batches of one, $d = 128 > N$, after 1024 tokens: 100 is better than 10",
+        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 128 > N$, after 1024 "
+        "tokens: a step of 100 is better than one of 10",
         role=Role.STRONGER,
         grid={"d": (128,), "t": (1024,), "eta": (100.0,)},
     ),
@@ -128,8 +132,8 @@ CLAIMS: tuple[Claim, ...] = (
         _STEP,
         id="associative_memory.step_size.narrow",
         statement_id="associative_memory.S10.1",
-        reading="SGD, batches of one, $d$ 10 and 50 below $N$, after 1024 tokens: a step ten times as "
-        "large is better, from .01 up to 10",
+        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d$ 10 and 50 below $N$, "
+        "after 1024 tokens: a step ten times as large is better, from .01 up to 10",
         grid={"d": (10, 50), "t": (1024,), "eta": (0.1, 1.0, 10.0)},
         quick_grid={"d": (10,), "t": (1024,), "eta": (1.0, 10.0)},
     ),
@@ -137,7 +141,8 @@ CLAIMS: tuple[Claim, ...] = (
         _STEP,
         id="associative_memory.step_size.narrow.half",
         statement_id="associative_memory.S10.1",
-        reading="the same at $d = 50$, half of $N$",
+        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, half of $N$, "
+        "after 1024 tokens: a step ten times as large is better, from .01 up to 10",
         role=Role.CHARITABLE,
         grid={"d": (50,), "t": (1024,), "eta": (0.1, 1.0, 10.0)},
     ),
@@ -145,7 +150,9 @@ CLAIMS: tuple[Claim, ...] = (
         _STEP,
         id="associative_memory.step_size.narrow.up_to_one",
         statement_id="associative_memory.S10.1",
-        reading="the same from .01 up to 1, one update storing a token's association whole",
+        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d$ 10 and 50 below $N$, "
+        "after 1024 tokens: a step ten times as large is better, from .01 up to 1, where one "
+        "update stores a token's association whole",
         role=Role.CHARITABLE,
         grid={"d": (10, 50), "t": (1024,), "eta": (0.1, 1.0)},
     ),
@@ -156,19 +163,22 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.overwriting.kept",
         subject="the tokens that an update at step size .1 erases",
         statement_id="associative_memory.S10.3",
-        reading="the same setting: an update of size .1 erases nothing, on average less than one token in "
-        "a hundred updates",
+        reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
+        "$W = 0$: an update of size .1 erases on average less than one token in a hundred "
+        "updates; the number is ours",
         relation=Relation.AT_MOST,
         claimed="1/100",
         component="erased",
         grid={"eta": (0.1,)},
         margin=0.02,
+        own_threshold=True,
     ),
     replace(
         _ERASED,
         id="associative_memory.overwriting.kept_more",
         statement_id="associative_memory.S10.3",
-        reading="the same setting: an update of size .1 erases less than one of size 10",
+        reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
+        "$W = 0$: an update of size .1 erases less than one of size 10",
         role=Role.CHARITABLE,
     ),
     replace(
@@ -176,7 +186,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.overwriting.rare",
         subject="the share of the five rarest tokens that are right in the end, at step size 10 minus at .1",
         statement_id="associative_memory.S10.3",
-        reading="the same setting: small steps store fewer rare tokens",
+        reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
+        "$W = 0$: steps of .1 store fewer of the five rarest tokens than steps of 10",
         role=Role.CHARITABLE,
         component="rare_more",
     ),
@@ -184,13 +195,17 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCHEDULE,
         id="associative_memory.schedule.narrow.fixed",
-        reading="the same with the step 10 at the start of both",
+        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 10$ $< "
+        "N$: a step that falls linearly to 0, and one that drops to a tenth halfway, against "
+        "a constant one, with the step 10 at the start of both",
         grid={"d": (10,), "steps": ("fixed",)},
     ),
     replace(
         _SCHEDULE,
         id="associative_memory.schedule.half.fixed",
-        reading="the same at $d = 50$, where memory is less scarce, with the step 10 at the start of both",
+        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 50$, "
+        "where memory is less scarce: a step that falls linearly to 0, and one that drops to "
+        "a tenth halfway, against a constant one, with the step 10 at the start of both",
         role=Role.STRONGER,
         grid={"d": (50,), "steps": ("fixed",)},
     ),
@@ -198,31 +213,34 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BATCH,
         id="associative_memory.batch_size.tuned.narrow",
-        reading="the same at $d = 10$",
+        reading="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 10$, 1024 tokens, batches of $B$ = 16 "
+        "and more against batches of one, each batch size with the step tuned on other seeds",
         grid={"d": (10,), "steps": ("tuned",), "B": (16, 64, 256)},
         quick_grid={"d": (10,), "steps": ("tuned",), "B": (64, 256)},
     ),
     replace(
         _BATCH,
         id="associative_memory.batch_size.four",
-        reading="the same at $d = 50$, batches of 4 against one: no difference beyond .001",
+        reading="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, 1024 tokens, batches of 4 against "
+        "one, each with the step tuned on other seeds: no difference beyond .001",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         grid={"d": (50,), "steps": ("tuned",), "B": (4,)},
         margin=0.001,
+        bears=Bears.REFINES,
     ),
     replace(
         _BATCH,
         id="associative_memory.batch_size.scaled",
-        reading="SGD, $d$ 10 and 50, the same 1024 tokens, step 1 over the root of B, so that the variance "
-        "of an update is that of batches of one",
+        reading="SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $1/\\sqrt B$, so that the "
+        "variance of an update is that of batches of one",
         role=Role.CHARITABLE,
         grid={"steps": ("scaled",), "eta": (1.0,)},
     ),
     replace(
         _BATCH,
         id="associative_memory.batch_size.scaled_large",
-        reading="SGD, $d$ 10 and 50, the same 1024 tokens, step 10 over the root of B",
+        reading="SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $10/\\sqrt B$",
         role=Role.STRONGER,
         grid={"steps": ("scaled",), "eta": (10.0,)},
         quick_grid={"steps": ("scaled",), "eta": (10.0,), "d": (50,), "B": (4,)},
@@ -231,24 +249,29 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POPULATION,
         id="associative_memory.population.power.early",
-        reading="the same after 1 and 4 steps, before tokens saturate",
+        reading="the map (20) on whole-population steps of size 1, $N = 100$: least squares of "
+        "$q(x)/q(1)$ after 1 and 4 steps, before tokens saturate, $\\rho = 1$ within 10 %",
         role=Role.CHARITABLE,
         relation=Relation.REPORTED,
         claimed="1.00",
         grid={"t": (1, 4)},
+        own_threshold=True,
     ),
     _ADAM,
     replace(
         _ADAM,
         id="associative_memory.adam.small_batch.tuned",
-        reading="the same with batches of 16",
+        reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
+        "1024 tokens, batches of 16, $d = 50$, each side with the step tuned on other seeds",
         role=Role.STRONGER,
         grid={"optimiser": ("sign",), "d": (50,), "B": (16,), "steps": ("tuned",), "t": (1024,)},
     ),
     replace(
         _ADAM,
         id="associative_memory.adam.narrow.tuned",
-        reading="the same with batches of 64 and 256 at $d = 10$",
+        reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
+        "1024 tokens, batches of 64 and 256, $d = 10$, each side with the step tuned on "
+        "other seeds",
         role=Role.STRONGER,
         grid={"optimiser": ("sign",), "d": (10,), "B": (64, 256), "steps": ("tuned",), "t": (1024,)},
         quick_grid={"optimiser": ("sign",), "d": (10,), "B": (64,), "steps": ("tuned",), "t": (1024,)},
@@ -256,29 +279,34 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ADAM,
         id="associative_memory.adam.fixed",
-        reading="batches of 64 and 256, $d = 50$, step 1 for SGD and $1/d$ an entry for sign steps",
+        reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
+        "1024 tokens, batches of 64 and 256, $d = 50$, step 1 for SGD and $1/d$ an entry for "
+        "sign steps",
         grid={"optimiser": ("sign",), "d": (50,), "B": (64, 256), "eta": (1.0,), "t": (1024,)},
     ),
     _NORM,
     replace(
         _NORM,
         id="associative_memory.layer_norm.fixed_small",
-        reading="the same with batches of 16 and a step of .1 for both",
+        reading="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 "
+        "tokens, batches of 16, $d = 50$, a step of .1 for both",
         role=Role.CHARITABLE,
         grid={"optimiser": ("layer norm",), "d": (50,), "B": (16,), "eta": (0.1,), "t": (1024,)},
     ),
     replace(
         _NORM,
         id="associative_memory.layer_norm.fixed",
-        reading="the same with batches of 16 and 64 and a step of 1 for both",
+        reading="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 "
+        "tokens, batches of 16 and 64, $d = 50$, a step of 1 for both",
         grid={"optimiser": ("layer norm",), "d": (50,), "B": (16, 64), "eta": (1.0,), "t": (1024,)},
     ),
     replace(
         _NORM,
         id="associative_memory.layer_norm.sign",
         subject="the error of SGD minus that of sign steps with a layer norm",
-        reading="sign steps and a layer norm together, batches of 64 and 256, $d = 50$, each side with the "
-        "step tuned on other seeds",
+        reading="sign steps and a layer norm together, gradients summed over the batch, $N = 100$, "
+        "1024 tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on "
+        "other seeds",
         role=Role.CHARITABLE,
         grid={
             "optimiser": ("sign, layer norm",),
@@ -294,5 +322,6 @@ CLAIMS: tuple[Claim, ...] = (
             "steps": ("tuned",),
             "t": (1024,),
         },
+        bears=Bears.REFINES,
     ),
 )

@@ -42,8 +42,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="$\\varphi(N) = \\log N$ if $2 \\rho \\alpha = 1$.",
         place="Proposition 2, Eq. (13)",
         primary="associative_memory.weighted.finite.logarithm",
-        why_primary="The logarithm of $N$ shows in the constant of a law in $d$, so the whole formula "
-        "is compared.",
+        why_primary="The logarithm of $N$ shows in the constant of a law in $d$, so the whole formula is "
+        "compared where $d \\ll N$.",
     ),
     replace(
         _WHOLE,
@@ -66,6 +66,8 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Proposition 2",
         primary="associative_memory.unweighted.twice",
         why_primary="'If' asks that every $d$ bigger than $N$ will do, and twice $N$ is bigger.",
+        why_refuted="The printed condition is $d > N$; at $d = 2N$ the error does not go to zero but to "
+        ".079 (two classes), since only $d/N$ enters.",
     ),
     _CUT,
     replace(
@@ -77,6 +79,9 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Proposition 3; Table 2",
         primary="associative_memory.thresholded.dimension.two",
         why_primary="Table 2 prints the scheme, with $P = d$.",
+        why_refuted="With $P = c\\,d$ every stored token is wrong with a fixed probability, .159 for $c "
+        "= 1$ and two classes, so that no power of $d$ and no logarithm is left; Theorem 2's "
+        "$P \\simeq d/\\log d$ repairs it.",
     ),
     replace(
         _CUT,
@@ -84,8 +89,10 @@ STATEMENTS: tuple[Statement, ...] = (
         title="The stated threshold",
         text="Setting $P \\simeq d^{1/(2 \\rho \\alpha + 1)}$ is the choice made for $\\rho > 0$.",
         place="Proposition 3",
-        primary="associative_memory.thresholded.best.eighth",
-        why_primary="That $P$ is set so suggests that no better choice was known; the best one is computed.",
+        primary=None,
+        why_primary=None,
+        not_covered="It states a choice and asserts nothing of it; whether a better threshold exists is "
+        "our own question Q1.",
     ),
     replace(
         _CUT,
@@ -95,6 +102,8 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Proposition 3",
         primary="associative_memory.best_threshold.uniform",
         why_primary="'$\\simeq d$' is a proportion, and the sentence is about $\\rho = 0$.",
+        why_refuted="The best $P$ is of the order $d/\\log d$: its share of $d$ falls without bound, and "
+        "the authors' own Theorem 2 takes $P \\simeq d/\\log d$.",
     ),
     replace(
         _CUT,
@@ -106,5 +115,17 @@ STATEMENTS: tuple[Statement, ...] = (
         why_primary="Optimal in order is what the scheme at its own best threshold can show, with the "
         "logarithm that "
         "the proposition allows.",
+    ),
+    replace(
+        _CUT,
+        id="associative_memory.S5.5",
+        title="Limiting the storage",
+        text="A better option than weighting memories by their frequencies consists in explicitly limiting "
+        "the storage with a thresholding algorithm.",
+        place="Section 3.2, Eq. (12)",
+        primary=None,
+        why_primary=None,
+        not_covered="The comparison of the two schemes at equal $d$ and $\\alpha$ is not derived or measured "
+        "yet.",
     ),
 )

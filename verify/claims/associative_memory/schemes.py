@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _EVEN = (10**2, 10**4, 10**6, 10**8)
 _FAR = (10**4, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
@@ -49,22 +49,25 @@ _CONSTANT = replace(
     derivation="weighted_error",
     grid={"alpha": (2.0,), "rho": (1.0,), "d": _FAR[2:]},
     margin=0.0001,
+    bears=Bears.REFINES,
 )
 _FINITE = replace(
     _CONSTANT,
     id="associative_memory.weighted.finite.logarithm",
     subject="the error of $q = p^{1/4}$ at $\\alpha = 2$",
     statement_id="associative_memory.S4.1",
-    reading="$2 \\rho \\alpha = 1$: $(d/\\log N)^{-1}$ with its constant, approached from below, two "
-    "answers, $d \\ll N$",
-    relation=Relation.AT_MOST,
+    reading="$2 \\rho \\alpha = 1$, two answers, $40\\,d \\le N$: the error is of the order "
+    "$(d/\\log N)^{-1}$; with its constant and $\\log N + .577$ for $\\log N$ it is right "
+    "within .1 %",
+    relation=Relation.REPORTED,
     claimed="3*(log(N) + 0.5772156649)/(pi**2*(d + 1))",
     derivation="stored_error_all",
     quantity="weighted_error_finite",
     grid={"rho": (0.25,), "N": (10**5, 10**6, 10**7)},
     domain=("40*d <= N",),
-    margin=0.01,
+    margin=0.001,
     tags=("power scheme", "finite N"),
+    bears=Bears.SUPPORTS,
 )
 _UNIFORM = replace(
     _CONSTANT,
@@ -82,6 +85,7 @@ _UNIFORM = replace(
     diverging="d",
     margin=0.01,
     tags=("uniform scheme",),
+    bears=Bears.SUPPORTS,
 )
 _STATED = replace(
     _PURE,
@@ -125,12 +129,13 @@ _LOGARITHM = replace(
     quantity="logarithmic_threshold",
     grid={"alpha": (2.0,), "c": (2.0,), "d": _FAR},
     margin=0.02,
+    bears=Bears.REFINES,
 )
 _BEST = replace(
     _STATED,
     id="associative_memory.thresholded.best.eighth",
     subject="the least error of $q = p^{1/8} 1[x \\le P]$ over $P$, $\\alpha = 2$",
-    statement_id="associative_memory.S5.2",
+    statement_id="associative_memory.Q1",
     reading=f"the stated $P$ is the best: no threshold beats $d^{{-2/3}}$ at $\\rho = 1/8$, $\\alpha "
     f"= 2$, {_TWO}",
     role=Role.STRONGER,
@@ -166,6 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
         "constant",
         claimed="sqrt(3)*(1 - 1/(4*d))/(pi**(3/2)*sqrt(d))",
         grid={"alpha": (2.0,), "rho": (0.5,), "d": _FAR},
+        bears=Bears.REFINES,
     ),
     replace(
         _PURE,
@@ -241,13 +247,16 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.weighted.finite.power",
         subject="the error of $q = p^{1/8}$ at $\\alpha = 2$",
         statement_id="associative_memory.S4.2",
-        reading="$2 \\rho \\alpha = 1/2$: $(d/\\sqrt N)^{-2}$ with its constant, approached from "
-        "below, two answers, $\\sqrt "
-        "N \\ll d \\ll N$",
+        reading="$2 \\rho \\alpha = 1/2$, two answers, $30 \\sqrt N \\le d \\le N/10$: the error is "
+        "of the order $(d/\\sqrt N)^{-2}$; with its constant and $\\sqrt N - .730$ for "
+        "$\\sqrt N$ it is right within .1 %",
         claimed="9*(2*sqrt(N) - 1.4603545)**2/(pi**2*(d + 1)*(d + 3))",
         grid={"rho": (0.125,), "N": (10**5, 10**6, 10**7)},
         domain=("10*d <= N", "d**2 >= 900*N"),
-        margin=0.02,
+        margin=0.001,
+        relation=Relation.REPORTED,
+        derivation="stored_error_all",
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _FINITE,
@@ -263,6 +272,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"rho": (0.125,), "N": (100,)},
         domain=(),
         margin=0.05,
+        bears=Bears.SUPPORTS,
     ),
     _UNIFORM,
     replace(
@@ -275,6 +285,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="unweighted_error_equal",
         domain=("d == N",),
         margin=0.01,
+        bears=Bears.REFINES,
     ),
     replace(
         _UNIFORM,
@@ -289,6 +300,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("d < 10000",),
         diverging=None,
         margin=0.001,
+        bears=Bears.REFINES,
     ),
     _STATED,
     replace(
@@ -312,6 +324,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="erfc(sqrt(1/2))/2",
         rivals=(),
         margin=0.01,
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _CUT,
@@ -336,7 +349,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$P = d/8$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, on the range of the figures",
         role=Role.CHARITABLE,
         derivation=None,
-        grid={**_CUT.grid, "M": (5,), "P": ("d/8",), "d": (100, 316, 1000)},
+        grid={**_CUT.grid, "M": (5,), "P": ("d/8",), "d": (32, 100, 316, 1000)},
         margin=0.1,
     ),
     replace(
@@ -353,6 +366,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="stored_error_figure",
         grid={**_CUT.grid, "P": ("d/8",)},
         margin=0.01,
+        bears=Bears.CONTRADICTS,
     ),
     _LOGARITHM,
     replace(
@@ -362,6 +376,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading=f"$P = d/\\log d$ to the letter, $\\alpha = 2$, {_TWO}",
         grid={"alpha": (2.0,), "c": (1.0,), "d": _FAR},
         margin=0.1,
+        bears=Bears.REFINES,
     ),
     replace(
         _LOGARITHM,
@@ -370,6 +385,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading=f"$P = d/\\log d$ to the letter, $\\alpha = 3/2$, {_TWO}: the law with its logarithm",
         claimed="C*sqrt(log(d)/d)",
         grid={"alpha": (1.5,), "c": (1.0,), "d": _FAR},
+        bears=Bears.REFINES,
     ),
     replace(
         _LOGARITHM,
@@ -377,6 +393,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the error of storing the $d/(4 \\log d)$ most frequent tokens alike",
         reading=f"$P = d/(4 \\log d)$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
         grid={"alpha": (2.0,), "c": (4.0,), "d": _FAR},
+        bears=Bears.REFINES,
     ),
     _BEST,
     replace(
@@ -388,6 +405,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C/d",
         rivals=("C*d**(-2/3)",),
         margin=0.02,
+        bears=Bears.REFINES,
     ),
     replace(
         _BEST,
@@ -401,6 +419,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"rho": (1.0,)},
         quick_grid={"rho": (1.0,), "d": _EVEN},
         margin=0.016,
+        statement_id="associative_memory.Q1",
     ),
     replace(
         _BEST,
@@ -444,12 +463,13 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"rho": (0.0,)},
         quick_grid={"rho": (0.0,), "d": _EVEN},
         margin=0.03,
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _BEST,
         id="associative_memory.best_threshold.eighth",
         subject="the best number of tokens to store with $q = p^{1/8}$, $\\alpha = 2$",
-        statement_id="associative_memory.S5.3",
+        statement_id="associative_memory.Q1",
         reading=f"$\\rho = 1/8$, $\\alpha = 2$, {_TWO}: in proportion to $d$, not to $d^{{2/3}}$",
         claimed="C*d",
         rivals=("C*d**(2/3)",),
@@ -458,5 +478,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"rho": (0.125,)},
         quick_grid={"rho": (0.125,), "d": _EVEN},
         margin=0.02,
+        bears=Bears.CONTRADICTS,
     ),
 )

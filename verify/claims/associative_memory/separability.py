@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _FLOOR = Claim(
     id="associative_memory.unrestricted.floor",
     subject="a lower bound on the error of the best matrix",
     statement_id="associative_memory.S13",
-    reading="optimal among all matrices $W$, two classes, $\\alpha = 2$: what dichotomies leave wrong of "
-    "the first $6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another exponent",
+    reading="all matrices $W$, two classes, $\\alpha = 2$: what dichotomies leave wrong of the first "
+    "$6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another exponent",
     role=Role.LITERAL,
     relation=Relation.LAW,
     sense=Sense.OMEGA,
@@ -45,6 +45,7 @@ _CEILING = replace(
     domain=("d >= 1000",),
     margin=0.02,
     severity="major",
+    bears=Bears.REFINES,
 )
 _MEMORISED = replace(
     _FLOOR,
@@ -94,6 +95,7 @@ _PROBABILITY = replace(
     margin=0.1,
     severity="major",
     tags=("all matrices", "capacity"),
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -101,7 +103,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FLOOR,
         id="associative_memory.unrestricted.floor_heavier",
-        reading="the same at $\\alpha = 3/2$",
+        reading="all matrices $W$, two classes, $\\alpha = 3/2$: what dichotomies leave wrong of the "
+        "first $6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another "
+        "exponent",
         claimed="C*d**(1 - 3/2)",
         rivals=("C*d**(-1)",),
         grid={"alpha": (1.5,)},
@@ -110,7 +114,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FLOOR,
         id="associative_memory.unrestricted.floor_lighter",
-        reading="the same at $\\alpha = 3$",
+        reading="all matrices $W$, two classes, $\\alpha = 3$: what dichotomies leave wrong of the "
+        "first $6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another "
+        "exponent",
         claimed="C*d**(1 - 3)",
         rivals=("C*d**(-4)",),
         grid={"alpha": (3.0,)},
@@ -130,6 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("d >= 1000",),
         margin=0.02,
         severity="major",
+        bears=Bears.REFINES,
     ),
     _CEILING,
     replace(
@@ -142,6 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2/d",
         derivation="minimax_floor",
         quantity="least_error",
+        bears=Bears.REFINES,
     ),
     _MEMORISED,
     replace(
@@ -163,6 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/2",
         derivation="separable_half",
         domain=("N == 2*d",),
+        bears=Bears.REFINES,
     ),
     replace(
         _PROBABILITY,
@@ -179,6 +188,8 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("2*N == 5*d",),
         margin=0.05,
         tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _PROBABILITY,
@@ -194,6 +205,8 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("N == 4*d",),
         margin=0.05,
         tags=("all matrices", "capacity"),
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _PROBABILITY,
@@ -210,6 +223,8 @@ CLAIMS: tuple[Claim, ...] = (
         domain=(),
         margin=0.05,
         tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _SIZE,
@@ -225,6 +240,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="outer_products_floor",
         quantity="outer_products_wide",
         margin=0.1,
+        bears=Bears.REFINES,
     ),
     replace(
         _PROBABILITY,
@@ -240,6 +256,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("N == d",),
         margin=0.001,
         tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
+        bears=Bears.REFINES,
     ),
     replace(
         _PROBABILITY,
@@ -257,5 +274,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("N == 2*d",),
         margin=0.05,
         tags=("all matrices", "capacity"),
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
 )

@@ -8,6 +8,7 @@ from . import (
     figure_statements,
     joint_statements,
     lemma_statements,
+    questions,
     scheme_statements,
     training_statements,
 )
@@ -32,4 +33,5 @@ STATEMENTS: tuple[Statement, ...] = (
     *training_statements.STATEMENTS,
     *figure_statements.STATEMENTS,
     *lemma_statements.STATEMENTS,
+    *questions.STATEMENTS,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _UPPER = Claim(
     id="associative_memory.upper_share.any_sign",
@@ -76,6 +76,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"M": (3,)},
         quick_grid={"M": (3,)},
         tags=("theorem 1", "hypotheses"),
+        bears=Bears.REFINES,
     ),
     replace(
         _UPPER,
@@ -87,6 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="upper_share",
         quick_grid={"d": (64, 1024, 4096)},
         tags=("theorem 1", "hypotheses"),
+        bears=Bears.REFINES,
     ),
     replace(
         _UPPER,
@@ -105,13 +107,14 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER,
         id="associative_memory.heavy_token.squared",
         subject="the probability that a token at the edge of the set of (7) is wrong",
-        reading="the same with the square of the printed term, which the same proof gives: $2 d^{-2 "
-        "\\gamma}$",
+        reading="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the square of the "
+        "printed term, $2 d^{-2 \\gamma}$, which the proof of (7) gives as well",
         role=Role.STRONGER,
         claimed="2*d**(-2*g)",
         derivation="recall_ceiling",
         quantity="heavy_token_error",
         tags=("theorem 1", "looseness"),
+        bears=Bears.REFINES,
     ),
     _LOWER,
     replace(
@@ -122,6 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"M": (3,)},
         quick_grid={"M": (3,), "d": (2, 16)},
         tags=("theorem 1", "hypotheses"),
+        bears=Bears.REFINES,
     ),
     replace(
         _LOWER,
@@ -133,6 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"M": (2,)},
         quick_grid={"M": (2,), "d": (2, 16, 256, 4096)},
         tags=("theorem 1", "hypotheses"),
+        bears=Bears.REFINES,
     ),
     replace(
         _LOWER,
@@ -144,24 +149,27 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"M": (1,)},
         quick_grid={},
         tags=("theorem 1", "counterexample", "hypotheses"),
+        bears=Bears.REFINES,
     ),
     _LIGHT,
     replace(
         _LIGHT,
         id="associative_memory.light_token.sharp",
-        reading="the same with $7/25$ for the paper's $1/20$: the best constant is $P(g > 1/\\sqrt 3) = "
-        ".28185$",
+        reading="one token with $3 (d + 1) q^2 = Q_\\infty$, two classes, any $d \\ge 1$: $7/25$ for "
+        "the paper's $1/20$; the best constant is $P(g > 1/\\sqrt 3) = .28185$",
         claimed="7/25",
         tags=("theorem 1", "looseness"),
+        bears=Bears.REFINES,
     ),
     replace(
         _LIGHT,
         id="associative_memory.light_token.load",
-        reading="the same from the token's load $d q^2/Q_\\infty$, as derived; the others in its own "
-        "class reach it",
+        reading="one token from its load $d q^2/Q_\\infty$, two classes, any $d \\ge 1$: at least "
+        "$7/25$, as derived; the others in its own class reach it",
         claimed="7/25",
         derivation="recall_floor",
         grid={"others": ("own",)},
         tags=("theorem 1",),
+        bears=Bears.REFINES,
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _WORST_OMEGA = Claim(
     id="conditioning.capacity.coherent_worst.omega",
@@ -54,6 +54,7 @@ _WORST_FLOOR = replace(
     margin=0.02,
     severity="major",
     tags=("capacity",),
+    bears=Bears.REFINES,
 )
 _COHERENCE_OMEGA = replace(
     _WORST_OMEGA,
@@ -86,11 +87,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WORST_FLOOR,
         id="conditioning.worst_crosstalk.union",
-        reading="(d) the same is at most the sum over the items: the union bound, loose by a "
-        "factor of order $n$",
+        reading="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at most the sum "
+        "over the items: the union bound, loose by a factor of order $n$",
         relation=Relation.AT_MOST,
         claimed="n*(n - 1)*gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
         derivation="worst_crosstalk_union",
+        bears=Bears.REFINES,
     ),
     _COHERENCE_OMEGA,
     replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.theta", sense=Sense.THETA),
@@ -100,7 +102,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COHERENCE_OMEGA,
         id="conditioning.capacity.coherence.with_log",
-        reading="(e) the same $n$ with its logarithm named",
+        reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
+        "\\rangle|$ has $\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = "
+        "2^{52}$, with its logarithm named",
         role=Role.STRONGER,
         sense=Sense.THETA,
         claimed="C*sqrt(d_k/log(d_k))",
@@ -108,11 +112,14 @@ CLAIMS: tuple[Claim, ...] = (
         up_to_logs=False,
         margin=0.005,
         tags=("capacity", "logarithm"),
+        bears=Bears.REFINES,
     ),
     replace(
         _COHERENCE_OMEGA,
         id="conditioning.capacity.coherence.without_log",
-        reading="(e) the same $n$, without any logarithm",
+        reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
+        "\\rangle|$ has $\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = "
+        "2^{52}$, without any logarithm",
         sense=Sense.THETA,
         up_to_logs=False,
         margin=0.005,

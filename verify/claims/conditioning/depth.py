@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _ERROR = Claim(
     id="conditioning.depth.error",
@@ -27,7 +27,8 @@ _LINEAR = replace(
     id="conditioning.depth.linear",
     subject="the error of a chain by its depth",
     statement_id="conditioning.S5.1",
-    reading="the error is proportional to $L$, at $n = 16$ items of 32 dimensions",
+    reading="outputs handed on as they are: the error is proportional to $L$ at a heavy load, $n = "
+    "16$ items of 32 dimensions",
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C*L",
@@ -37,6 +38,7 @@ _LINEAR = replace(
     quick_grid={},
     margin=0.05,
     tags=("depth", "linear"),
+    role=Role.STRONGER,
 )
 
 _RMS = replace(
@@ -54,6 +56,7 @@ _RMS = replace(
     quick_grid={"clean_up": ("rms",), "H": (1,), "n": (8,), "d_k": (32,)},
     margin=0.02,
     tags=("depth", "clean-up"),
+    own_threshold=True,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -62,12 +65,14 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR,
         id="conditioning.depth.heads",
         subject="the mean square error of a chain of averaged heads",
-        reading="the same with $H$ averaged heads",
+        reading="mean of $|o^L - v^L|^2$ after $L$ layers of $H$ averaged heads, outputs handed on "
+        "as they are",
         role=Role.CHARITABLE,
         claimed="((H*d_k + n - 1)/(H*d_k))**L - 1",
         derivation="depth_error_heads",
         grid={"clean_up": ("none",), "H": (1, 2, 4), "L": (1, 2, 3, 4), "n": (8, 16), "d_k": (32, 64)},
         quick_grid={"clean_up": ("none",), "H": (1, 2, 4), "L": (1, 2, 3, 4), "n": (8,), "d_k": (32,)},
+        bears=Bears.REFINES,
     ),
     _LINEAR,
     replace(
@@ -95,6 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="depth_error_linear",
         grid={"clean_up": ("none",), "H": (1,), "L": (1, 2, 3, 4)},
         quick_grid={"clean_up": ("none",), "H": (1,), "L": (1, 2, 3, 4), "n": (8,), "d_k": (32, 64)},
+        bears=Bears.REFINES,
     ),
     replace(
         _RMS,
@@ -104,6 +110,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.LITERAL,
         claimed="4",
         derivation="normalised_ceiling",
+        own_threshold=False,
     ),
     _RMS,
     replace(
@@ -113,6 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="LayerNorm between layers: the error stays at most 2; measured: derived is a bound of 4",
         grid={"clean_up": ("layer",), "H": (1,)},
         quick_grid={"clean_up": ("layer",), "H": (1,), "n": (8,), "d_k": (32,)},
+        own_threshold=True,
     ),
     replace(
         _RMS,
@@ -122,6 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
         "is a bound of 4",
         grid={"clean_up": ("argmax",), "H": (1,)},
         quick_grid={"clean_up": ("argmax",), "H": (1,), "n": (16,), "d_k": (16,)},
+        own_threshold=True,
     ),
     replace(
         _RMS,
@@ -137,6 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"clean_up": ("argmax",), "H": (1,), "n": (16,), "d_k": (16,), "L": (1, 2, 3, 4)},
         quick_grid={"clean_up": ("argmax",), "H": (1,), "n": (16,), "d_k": (16,), "L": (1, 2, 3, 4)},
         margin=0.05,
+        own_threshold=False,
     ),
     replace(
         _RMS,
@@ -151,6 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"clean_up": ("rms",), "H": (1,), "n": (16,), "d_k": (32,)},
         quick_grid={},
         margin=0.05,
+        own_threshold=False,
     ),
     replace(
         _RMS,
@@ -160,5 +171,6 @@ CLAIMS: tuple[Claim, ...] = (
         "measured: derived is a bound of 4",
         grid={"clean_up": ("rms",), "H": (2, 4)},
         quick_grid={"clean_up": ("rms",), "H": (2, 4), "n": (8,)},
+        own_threshold=True,
     ),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _ISO_ERROR = Claim(
     id="conditioning.design.iso_error_dimension",
@@ -99,6 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="(r*(d_k*tau)**H/L)**(1/(H + 1))",
         derivation="constant_error_load_all",
         tags=("two-laws", "of the bound"),
+        bears=Bears.REFINES,
     ),
     _MEASURED_ONE,
     replace(

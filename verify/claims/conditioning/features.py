@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _IDENTITY = Claim(
     id="conditioning.feature_capacity.identity.omega",
@@ -93,6 +93,7 @@ _RELU_OVERLAP = replace(
     quick_grid={},
     margin=0.0,
     tags=("features",),
+    bears=Bears.CONTRADICTS,
 )
 
 _POSITIVE_MEAN = replace(
@@ -108,6 +109,7 @@ _POSITIVE_MEAN = replace(
     grid={"d_k": (4, 16)},
     quick_grid={"d_k": (4,)},
     margin=0.02,
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -373,6 +375,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32,), "n": (6, 13)},
         margin=0.05,
         tags=("features",),
+        bears=Bears.REFINES,
     ),
     _POSITIVE_MEAN,
     replace(
@@ -387,6 +390,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (4, 16), "s": (0.25, 0.5, 0.75)},
         quick_grid={"d_k": (4,), "s": (0.25, 0.5)},
         margin=0.1,
+        bears=Bears.REFINES,
     ),
     replace(
         _RELU_CENTRED,
@@ -411,5 +415,6 @@ CLAIMS: tuple[Claim, ...] = (
             "centring": ("centred",),
             "d_k": (32, 64),
         },
+        bears=Bears.REFINES,
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _INVERSION = Claim(
     id="conditioning.gaussian_failure.inversion",
@@ -42,6 +42,7 @@ _RATE = replace(
     domain=("n - 1 == d_k",),
     margin=0.05,
     tags=("gaussian", "rate"),
+    bears=Bears.CONTRADICTS,
 )
 _SCALAR = replace(
     _INVERSION,
@@ -56,6 +57,7 @@ _SCALAR = replace(
     quick_grid={},
     margin=0.001,
     tags=("gaussian",),
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -120,6 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"query": ("unit",), "tau": (1.0,), "d_k": (8, 16, 32, 64, 128)},
         domain=("2*(n - 1) == d_k",),
         tags=("gaussian", "error-law", "answer: The error law, factor by factor"),
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _RATE,
@@ -137,6 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=(),
         margin=0.0,
         tags=("gaussian", "rate"),
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _INVERSION,
@@ -152,6 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         margin=0.0,
         tags=("gaussian",),
+        bears=Bears.REFINES,
     ),
     _SCALAR,
     replace(
@@ -166,6 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("n >= d_k/2",),
         margin=0.15,
         tags=("gaussian",),
+        bears=Bears.REFINES,
     ),
     replace(
         _SCALAR,
@@ -178,5 +184,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="noise_bound_at_one",
         quantity="scalar_failure_fourier",
         margin=0.02,
+        bears=Bears.REFINES,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _RETRIEVAL_GUARANTEE = Claim(
     id="conditioning.retrieval.guarantee",
@@ -40,6 +40,8 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("2*n == d_k",),
         severity="major",
         tags=("guarantee", "looseness"),
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _RETRIEVAL_GUARANTEE,
@@ -75,6 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=(),
         severity="major",
         tags=(),
+        bears=Bears.REFINES,
     ),
     replace(
         _RETRIEVAL_GUARANTEE,

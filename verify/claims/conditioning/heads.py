@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _FRESH = Claim(
     id="conditioning.heads.fresh",
-    subject="P(all heads fail) minus p^H with fresh keys",
+    subject="the probability that all heads fail minus $p^H$, fresh keys in every head",
     statement_id="conditioning.S4",
     reading="keys of their own in every head: $P(\\text{all fail}) - p^H$ is zero",
     role=Role.LITERAL,
@@ -53,23 +53,43 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     replace(
         _FRESH,
+        id="conditioning.heads.unit_slices",
+        subject="the probability that all heads fail over $p^H$, unit slices of one embedding",
+        reading="disjoint slices of one embedding, each scaled to a unit vector as the theorem asks "
+        "of keys, two and three heads of $d_k$ in $3 d_k$, $n = d_k$: $P(\\text{all fail}) = "
+        "p^H$, by their ratio within 5 %",
+        role=Role.CHARITABLE,
+        claimed="1",
+        quantity="unit_slices",
+        component="together",
+        functional="ratio",
+        derivation=None,
+        grid={"d_k": (8, 16)},
+        quick_grid={"d_k": (8,), "H": (2,)},
+        margin=0.05,
+        own_threshold=True,
+        domain=("n == d_k",),
+    ),
+    replace(
+        _FRESH,
         id="conditioning.heads.slices",
-        subject="P(all heads fail) minus p^H with slices of one embedding",
-        reading="disjoint slices of one unit embedding, three heads of $d_k$ in $3 d_k$: $P(\\text{all "
-        "fail}) - p^H$ "
-        "is zero; measured, not derived",
+        subject="the probability that all heads fail minus $p^H$, slices of one embedding",
+        reading="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
+        "length, three heads of $d_k$ in $3 d_k$: $P(\\text{all fail}) - p^H$ is zero; "
+        "measured, not derived",
         role=Role.CHARITABLE,
         derivation=None,
         grid={"tokens": ("slices",), "d_k": (8, 16)},
         quick_grid={"tokens": ("slices",), "d_k": (8,)},
         margin=0.002,
+        own_threshold=True,
     ),
     replace(
         _FRESH,
         id="conditioning.heads.slices_ratio",
-        subject="P(all heads fail) over p^H with slices of one embedding",
-        reading="disjoint slices of one unit embedding: $P(\\text{all fail}) \\le p^H$, by their ratio; "
-        "measured, not derived",
+        subject="the probability that all heads fail over $p^H$, slices of one embedding",
+        reading="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
+        "length: $P(\\text{all fail}) \\le p^H$, by their ratio; measured, not derived",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="1",
@@ -79,11 +99,12 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"tokens": ("slices",), "d_k": (8, 16)},
         quick_grid={"tokens": ("slices",), "d_k": (8,)},
         margin=0.02,
+        bears=Bears.REFINES,
     ),
     replace(
         _FRESH,
         id="conditioning.heads.projections_square",
-        subject="P(all heads fail) over p^H with projections to the full width",
+        subject="the probability that all heads fail over $p^H$, projections of tokens of $d_k$ dimensions",
         reading="random projections of shared tokens of width $d_k$: $P(\\text{all fail}) \\ge p^H$, by "
         "their ratio: given the tokens heads are independent, and Jensen's inequality says so",
         role=Role.CHARITABLE,
@@ -96,11 +117,12 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"tokens": ("projections",), "width": (8,), "d_k": (8,), "n": (8,)},
         domain=("width == d_k",),
         margin=0.02,
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _FRESH,
         id="conditioning.heads.projections_wide",
-        subject="P(all heads fail) minus p^H with projections of wide tokens",
+        subject="the probability that all heads fail minus $p^H$, projections of wide tokens",
         reading="random projections of shared tokens of width $4 d_k$: heads are nearly independent, "
         "$P(\\text{all fail}) - p^H \\le .02$; derived is that it is no less than zero",
         role=Role.CHARITABLE,
@@ -110,6 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"tokens": ("projections",), "width": (32, 64), "d_k": (8, 16)},
         quick_grid={"tokens": ("projections",), "width": (32,), "d_k": (8,), "n": (8,), "H": (2,)},
         domain=("width == 4*d_k",),
+        own_threshold=True,
     ),
     _AVERAGED,
     replace(
@@ -133,18 +156,20 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaged_projections.exact",
-        reading="the same with the tokens' own overlaps, which heads share: no number of heads takes the "
-        "noise below $(n - 1)/m$ for tokens of $m$ dimensions",
+        reading="the outputs of $H$ heads with projections of shared tokens and values in common, "
+        "averaged, with the tokens' own overlaps, which heads share: no number of heads "
+        "takes the noise below $(n - 1)/m$ for tokens of $m$ dimensions",
         role=Role.STRONGER,
         claimed="(n - 1)*(H*d_k + width + 1)/(H*d_k*width)",
         derivation="averaged_projections_noise",
         grid={"tokens": ("projections",), "width": (32, 64), "d_k": (8, 16)},
         quick_grid={"tokens": ("projections",), "width": (32,), "d_k": (8,), "n": (8,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _AVERAGED,
         id="conditioning.heads.averaging_beats_picking",
-        subject="P(all heads fail) beyond P(their average fails)",
+        subject="the probability that the average of the heads fails minus that all heads fail",
         reading="with fresh keys and two or more heads, all heads fail more often than their average does",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -155,5 +180,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"tokens": ("fresh",), "d_k": (8, 16), "H": (2, 4)},
         quick_grid={"tokens": ("fresh",), "d_k": (8,), "H": (2,), "n": (8,)},
         margin=0.02,
+        bears=Bears.REFINES,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _HEBB = Claim(
     id="conditioning.hebb.norm",
@@ -37,19 +37,40 @@ _DELTA = replace(
     quick_grid={"d_k": (8, 16)},
     domain=("2*n >= d_k",),
     margin=0.1,
+    bears=Bears.REFINES,
 )
 _OJA = replace(
     _HEBB,
     id="conditioning.oja.norm",
     subject="the mean square norm under Oja's rule",
     statement_id="conditioning.S7.2",
-    reading="Oja's rule with clamped outputs: mean of $|S|_F^2$ after $n$ items stays below "
-    "$d_v \\eta/(2 - \\eta)$",
+    reading="Oja's rule with clamped outputs, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ "
+    "after $n$ items stays below $d_v \\eta/(2 - \\eta)$",
     claimed="d_v*eta/(2 - eta)*(1 - (1 - eta*(2 - eta)/d_v)**n)",
     derivation="oja_norm",
     quantity="oja_norm",
     grid={"d_k": (16, 64), "eta": (0.5, 1.0, 1.5)},
     quick_grid={"d_k": (16,), "eta": (0.5, 1.0, 1.5)},
+)
+
+_RECENCY = Claim(
+    id="conditioning.oja.recency_tied.omega",
+    subject="the age at which recall fails under Oja's rule, $d_v = d_k$",
+    statement_id="conditioning.Q1",
+    reading="Oja's rule with clamped outputs, $\\eta = 1$, values of $d_k$ dimensions, $n = d_k$ "
+    "items: the age at which half of the items have more noise than signal grows at least "
+    "like $\\sqrt{d_k}$",
+    role=Role.LITERAL,
+    relation=Relation.LAW,
+    sense=Sense.OMEGA,
+    claimed="C*sqrt(d_k)",
+    quantity="oja_recency",
+    component="success",
+    crossing=Crossing(variable="age", level=0.5),
+    grid={"values": ("tied",), "d_k": (32, 64, 128, 256, 512)},
+    quick_grid={"values": ("tied",), "d_k": (32, 64, 128, 256)},
+    margin=0.05,
+    tags=("learning",),
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -67,6 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (8, 16, 32, 64, 128)},
         quick_grid={"d_k": (8, 16, 32)},
         domain=("n == d_k",),
+        bears=Bears.REFINES,
     ),
     replace(
         _DELTA,
@@ -82,6 +104,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         domain=(),
         margin=0.0,
+        bears=Bears.REFINES,
     ),
     replace(
         _DELTA,
@@ -97,6 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         domain=(),
         margin=0.0,
+        bears=Bears.REFINES,
     ),
     replace(
         _DELTA,
@@ -112,6 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         domain=(),
         margin=0.0,
+        bears=Bears.REFINES,
     ),
     replace(
         _DELTA,
@@ -124,6 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="norm",
         domain=(),
         margin=0.02,
+        bears=Bears.REFINES,
     ),
     replace(
         _DELTA,
@@ -136,6 +162,23 @@ CLAIMS: tuple[Claim, ...] = (
         component="newest",
         domain=(),
         margin=0.02,
+        own_threshold=True,
+        bears=Bears.SUPPORTS,
+    ),
+    replace(
+        _DELTA,
+        id="conditioning.delta.average",
+        subject="Hebb's mean square error of an item minus that after one pass of the delta rule",
+        reading="delta rule, one pass, values of 16 dimensions: averaged over the stored items, "
+        "$|S^\\top k_i - v_i|^2$ is smaller than under Hebb's rule on the same items",
+        relation=Relation.ORDERING,
+        claimed="0",
+        derivation=None,
+        component="gain",
+        domain=(),
+        margin=0.0,
+        bears=Bears.SUPPORTS,
+        quantity="delta_gain",
     ),
     replace(
         _DELTA,
@@ -150,6 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (8, 16, 32)},
         quick_grid={"d_k": (8, 16)},
         domain=("4*n >= 5*d_k",),
+        bears=Bears.REFINES,
     ),
     replace(
         _DELTA,
@@ -164,6 +208,8 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (8, 16, 32, 64)},
         domain=("n <= d_k",),
         margin=0.01,
+        own_threshold=True,
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _DELTA,
@@ -178,6 +224,8 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (8, 16, 32, 64)},
         domain=("n > d_k",),
         margin=0.01,
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     _OJA,
     replace(
@@ -220,6 +268,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={},
         margin=0.0,
+        bears=Bears.REFINES,
     ),
     replace(
         _OJA,
@@ -236,6 +285,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (64, 256), "eta": (0.5, 1.0), "age": (0, 2, 4, 8, 12)},
         quick_grid={"d_k": (64,), "eta": (1.0,), "age": (0, 2, 4, 8)},
         margin=0.1,
+        bears=Bears.REFINES,
     ),
     replace(
         _OJA,
@@ -251,6 +301,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_v": (8, 16), "eta": (0.5, 1.0, 1.5), "age": (0, 1, 2, 4, 8, 16)},
         quick_grid={"d_v": (8, 16), "eta": (0.5, 1.0), "age": (0, 1, 2, 4, 8)},
         margin=0.05,
+        bears=Bears.REFINES,
     ),
     replace(
         _OJA,
@@ -266,14 +317,26 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={},
         margin=0.0,
+        bears=Bears.REFINES,
+    ),
+    _RECENCY,
+    replace(
+        _RECENCY,
+        id="conditioning.oja.recency_fixed.omega",
+        subject="the age at which recall fails under Oja's rule, $d_v = 16$",
+        reading="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items: "
+        "the age at which half of the items have more noise than signal grows at least like "
+        "$\\sqrt{d_k}$",
+        grid={"values": ("fixed",), "d_k": (64, 128, 256, 512, 1024)},
+        quick_grid={"values": ("fixed",), "d_k": (64, 128, 256, 512)},
     ),
     replace(
         _OJA,
         id="conditioning.oja.recency.omega",
-        subject="the recency capacity under Oja's rule",
-        reading="Oja's rule with clamped outputs, $\\eta = 1$: the age at which half of the items have "
-        "more noise than "
-        "signal, against the capacity law; the crossing is measured, only its signal is derived",
+        subject="the age at which recall fails under Oja's rule, $d_v = 16$, by shared draws",
+        reading="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items, "
+        "on a grid of ages to 64: the age at which half of the items have more noise than "
+        "signal grows at least like $\\sqrt{d_k}$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
         sense=Sense.OMEGA,
@@ -283,8 +346,9 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="oja_recall",
         component="success",
         crossing=Crossing(variable="age", level=0.5),
-        grid={"d_k": (64, 256, 1024), "eta": (1.0,)},
+        grid={"d_k": (16, 64, 256, 1024), "eta": (1.0,)},
         quick_grid={},
         margin=0.05,
+        statement_id="conditioning.Q1",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _QUERY = Claim(
     id="conditioning.near_collision.query",
@@ -22,6 +22,7 @@ _QUERY = Claim(
     domain=("n >= 9",),
     margin=0.1,
     tags=("near-collision",),
+    bears=Bears.REFINES,
 )
 _LAW_ONE = replace(
     _QUERY,
@@ -41,6 +42,7 @@ _LAW_ONE = replace(
     domain=("n <= d_k",),
     margin=0.05,
     tags=("near-collision", "error-law", "answer: The error law, factor by factor"),
+    bears=Bears.SUPPORTS,
 )
 _RATE = replace(
     _LAW_ONE,
@@ -60,6 +62,7 @@ _RATE = replace(
     domain=(),
     margin=0.05,
     tags=("near-collision", "rate"),
+    bears=Bears.CONTRADICTS,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -76,6 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="near_ceiling_two_heads",
         grid={"H": (2,), "L": (1, 4), "d_k": (4, 6, 8, 12, 16, 20), "n": (2, 3, 5)},
         quick_grid={"H": (2,), "L": (1, 4), "d_k": (4, 8, 12), "n": (2, 3, 5)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _QUERY,
@@ -90,6 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"H": (1,), "L": (1, 2), "d_k": (8,), "n": (3, 5)},
         domain=(),
         margin=0.15,
+        bears=Bears.REFINES,
     ),
     _RATE,
     replace(
@@ -109,6 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (4, 8, 12, 16, 20, 24, 28, 32)},
         quick_grid={},
         tags=("near-collision",),
+        bears=Bears.REFINES,
     ),
     replace(
         _RATE,
@@ -122,6 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"t": (0.5,)},
         margin=0.001,
         tags=("near-collision",),
+        bears=Bears.REFINES,
     ),
     replace(
         _RATE,
@@ -135,5 +142,6 @@ CLAIMS: tuple[Claim, ...] = (
         quantity=None,
         grid={},
         margin=0.0,
+        bears=Bears.CONTRADICTS,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _ARGMAX_OMEGA = Claim(
     id="conditioning.capacity.argmax.omega",
@@ -43,7 +43,8 @@ _ARGMAX_GAUSSIAN_OMEGA = replace(
     _ARGMAX_TIED_OMEGA,
     id="conditioning.capacity.argmax_gaussian.omega",
     subject="the capacity by nearest stored value, normal values",
-    reading="(f) the same with normal values of $d_k$ dimensions, by a sampler exact in law",
+    reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, normal "
+    "values of $d_k$ dimensions, by a sampler exact in law",
     derivation=None,
     quantity="argmax_error_collapsed",
     grid={"d_k": (16, 32, 64, 128, 256, 512, 1024)},
@@ -90,6 +91,7 @@ _NORMAL_RIVALS = replace(
     margin=0.02,
     severity="minor",
     tags=("capacity", "heuristic"),
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (

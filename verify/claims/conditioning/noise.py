@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense, Value
+from ...claim import Bears, Claim, Relation, Role, Sense, Value
 
 _NOISE_GRID: dict[str, tuple[Value, ...]] = {
     "n": (2, 4, 8, 16, 32),
@@ -58,6 +58,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="square",
         quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
+        bears=Bears.REFINES,
     ),
     replace(
         _NOISE_MEAN,
@@ -72,6 +73,7 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.05,
         quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
+        bears=Bears.REFINES,
     ),
     replace(
         _NOISE_MEAN,
@@ -85,6 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.05,
         quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
+        bears=Bears.REFINES,
     ),
     replace(
         _NOISE_MEAN,
@@ -97,6 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="along",
         quick_grid=_MOMENTS_QUICK,
         tags=("moments",),
+        bears=Bears.REFINES,
     ),
     replace(
         _NOISE_MEAN,
@@ -122,5 +126,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"d_k": (16, 32, 64, 128, 256, 512)},
         quick_grid={"d_k": (16, 64)},
         tags=("tails",),
+        bears=Bears.REFINES,
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _RMS = Claim(
     id="conditioning.normaliser.rms",
@@ -50,6 +50,7 @@ _TAIL = replace(
     },
     quick_grid={},
     margin=0.05,
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -61,6 +62,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="4",
         derivation="normalised_ceiling",
+        bears=Bears.REFINES,
     ),
     replace(
         _RMS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _ERROR_EXACT = Claim(
     id="conditioning.one_hot.error",
@@ -23,6 +23,7 @@ _ERROR_EXACT = Claim(
     margin=0.001,
     severity="major",
     tags=("one-hot",),
+    bears=Bears.REFINES,
 )
 _LAW_ONE = replace(
     _ERROR_EXACT,
@@ -42,6 +43,7 @@ _LAW_ONE = replace(
     quick_grid={},
     margin=0.05,
     tags=("one-hot", "error-law", "answer: The error law, factor by factor"),
+    bears=Bears.SUPPORTS,
 )
 _DIMENSION_ONE = replace(
     _LAW_ONE,
@@ -51,6 +53,7 @@ _DIMENSION_ONE = replace(
     rivals=("C*L/d_k**2",),
     derivation="one_hot_hazard_one_head",
     grid={"H": (1,), "n": (17,), "L": (1, 2, 8)},
+    bears=Bears.SUPPORTS,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -58,7 +61,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR_EXACT,
         id="conditioning.one_hot.error_sampled",
-        reading="(c) one-hot keys: the same law on drawn keys, heads and layers",
+        reading="(c) one-hot keys, a head failing where its query's key is stored twice: the exact "
+        "law on drawn keys, heads and layers",
         derivation="one_hot_error",
         quantity="one_hot_system_failure",
         component="fails",
@@ -67,6 +71,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("4*(n - 1) >= d_k",),
         margin=0.1,
         tags=("one-hot",),
+        bears=Bears.REFINES,
     ),
     replace(
         _ERROR_EXACT,
@@ -77,6 +82,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="one_hot_failure",
         grid={"d_k": (16, 64, 256, 1024), "H": (1,), "L": (1,)},
         quick_grid={"d_k": (16, 64), "H": (1,), "L": (1,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _ERROR_EXACT,
@@ -86,6 +92,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="-L*log(1 - (1 - (1 - 1/d_k)**(n - 1))**H)",
         derivation="one_hot_hazard",
         functional="hazard",
+        bears=Bears.REFINES,
     ),
     _LAW_ONE,
     replace(
@@ -99,6 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*L*(n - 1)/d_k",),
         derivation="one_hot_hazard_two_heads",
         grid={"H": (2,), "d_k": (2048, 8192, 32768, 131072)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _LAW_ONE,
@@ -111,6 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*L*(n - 1)**2/d_k**2",),
         derivation="one_hot_hazard_three_heads",
         grid={"H": (3,), "d_k": (2048, 8192, 32768, 131072)},
+        bears=Bears.SUPPORTS,
     ),
     _DIMENSION_ONE,
     replace(
@@ -122,6 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*L/d_k",),
         derivation="one_hot_hazard_two_heads",
         grid={"H": (2,), "n": (17,), "L": (1, 2, 8)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _DIMENSION_ONE,
@@ -132,6 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*L/d_k**2",),
         derivation="one_hot_hazard_three_heads",
         grid={"H": (3,), "n": (17,), "L": (1, 2, 8)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _ERROR_EXACT,
@@ -144,6 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="first_collision_exact",
         grid={"d_k": (64, 128, 256, 512, 1024)},
         quick_grid={"d_k": (64, 128)},
+        bears=Bears.REFINES,
     ),
     replace(
         _ERROR_EXACT,
@@ -156,5 +168,6 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="unshared_fraction_exact",
         grid={"d_k": (16, 32, 64, 128, 256, 512, 1024, 2048, 4096)},
         quick_grid={"d_k": (16, 64, 256)},
+        bears=Bears.REFINES,
     ),
 )

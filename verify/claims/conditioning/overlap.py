@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _OVERLAP_MEAN_SQUARE = Claim(
     id="conditioning.key_overlap.mean_square",
@@ -36,6 +36,7 @@ _OVERLAP_TAIL = replace(
     quick_grid={"d_k": (4, 64)},
     margin=0.05,
     tags=("overlap", "tails"),
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -49,6 +50,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="3/(d_k*(d_k + 2))",
         derivation="key_overlap_fourth_moment",
         component="fourth",
+        bears=Bears.REFINES,
     ),
     replace(
         _OVERLAP_MEAN_SQUARE,
@@ -60,6 +62,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="key_overlap_sixth_moment",
         component="sixth",
         margin=0.05,
+        bears=Bears.REFINES,
     ),
     replace(
         _OVERLAP_MEAN_SQUARE,
@@ -72,6 +75,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="key_overlap_quadrature",
         component=None,
         tags=("overlap", "moments"),
+        bears=Bears.REFINES,
     ),
     _OVERLAP_TAIL,
     replace(
@@ -86,5 +90,6 @@ CLAIMS: tuple[Claim, ...] = (
         component=None,
         margin=0.02,
         tags=("overlap", "tails"),
+        bears=Bears.REFINES,
     ),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _ACQUISITION = Claim(
     id="conditioning.acquisition.delta",
@@ -34,6 +34,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="eta*m",
         derivation="acquisition_hebb",
         grid={"rule": ("hebb",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _ACQUISITION,
@@ -53,6 +54,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="extinction_hebb",
         quantity="extinction_curve",
         grid={"rule": ("hebb",)},
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _ACQUISITION,
@@ -72,5 +74,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="blocking_hebb",
         quantity="blocking_curve",
         grid={"rule": ("hebb",)},
+        bears=Bears.CONTRADICTS,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _QUERY_OMEGA = Claim(
     id="conditioning.capacity.query.omega",
@@ -83,7 +83,8 @@ _UNION_OMEGA = replace(
 _QUERY_EXACT_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_exact.omega",
-    reading="(b) the same by the exact law of $|\\eta|^2$ on spheres, a Hankel integral",
+    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions, by "
+    "the exact law of $|\\eta|^2$ on spheres, a Hankel integral",
     derivation="query_capacity_floor",
     quantity="sphere_query_capacity",
     component=None,
@@ -112,6 +113,7 @@ _BOUND = replace(
     margin=0.02,
     severity="major",
     tags=(),
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (

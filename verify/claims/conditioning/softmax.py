@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _QUICK_FULL = {"score_scale": ("full",), "d_k": (14, 16, 24, 32, 48)}
 _QUICK_ROOT = {"score_scale": ("root",), "d_k": (25, 49, 100, 196, 256, 400)}
@@ -32,6 +32,7 @@ _FULL_ANNEALED = Claim(
     grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("annealed",)},
     margin=0.05,
     tags=("softmax", "rate"),
+    bears=Bears.REFINES,
 )
 _FULL_TYPICAL = replace(
     _FULL_ANNEALED,
@@ -42,6 +43,7 @@ _FULL_TYPICAL = replace(
     derivation="capacity_softmax_typical_full",
     grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
     quick_grid=_QUICK_FULL | {"about": ("weight",), "threshold": ("typical",)},
+    bears=Bears.REFINES,
 )
 _FULL_OMEGA = replace(
     _FULL_TYPICAL,
@@ -53,6 +55,7 @@ _FULL_OMEGA = replace(
     claimed="C*sqrt(d_k)",
     rivals=("C*d_k",),
     tags=("softmax",),
+    bears=Bears.SUPPORTS,
 )
 _PARTITION = replace(
     _FULL_ANNEALED,
@@ -69,6 +72,7 @@ _PARTITION = replace(
     quick_grid={"score_scale": ("full",), "about": ("weight",), "d_k": (4, 6)},
     margin=0.05,
     tags=("softmax",),
+    bears=Bears.REFINES,
 )
 _NOISE = replace(
     _PARTITION,
@@ -80,6 +84,7 @@ _NOISE = replace(
     component="noise",
     grid={"score_scale": ("root",), "about": ("noise",), "d_k": (4, 9, 16)},
     quick_grid={"score_scale": ("root",), "about": ("noise",), "d_k": (4, 9)},
+    bears=Bears.REFINES,
 )
 _WEIGHT = replace(
     _PARTITION,
@@ -92,6 +97,7 @@ _WEIGHT = replace(
     component="weight",
     margin=0.02,
     tags=("softmax",),
+    bears=Bears.REFINES,
 )
 _WRONG = replace(
     _WEIGHT,
@@ -103,6 +109,7 @@ _WRONG = replace(
     claimed="(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)",
     derivation="softmax_wrong_full",
     component="wrong",
+    bears=Bears.REFINES,
 )
 
 # The variance of one other key's weight beside its mean square, and the size at one standard deviation.
@@ -124,6 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="capacity_softmax_typical_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
         quick_grid=_QUICK_ROOT | {"about": ("weight",), "threshold": ("typical",)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _FULL_OMEGA,
@@ -134,6 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="capacity_softmax_typical_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
         quick_grid=_QUICK_FIXED | {"about": ("weight",), "threshold": ("typical",)},
+        bears=Bears.SUPPORTS,
     ),
     _FULL_ANNEALED,
     _FULL_TYPICAL,
@@ -148,6 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="capacity_softmax_typical_floor_full",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
         quick_grid=_QUICK_FULL | {"about": ("weight",), "threshold": ("typical",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -164,6 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid=_QUICK_ROOT | {"about": ("weight",), "threshold": ("typical",)},
         margin=0.02,
         tags=("softmax",),
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -180,6 +191,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid=_QUICK_FIXED | {"about": ("weight",), "threshold": ("typical",)},
         margin=0.02,
         tags=("softmax",),
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -189,6 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the same rate",
         derivation="mean_weight_floor_full",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("mean_weight",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -199,6 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp(sqrt(d_k)))",
         derivation="capacity_softmax_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("annealed",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_TYPICAL,
@@ -210,6 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="capacity_softmax_typical_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
         quick_grid=_QUICK_ROOT | {"about": ("weight",), "threshold": ("typical",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -225,6 +240,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("annealed",)},
         margin=0.02,
         tags=("softmax",),
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -240,6 +256,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"score_scale": ("fixed",), "about": ("noise",), "threshold": ("annealed",)},
         margin=0.02,
         tags=("softmax",),
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -249,6 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp(2*sqrt(d_k)))",
         derivation="capacity_softmax_noise_root",
         grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("annealed",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -259,6 +277,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="noise_typical_root",
         grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("typical",)},
         quick_grid=_QUICK_ROOT | {"about": ("noise",), "threshold": ("typical",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -268,6 +287,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation="capacity_softmax_noise_full",
         grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("annealed",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -278,6 +298,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="noise_typical_full",
         grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("typical",)},
         quick_grid=_QUICK_FULL | {"about": ("noise",), "threshold": ("typical",)},
+        bears=Bears.REFINES,
     ),
     _PARTITION,
     replace(
@@ -288,6 +309,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_partition_root",
         grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9, 16, 25)},
         quick_grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9)},
+        bears=Bears.REFINES,
     ),
     replace(
         _PARTITION,
@@ -297,6 +319,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_partition_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32, 64)},
         quick_grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16)},
+        bears=Bears.REFINES,
     ),
     _NOISE,
     replace(
@@ -307,6 +330,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_noise_fixed",
         grid={"score_scale": ("fixed",), "about": ("noise",), "d_k": (8, 16, 32)},
         quick_grid={"score_scale": ("fixed",), "about": ("noise",), "d_k": (8,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _NOISE,
@@ -316,6 +340,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_noise_full",
         grid={"score_scale": ("full",), "about": ("noise",), "d_k": (3, 4, 6)},
         quick_grid={"score_scale": ("full",), "about": ("noise",), "d_k": (4,)},
+        bears=Bears.REFINES,
     ),
     _WEIGHT,
     replace(
@@ -327,6 +352,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_weight_root",
         grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9, 16)},
         quick_grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9)},
+        bears=Bears.REFINES,
     ),
     replace(
         _WEIGHT,
@@ -336,6 +362,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_weight_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32)},
         quick_grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16)},
+        bears=Bears.REFINES,
     ),
     _WRONG,
     replace(
@@ -347,6 +374,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_wrong_root",
         grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9, 16)},
         quick_grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9)},
+        bears=Bears.REFINES,
     ),
     replace(
         _WRONG,
@@ -357,6 +385,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="softmax_wrong_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32)},
         quick_grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16)},
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -371,6 +400,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity=None,
         grid={},
         margin=0.0,
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -386,6 +416,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity=None,
         grid={},
         margin=0.0,
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -401,6 +432,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity=None,
         grid={},
         margin=0.0,
+        bears=Bears.REFINES,
     ),
     replace(
         _FULL_ANNEALED,
@@ -422,5 +454,6 @@ CLAIMS: tuple[Claim, ...] = (
         },
         margin=0.02,
         tags=("softmax",),
+        bears=Bears.REFINES,
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...statement import SourceAccess, Statement
+from . import questions
 
 _SNR = Statement(
     id="conditioning.S1",
@@ -21,9 +22,10 @@ _CAPACITY = replace(
     id="conditioning.S2",
     title="Capacity theorem",
     text="A head reliably stores $O(\\sqrt{d_k})$ associations before interference degrades retrieval.",
-    primary="conditioning.capacity.guarantee.omega",
-    why_primary="'Reliably stores' promises that so many can be stored, and the tools the summary names, "
-    "Markov's inequality and the union bound, give just this guarantee.",
+    primary="conditioning.capacity.all_items.omega",
+    why_primary="'Reliably stores' is about all stored items, and the capacity is how many there can be; "
+    "what Markov's inequality and the union bound promise is a bound on it, of the order "
+    "$\\sqrt{d_k}$ by construction.",
 )
 _ERROR_LAW = replace(
     _SNR,
@@ -34,6 +36,9 @@ _ERROR_LAW = replace(
     primary="conditioning.error_law.two_heads.theta",
     why_primary="'Scales as' and the sign of proportion assert the order of growth in every factor, and two "
     "heads are the fewest at which the exponent $H$ shows.",
+    why_refuted="'Scales as' is more than a bound: at a constant load $n/d_k$ the law asks for a "
+    "constant error rate, and the error rate falls exponentially in $d_k$. The law is "
+    "Markov's bound; only one-hot keys follow it.",
 )
 _DEPTH = replace(
     _SNR,
@@ -52,6 +57,9 @@ _KERNELS = replace(
     place="kernel functions",
     primary="conditioning.feature_capacity.relu_raw.omega",
     why_primary="ReLU is the first map beyond the identity that the paper names, and it is used as it is.",
+    why_refuted="ReLU's features have a common mean, so that crosstalk adds up in phase: no more than "
+    "about $\\pi^2 + 1$ items can be stored in any dimension, and not even the order "
+    "$\\sqrt{d_k}$ is left. Features less their mean restore the law.",
 )
 _LEARNING = replace(
     _SNR,
@@ -70,6 +78,7 @@ _DESIGN = replace(
     place="design trade-offs",
     primary="conditioning.design.iso_error_dimension",
     why_primary="It is the bound solved for $d_k$; no other road to the corollary is named.",
+    own_question=True,
 )
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -80,8 +89,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="conditioning.S2.1",
         title="Later wording: error-free",
         text="About $\\sqrt{d_k}$ associations are stored free of error.",
-        primary="conditioning.error_free.guarantee.omega",
-        why_primary="Free of error is a promise about all items at once, which is what the guarantee is for.",
+        primary="conditioning.error_free.all_items.omega",
+        why_primary="Free of error is said of all items at once, and the number that can be stored is "
+        "meant, not the bound that the proof gives.",
+        same_as="conditioning.S2",
     ),
     replace(
         _CAPACITY,
@@ -104,9 +115,10 @@ STATEMENTS: tuple[Statement, ...] = (
         _ERROR_LAW,
         id="conditioning.S4.1",
         title="Averaging heads",
-        text="Averaging $H$ heads instead of picking a good one.",
+        text="Is it better to average $H$ heads than to pick a good one?",
         primary="conditioning.heads.averaged_power",
         why_primary="It is the mean noise power of the capacity theorem, for the mean of the heads.",
+        own_question=True,
     ),
     _DEPTH,
     replace(
@@ -114,40 +126,44 @@ STATEMENTS: tuple[Statement, ...] = (
         id="conditioning.S5.1",
         title="Linear in depth",
         text="The error grows linearly with depth.",
-        primary="conditioning.depth.linear",
-        why_primary="The factor $L$ of the error law is read as the law of the chain's error.",
+        primary="conditioning.depth.linear_light",
+        why_primary="The factor $L$ comes from a union bound over layers, which is meant where errors "
+        "are rare, $L (n - 1)/d_k$ small.",
     ),
     replace(
         _DEPTH,
         id="conditioning.S5.2",
         title="Clean-up between layers",
-        text="Normalisation or clean-up between layers keeps the error of a chain bounded.",
+        text="Does normalisation or clean-up between layers keep the error of a chain bounded?",
         primary="conditioning.depth.rms_bounded",
         why_primary="'Bounded' is all that the sentence says, and RMSNorm is the normaliser that the summary "
         "names first as a variant.",
+        own_question=True,
     ),
     _KERNELS,
     replace(
         _KERNELS,
         id="conditioning.S6.1",
         title="Softmax attention",
-        text="Whether the capacity theorem holds under softmax dynamics is an open question.",
+        text="Does the capacity law hold under softmax attention? (The paper's own open question.)",
         place="open questions",
         primary="conditioning.softmax.full.omega",
         why_primary="The question is whether the capacity law holds; $d_k$ is the scale at which a key of "
         "length "
         "$\\sqrt{d_k}$ scores itself.",
+        own_question=True,
     ),
     replace(
         _KERNELS,
         id="conditioning.S6.2",
         title="Normalisers",
-        text="The read-out is normalised, $o_i = \\mathrm{Norm}(\\phi(q_i) S_i)$, by a sum, RMSNorm or "
-        "LayerNorm.",
+        text="Does the error of the normalised read-out $o_i = \\mathrm{Norm}(\\phi(q_i) S_i)$ "
+        "stay below $(n - 1)/d_k$ under a sum, RMSNorm or LayerNorm?",
         place="linear attention equation",
         primary="conditioning.normaliser.rms",
         why_primary="RMSNorm is the first variant that the summary names, and keeps the scale of unit "
         "values.",
+        own_question=True,
     ),
     _LEARNING,
     replace(
@@ -155,8 +171,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="conditioning.S7.1",
         title="Delta rule",
         text="The delta rule corrects the errors of Hebbian storage.",
-        primary="conditioning.delta.oldest",
-        why_primary="Tokens are seen once, in order, and the oldest item has been disturbed most.",
+        primary="conditioning.delta.average",
+        why_primary="What is corrected are the errors of Hebb's rule, so that the two are compared after "
+        "the same pass.",
     ),
     replace(
         _LEARNING,
@@ -170,9 +187,10 @@ STATEMENTS: tuple[Statement, ...] = (
         _LEARNING,
         id="conditioning.S7.3",
         title="Conditioning curves",
-        text="Acquisition, extinction and blocking of conditioning follow from the rules.",
+        text="Do acquisition, extinction and blocking of conditioning follow from the rules?",
         primary="conditioning.acquisition.delta",
         why_primary="The delta rule is the rule of Rescorla and Wagner, and acquisition its first curve.",
+        own_question=True,
     ),
     replace(
         _LEARNING,
@@ -203,6 +221,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="The number of heads needed for a given error.",
         primary="conditioning.design.heads_needed",
         why_primary="It is the bound solved for $H$; no other road to the corollary is named.",
+        own_question=True,
     ),
     replace(
         _DESIGN,
@@ -211,17 +230,20 @@ STATEMENTS: tuple[Statement, ...] = (
         text="The best number of heads at a fixed width.",
         primary="conditioning.design.optimal_heads",
         why_primary="It is the least value of the bound over $H$ at $D = H d_k$.",
+        own_question=True,
     ),
     replace(
         _ERROR_LAW,
         id="conditioning.S10",
         title="Do the two headline laws agree?",
-        text="The capacity law and the error law speak of the same failure: at a constant error, "
-        "$n \\sim \\sqrt{d_k}$.",
+        text="Do the capacity law and the error law speak of the same failure: does the error law "
+        "keep a constant error at $n \\sim \\sqrt{d_k}$?",
         place="both theorems",
         primary="conditioning.two_laws.one_query",
         why_primary="The error law is about one query; its bound at a constant $r$ gives an $n$ to hold "
         "against the "
         "capacity law.",
+        own_question=True,
     ),
+    *questions.STATEMENTS,
 )
