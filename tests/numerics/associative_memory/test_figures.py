@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -12,6 +13,7 @@ from lawcheck.numerics.associative_memory.figure_three import (
     FREQUENCY,
     UNIFORM,
     curve_slope,
+    curve_slope_sampled,
     recall_curves,
     recall_map,
     scheme_gap,
@@ -59,6 +61,22 @@ def test_the_slope_of_two_points_is_their_quotient() -> None:
     first, last = (exact_recall_error({**place, "d": d}).value for d in (100, 160))
     found = curve_slope({**place, "least": 100, "most": 160})
     assert abs(found.value - log(last / first) / log(1.6)) < 1e-9
+
+
+def test_sampled_slopes_have_the_exact_mean_and_the_sphere_another() -> None:
+    sphere = curve_slope_sampled.sheets[0]
+    orthonormal = replace(
+        sphere,
+        shared={**sphere.shared, "u": "orthonormal"},
+        cells=tuple({**cell, "u": "orthonormal"} for cell in sphere.cells),
+    )
+    exact = [curve_slope({k: v for k, v in cell.items() if k != "runs"}).value for cell in orthonormal.cells]
+    z = {}
+    for name, sheet in (("orthonormal", orthonormal), ("sphere", sphere)):
+        found = sample_block(curve_slope_sampled, sheet, 0, SEED, "cpu")
+        z[name] = (found.mean - exact) / np.sqrt(np.diag(found.covariance))
+    assert abs(z["orthonormal"]).max() < 4.5
+    assert z["sphere"][0] < -10
 
 
 def test_schemes_of_a_gap_share_their_draws() -> None:

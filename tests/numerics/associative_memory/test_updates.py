@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import exp, log
 
 import numpy as np
 import pytest
 import torch
+from lawcheck.numerics.associative_memory.approximation import (
+    sample_update_approximation,
+    update_approximation_long,
+)
 from lawcheck.numerics.associative_memory.gradients import loss, neglected_power, printed_gradient
 from lawcheck.numerics.associative_memory.updates import (
     fitted_power,
@@ -83,3 +88,17 @@ def test_three_answers_leave_half(measure: Callable, z_scores: Callable) -> None
     estimate = measure(neglected_power, {"d": 6, "scale": 0.0}, [{"M": 3}], n_trials=4000)
     assert abs(z_scores(estimate, [1 / 2, 1 / 4 + 1 / 24])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [1 / 3, 1 / 4])).max() > 3 * Z_LIMIT
+
+
+def test_looks_on_the_way_change_no_training() -> None:
+    """Errors after 256 tokens are the same whether or not they were looked at after 16."""
+    sheet = update_approximation_long.sheets[0]
+    cells = [cell for cell in sheet.cells if cell["t"] in {16, 256}]
+    found = []
+    for asked in (cells, [cell for cell in cells if cell["t"] == 256]):
+        part = replace(sheet, cells=tuple(asked))
+        generator = torch.Generator().manual_seed(7)
+        options = {"device": torch.device("cpu"), "dtype": torch.float64}
+        found.append(sample_update_approximation(part, 16, generator, **options))
+    torch.testing.assert_close(found[0][:, 1::2], found[1])
+    assert (found[0][:, ::2, 0] > found[1][..., 0]).double().mean() > 0.8

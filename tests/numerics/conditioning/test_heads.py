@@ -28,6 +28,16 @@ def test_slices_of_one_token_share_its_length() -> None:
     torch.testing.assert_close(keys.square().sum(dim=(1, 3)), torch.full((50, 2), 3.0))
 
 
+def test_unit_slices_have_length_one_and_directions_of_the_slices() -> None:
+    unit, plain = (
+        head_keys(tokens, (50, 3, 2), (4, 12), torch.Generator().manual_seed(5), **OPTIONS)
+        for tokens in ("unit slices", "slices")
+    )
+    torch.testing.assert_close(unit.square().sum(dim=-1), torch.ones(50, 3, 2))
+    torch.testing.assert_close(unit, plain / torch.linalg.vector_norm(plain, dim=-1, keepdim=True))
+    assert float(plain.square().sum(dim=-1).std()) > 0.1
+
+
 def test_fresh_heads_on_a_line_fail_independently(measure: Callable, z_scores: Callable) -> None:
     # Of three signs |eta| is 0 or 2.
     estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 3}, CELLS)

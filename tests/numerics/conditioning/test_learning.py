@@ -8,11 +8,13 @@ import pytest
 import torch
 from lawcheck.numerics.conditioning import (
     delta_converged,
+    delta_gain,
     delta_recall,
     hebb_norm,
     oja_norm,
     oja_orthonormal,
     oja_recall,
+    oja_recency,
 )
 from lawcheck.numerics.conditioning.capacity import D_V
 from lawcheck.numerics.conditioning.learning import delta_states, delta_stored, oja_outputs, oja_states
@@ -56,6 +58,25 @@ def test_one_later_item_disturbs_the_oldest_by_a_cosine(measure: Callable, z_sco
     estimate = measure(delta_recall, {"d_k": 2}, [{"n": 2}])
     assert abs(z_scores(estimate, [7 / 8, 0, 7 / 16, 3 / 2])).max() < Z_LIMIT
     assert abs(z_scores(estimate, [1 / 2, 0, 1 / 4, 2]))[[0, 3]].min() > 3 * Z_LIMIT
+
+
+def test_what_the_delta_rule_gains_over_hebb(measure: Callable, z_scores: Callable) -> None:
+    # On a line Hebb errs by n - 1 and the delta rule by 2 (n - 1)/n; on the circle by 1/2 and 7/16.
+    line = measure(delta_gain, {"d_k": 1}, [{"n": 2}, {"n": 5}], n_trials=4000)
+    assert abs(z_scores(line, [0, 12 / 5])).max() < Z_LIMIT
+    circle = measure(delta_gain, {"d_k": 2}, [{"n": 2}], n_trials=20_000)
+    assert abs(z_scores(circle, [1 / 16])).max() < Z_LIMIT
+    assert abs(z_scores(line, [1, 4]))[1] > 3 * Z_LIMIT
+
+
+def test_recency_is_recall_by_age_and_depends_on_the_values(measure: Callable) -> None:
+    ages = [{"age": age} for age in (4, 8, 64)]
+    recall = measure(oja_recall, {"d_k": 64, "d_v": D_V, "eta": 1.0}, ages, n_trials=2000)
+    fixed = measure(oja_recency, {"d_k": 64, "d_v": D_V, "n": 192}, ages, n_trials=2000)
+    spread = (recall.covariance.diagonal()[2::3] + fixed.covariance.diagonal()).clip(1e-6) ** 0.5
+    assert abs((recall.mean[2::3] - fixed.mean) / spread).max() < Z_LIMIT
+    tied = measure(oja_recency, {"d_k": 64, "d_v": 64, "n": 64}, ages[:2], n_trials=2000)
+    assert tied.mean[1] - fixed.mean[1] > 0.2
 
 
 def test_least_squares_recalls_all_up_to_d_k_items_and_no_further(
