@@ -55,6 +55,12 @@ def test_badges_and_duplicates_name_what_exists():
             assert not statements[statement.same_as].own_question
 
 
+def test_no_note_is_handed_on_to_another_statement():
+    for field in ("why_refuted", "as_printed", "printed"):
+        notes = [getattr(statement, field) for statement in STATEMENTS if getattr(statement, field)]
+        assert len(set(notes)) == len(notes), field
+
+
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_a_claim_names_what_exists(claim):
     derivations = import_module(f"lawcheck.theory.{claim.topic}").DERIVATIONS

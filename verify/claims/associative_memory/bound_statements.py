@@ -64,6 +64,8 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Theorem 1, Eq. (8)",
         primary="associative_memory.lower_multiple.sampled",
         why_primary="It is the bound as printed, inside its hypotheses, on the paper's own schemes.",
+        as_printed=None,
+        printed=None,
     ),
     _CAPACITY,
     replace(
@@ -76,6 +78,8 @@ STATEMENTS: tuple[Statement, ...] = (
         primary="associative_memory.stored_all.ceiling",
         why_primary="The logarithm of Theorem 1 comes from asking every token to be right, and its bound "
         "with fixed M.",
+        as_printed=None,
+        printed=None,
     ),
     replace(
         _CAPACITY,
@@ -88,6 +92,8 @@ STATEMENTS: tuple[Statement, ...] = (
         primary="associative_memory.crowded_failure.five_classes",
         why_primary="Fig. 8 has five classes and $N = 100$, and the scheme that stores all tokens alike "
         "is the one of Fig. 3, whose error vanishes beyond $d = N$.",
+        as_printed=None,
+        printed=None,
     ),
     replace(
         _CAPACITY,
@@ -104,6 +110,8 @@ STATEMENTS: tuple[Statement, ...] = (
         "3$ and an answer for each token the condition is met at $N = 4d$ and the error is "
         "$10^{-9}$. With the largest share of the tokens in its place it is Eq. (8), and "
         "holds.",
+        as_printed=None,
+        printed=None,
     ),
     replace(
         _CAPACITY,
@@ -115,6 +123,8 @@ STATEMENTS: tuple[Statement, ...] = (
         not_covered="It is about another model, cited from the literature; the calibration's gauntlet "
         "holds the "
         "verifier to it.",
+        as_printed=None,
+        printed=None,
     ),
     _MINIMAX,
     replace(

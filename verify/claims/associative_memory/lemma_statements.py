@@ -190,5 +190,6 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Section 4.2",
         primary="associative_memory.separable.size",
         why_primary="(2) leaves $W$ free, so that the limit must be one on all matrices.",
+        same_as=None,
     ),
 )

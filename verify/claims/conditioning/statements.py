@@ -110,6 +110,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="The heads of a layer fail independently, so that all fail with probability $p^H$.",
         primary="conditioning.heads.fresh",
         why_primary="The proof multiplies probabilities, which fresh keys in every head allow.",
+        why_refuted=None,
     ),
     replace(
         _ERROR_LAW,
@@ -119,6 +120,7 @@ STATEMENTS: tuple[Statement, ...] = (
         primary="conditioning.heads.averaged_power",
         why_primary="It is the mean noise power of the capacity theorem, for the mean of the heads.",
         own_question=True,
+        why_refuted=None,
     ),
     _DEPTH,
     replace(
@@ -152,6 +154,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "length "
         "$\\sqrt{d_k}$ scores itself.",
         own_question=True,
+        why_refuted=None,
     ),
     replace(
         _KERNELS,
@@ -164,6 +167,7 @@ STATEMENTS: tuple[Statement, ...] = (
         why_primary="RMSNorm is the first variant that the summary names, and keeps the scale of unit "
         "values.",
         own_question=True,
+        why_refuted=None,
     ),
     _LEARNING,
     replace(
@@ -244,6 +248,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "against the "
         "capacity law.",
         own_question=True,
+        why_refuted=None,
     ),
     *questions.STATEMENTS,
 )
