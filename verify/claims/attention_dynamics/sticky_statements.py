@@ -265,7 +265,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     _EM,
     replace(
-        _EM,
+        _OURS,
         id="attention_dynamics.S8.1",
         title="Relative gradient magnitudes",
         text="The two-timescale behaviour emerges from relative gradient magnitudes.",
@@ -277,7 +277,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "is Q4.",
     ),
     replace(
-        _EM,
+        _OURS,
         id="attention_dynamics.S8.2",
         title="Why it is faster",
         text="The acceleration occurs because larger steps for values let them specialise more rapidly, "
@@ -290,7 +290,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "it.",
     ),
     replace(
-        _EM,
+        _OURS,
         id="attention_dynamics.S8.3",
         title="An EM-like schedule",
         text="Is the schedule with larger steps for the values another algorithm than SGD?",
@@ -314,7 +314,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "than the values have.",
     ),
     replace(
-        _EM,
+        _OURS,
         id="attention_dynamics.S8.5",
         title="Parameter-specific rates",
         text="Parameter-specific learning rates; all updates are computed from a single forward-backward "
