@@ -94,7 +94,7 @@ def _exponents(
     return reason(
         kind,
         powers=tuple(
-            Power(variable=name, exponent=(low + high) / 2, interval=interval(low, high))
+            Power(variable=str(name), exponent=(low + high) / 2, interval=interval(low, high))
             for name, low, high in ends
         ),
     )
