@@ -121,13 +121,16 @@ class Derivation:
     exponents: Mapping[str, Fraction]
     checks: tuple[str, ...]
     failures: tuple[str, ...] = ()
+    approximate: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
-        """As much as the weakest step is worth; `failed` once any check has failed."""
+        """As much as the weakest step or premise; `failed` once any check has failed."""
         if self.failures or any(step.failed for step in self.steps):
             return Status.FAILED
         kinds = {step.rule.kind for step in self.steps}
+        if self.approximate:
+            kinds.add(Kind.HEURISTIC)
         return next((status for kind, status in _WEAKEST_FIRST if kind in kinds), Status.DERIVED)
 
     @property
@@ -135,15 +138,26 @@ class Derivation:
         """The statements taken from elsewhere, without derivation."""
         return tuple(step.rule.statement for step in self.steps if step.rule.kind is Kind.CITED)
 
+    @property
+    def approximations(self) -> tuple[str, ...]:
+        """The premises that hold only approximately, and the heuristics that steps use, by name."""
+        steps = (step.rule.name for step in self.steps if step.rule.kind is Kind.HEURISTIC)
+        return (*self.approximate, *dict.fromkeys(steps))
+
 
 @dataclass(kw_only=True)
 class Chain:
-    """Builds one derivation; local to the function that derives it."""
+    """Builds one derivation; local to the function that derives it.
+
+    `approximate` names the premises that hold only approximately, as "the crosstalk is normal": a
+    measurement that differs then tells how far they are off, and no fault of derivation or simulation.
+    """
 
     name: str
     title: str
     premises: tuple[str, ...]
     steps: list[Step] = field(default_factory=list)
+    approximate: tuple[str, ...] = ()
 
     def define(self, label: str, *body: sp.Basic) -> Step:
         """Introduce an object: `define(label, statement)` or `define(label, left, right)`.
@@ -196,8 +210,9 @@ class Chain:
         return Derivation(
             name=self.name,
             title=self.title,
-            premises=self.premises,
+            premises=(*self.premises, *self.approximate),
             steps=tuple(self.steps),
+            approximate=self.approximate,
             formula=formula,
             relation={"==": "="}.get(final.result.rel_op, final.result.rel_op),
             exponents=growth.result.exponents if growth else {},

@@ -223,8 +223,6 @@ def _check_solve(found: Entry) -> str | None:
         return "measure.level must be a finite number."
     if measure.range is not None and measure.range[0] >= measure.range[1]:
         return f"measure.range is {list(measure.range)}; its first end lies below its second."
-    if found.sense not in GROWTH:
-        return f"measure.solve serves an order of growth, and sense is {found.sense!r}."
     return None
 
 

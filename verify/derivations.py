@@ -46,6 +46,7 @@ class Conclusion:
     relation: str
     exponents: Mapping[str, Fraction]
     record: DerivationRecord
+    approximations: tuple[str, ...] = ()
 
 
 def conclude(topic: str, name: str) -> Conclusion:
@@ -83,6 +84,7 @@ def concluded(derivation: Derivation) -> Conclusion:
         relation=derivation.relation,
         exponents=dict(derivation.exponents),
         record=derivation_record(derivation),
+        approximations=derivation.approximations,
     )
 
 
@@ -104,6 +106,7 @@ def without_values(derivation: Derivation | Conclusion) -> Derived:
         relation=derivation.relation,
         exponents=derivation.exponents,
         values=None,
+        approximations=derivation.approximations,
     )
 
 

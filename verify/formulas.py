@@ -54,6 +54,9 @@ def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> flo
     margin = margin_of(entry)
     if is_law(entry):
         return error_for_exponents(entry.grid, margin) * scale
+    if entry.measure.solve is not None:
+        # The pilot knows a threshold by its logarithm.
+        return margin / ERRORS_IN_VALUE * scale
     if _relation(entry) is Relation.EQUALS:
         claimed = abs(law.evaluate(law.parse(entry.law), cell))
         return margin / ERRORS_IN_VALUE * (claimed or 1.0)

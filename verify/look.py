@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from ..numerics import estimate
-from ..numerics.quantity import ExactQuantity
+from ..numerics.estimate import Estimate
+from ..numerics.quantity import ExactQuantity, SampledQuantity
 from .claim import Claim, Relation
 from .evidence import Evidence
+from .inference.blocks import TrialBlocks, excess_scatter
 from .inference.crossing import CrossingError
 from .plan import Plan, Target
 from .reduction import exact_evidence, sampled_evidence
@@ -101,8 +105,20 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
         return exact_evidence(
             plan.claim, [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]
         )
-    merged = [
-        (target, estimate.merge(estimate.from_bytes(block.statistic) for block in sheet))
-        for target, sheet in blocks
-    ]
-    return sampled_evidence(plan.claim, quantity, merged)
+    parts = [(target, [estimate.from_bytes(block.statistic) for block in sheet]) for target, sheet in blocks]
+    evidence = sampled_evidence(
+        plan.claim, quantity, [(target, estimate.merge(each)) for target, each in parts]
+    )
+    return replace(evidence, excess_scatter=excess_scatter([_blocks(quantity, each) for _, each in parts]))
+
+
+def _blocks(quantity: SampledQuantity, parts: Sequence[Estimate]) -> TrialBlocks:
+    """The block means of a sheet with what scatters inside the blocks."""
+    counts = np.array([part.count for part in parts], dtype=np.float64)
+    scatters = [np.diag(part.covariance) * part.count * (part.count - 1) for part in parts if part.count > 1]
+    return TrialBlocks(
+        counts=counts,
+        means=np.array([part.mean for part in parts]),
+        scatters=np.array(scatters) if scatters else np.zeros((1, len(parts[0].mean))),
+        counted=quantity.binary or quantity.histogram_edges is not None,
+    )

@@ -29,6 +29,8 @@ class Kind(StrEnum):
     ALIKE = "alike"
     ALIKE_NEEDED = "alike needed"
     EVERY_LOOK = "every look"
+    DEPENDENT_TRIALS = "dependent trials"
+    CONSTANT_IGNORED = "constant ignored"
     MEASURED = "measured"
     COMPUTED = "computed"
     CHI2 = "chi2"
@@ -126,6 +128,8 @@ class Kind(StrEnum):
     DERIVED_OPEN = "derived open"
     DERIVED_DISAGREES = "derived disagrees"
     DERIVED_BOUND_BROKEN = "derived bound broken"
+    PREMISE = "premise"
+    HEURISTIC_STEP = "heuristic step"
     HEURISTIC_OFF = "heuristic off"
     HEURISTIC_BOUND_OFF = "heuristic bound off"
 

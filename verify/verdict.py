@@ -26,11 +26,13 @@ from .decisions.growth import decide_growth
 from .decisions.limit import decide_limit
 from .decisions.ordering import decide_ordering
 from .decisions.reported import decide_reported
+from .decisions.terms import subject
 from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
 from .evidence import Evidence
 from .inference.anytime import Looks
-from .reason import Kind, Text, reason
+from .law import parse
+from .reason import Formula, Kind, Reason, Text, reason
 
 __all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide", "failed"]
 
@@ -69,12 +71,33 @@ def decide(
     if case.anytime and not np.all(np.isfinite(evidence.draws)):
         raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
     verdict = _ROWS[claim.relation](case)
+    if evidence.excess_scatter is not None:
+        dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, subject=subject(case))
+        return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
-        summary = reason(Kind.FAILED_CHECK)
-        return replace(
-            verdict, outcome=Outcome.ERROR, holds="undecided", tight="unknown", summary=summary, missing=None
-        )
+        return _error(verdict, reason(Kind.FAILED_CHECK))
+    constant = ignored_constant(case)
+    if constant is not None and isinstance(verdict.summary, Reason):
+        said = reason(Kind.CONSTANT_IGNORED, found=verdict.summary, constant=Formula(code=constant))
+        return replace(verdict, summary=said)
     return verdict
+
+
+def ignored_constant(case: Case) -> str | None:
+    """The number in front of a law that an order of growth says nothing of."""
+    if case.claim.relation is not Relation.LAW:
+        return None
+    formula = parse(case.claim.claimed)
+    if {symbol.name for symbol in formula.free_symbols} - set(case.evidence.at):
+        return None  # a free constant takes it up
+    constant, _ = formula.as_coeff_Mul()
+    return None if abs(constant) == 1 else str(constant)
+
+
+def _error(verdict: Verdict, said: Reason) -> Verdict:
+    return replace(
+        verdict, outcome=Outcome.ERROR, holds="undecided", tight="unknown", summary=said, missing=None
+    )
 
 
 def failed(claim: Claim, error: str, *, cells: int = 0) -> Verdict:

@@ -37,7 +37,8 @@ class Derived:
     """What a derivation hands to the decision.
 
     `relation` is "=", "<=" or ">=": the quantity stands so to `formula`. `exponents` are its
-    leading exponents by variable, `values` the formula at each cell of the evidence.
+    leading exponents by variable, `values` the formula at each cell of the evidence. `approximations` are
+    what it rests on that holds only approximately; then its status is no better than heuristic.
     """
 
     status: str
@@ -45,6 +46,7 @@ class Derived:
     relation: str = "="
     exponents: Mapping[str, Fraction]
     values: NDArray[np.float64] | None
+    approximations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,7 @@ from ..inference.binomial import MIN_EXPECTED
 from ..inference.covariance import Covariance
 from ..inference.gls import chi2_p_value
 from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
-from ..reason import Kind, PValue, Reason, Share, reason
+from ..reason import Kind, PValue, Reason, Share, Text, reason
 from .case import FAILED, HEURISTIC, Case, Derived, Finding, comparison
 from .terms import by_p, how, setting, settings, subject, two
 
@@ -206,17 +206,22 @@ def derived_against_measured(case: Case, tolerance: float) -> Finding:
 def _equals_derived(case: Case, expected: Vector, tolerance: float) -> Finding:
     check = compare(case, expected, tolerance * np.where(expected == 0, 1.0, np.abs(expected)))
 
+    far = check.farthest
+    off = abs(case.means[far] - expected[far]) / (abs(expected[far]) or 1.0)
+
     def found(kind: Kind) -> Reason:
         return reason(
             kind,
             subject=subject(case),
             how=how(case),
-            **two(case.means[check.farthest], expected[check.farthest]),
-            at=setting(case, check.farthest),
+            **two(case.means[far], expected[far]),
+            at=setting(case, far),
             within=tolerance if not expected.any() else Share(value=tolerance),
             where=settings(case),
             test=check.test,
             alike=check.alike,
+            premise=_premise(case),
+            off=Share(value=float(off)),
         )
 
     if check.significant:
@@ -247,8 +252,15 @@ def _within_derived(case: Case, derived: Derived) -> Finding:
         **two(case.means[worst], values[worst]),
         at=setting(case, worst),
         test=None if case.exact else by_p(float(p[worst])),
+        premise=_premise(case),
     )
     return Finding(outcome=Outcome.REFUTED if heuristic else Outcome.ERROR, sentence=sentence)
+
+
+def _premise(case: Case) -> Reason:
+    """What the derivation rests on that holds only approximately."""
+    named = () if case.derived is None else case.derived.approximations
+    return reason(Kind.PREMISE, text=Text(text=named[0])) if named else reason(Kind.HEURISTIC_STEP)
 
 
 def _is_heuristic(case: Case) -> bool:

@@ -195,7 +195,8 @@ def symbolic_limit(case: Case) -> Finding:
 
 def _summary(edges: Edges) -> Reason | str:
     """The sentence of the edge that decides; a derived limit is said with its subject and the settings."""
-    if not edges.by_derivation:
+    found = edges.symbolic.sentence
+    if not edges.by_derivation or isinstance(found, str):
         return edges.decided.sentence
     case, agrees = edges.case, edges.decided.outcome is Outcome.AGREES
     return reason(
@@ -204,5 +205,5 @@ def _summary(edges: Edges) -> Reason | str:
         where=settings(case),
         tested=tested(case),
         how=how(case),
-        **edges.symbolic.sentence.parts,
+        **found.parts,
     )

@@ -15,7 +15,7 @@ pooled over the cells: a cell without failures has no variance of its own to tel
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -24,6 +24,7 @@ from scipy import sparse
 
 from ..errors import UsageError
 from ..evidence import Evidence
+from ..inference.blocks import TrialBlocks, excess_scatter
 from ..inference.covariance import Covariance
 from .reading import Kind, Table
 
@@ -32,6 +33,10 @@ Index = NDArray[np.intp]
 
 MANY_EVENTS: Final = 100
 """Effective failures and successes from which a proportion's logarithm is known to 10 %."""
+MOST_BLOCKS: Final = 16
+FEWEST_DRAWS: Final = 16
+"""Blocks into which the draws of a cell are cut, and the fewest draws of one."""
+
 MAX_SHARED_CELLS: Final = 4000
 """Cells that share draws have a full covariance matrix, 128 MB at this many."""
 
@@ -138,7 +143,13 @@ def _of_draws(table: Table, places: _Places, *, binary: bool) -> Evidence:
     clusters = _clusters(table, places)
     _require_two(table, places, clusters.draws.astype(np.intp), "draw")
     covariance = clusters.covariance()
-    plain = Evidence(at=places.at, means=clusters.means, covariance=covariance, draws=clusters.draws)
+    plain = Evidence(
+        at=places.at,
+        means=clusters.means,
+        covariance=covariance,
+        draws=clusters.draws,
+        excess_scatter=excess_scatter(clusters.blocks),
+    )
     if not binary:
         return plain
     if covariance.independent and clusters.items.max() == 1:
@@ -147,9 +158,7 @@ def _of_draws(table: Table, places: _Places, *, binary: bool) -> Evidence:
     failures, trials = clusters.means * clusters.sizes / effect, clusters.sizes / effect
     if np.all(np.minimum(failures, trials - failures) >= MANY_EVENTS):
         return plain
-    return Evidence(
-        at=places.at, means=clusters.means, covariance=covariance, draws=trials, failures=failures
-    )
+    return replace(plain, draws=trials, failures=failures)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,6 +185,16 @@ class _Clusters:
         psi = sparse.csr_array((scaled, (self.draw, self.cell)), shape=(self.n_draws, len(self.means)))
         return Covariance(np.asarray((psi.T @ psi).toarray(), dtype=np.float64))
 
+    @property
+    def blocks(self) -> list[TrialBlocks]:
+        """The draws of each cell as blocks in their order; none where they stand sorted by their values."""
+        cells = [self.influence[self.cell == cell] for cell in range(len(self.means))]
+        return [
+            _in_blocks(values)
+            for values in cells
+            if len(values) >= 2 * FEWEST_DRAWS and not _is_sorted(values)
+        ]
+
     def design_effect(self, variances: Vector) -> Vector:
         """1 + (k - 1) rho of each cell, at least one.
 
@@ -189,6 +208,20 @@ class _Clusters:
         room = float(np.sum(events * (cluster_size - 1)))
         rho = float(np.sum(events * (ratio - 1))) / room if room > 0 else 0.0
         return 1 + (cluster_size - 1) * max(rho, 0.0)
+
+
+def _in_blocks(values: Vector) -> TrialBlocks:
+    parts = np.array_split(values, min(MOST_BLOCKS, len(values) // FEWEST_DRAWS))
+    return TrialBlocks(
+        counts=np.array([len(part) for part in parts], dtype=np.float64),
+        means=np.array([[part.mean()] for part in parts]),
+        scatters=np.array([[np.sum((part - part.mean()) ** 2)] for part in parts]),
+    )
+
+
+def _is_sorted(values: Vector) -> bool:
+    steps = np.diff(values)
+    return bool(np.all(steps >= 0) or np.all(steps <= 0))
 
 
 def _clusters(table: Table, places: _Places) -> _Clusters:

@@ -25,6 +25,11 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.ALIKE: "In {settings} all trials are alike, which refutes nothing: what none showed may be rare.",
     Kind.ALIKE_NEEDED: "Trials that are not all alike.",
     Kind.EVERY_LOOK: "{found} This holds at every interim analysis of the growing data.",
+    Kind.DEPENDENT_TRIALS: (
+        "Nothing is decided about {subject}: the trials of this simulator are not independent. Their block "
+        "means scatter {times} times more than their standard errors say."
+    ),
+    Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.BY_DERIVATION_ALONE: "{subject}: {found:lower} No simulation is involved.",
     Kind.MEASURED: "measured",
     Kind.COMPUTED: "computed",
@@ -247,12 +252,15 @@ COMPARISONS: Final[Mapping[Kind, str]] = {
         "Nothing is decided about {subject}: derivation and simulation disagree (a bug in theorycheck), "
         "{how:lower} {value} and derived {side:lower} {expected} at {at}{test}."
     ),
+    Kind.PREMISE: "{text}",
+    Kind.HEURISTIC_STEP: "a heuristic step",
     Kind.HEURISTIC_OFF: (
-        "The heuristic formula is off: {how:lower} {value} where it gives {expected}, at {at}{test}."
+        "The derivation rests on an approximation ({premise:lower}), which is off by {off} at these sizes: "
+        "{how:lower} {value} where it gives {expected}, at {at}{test}."
     ),
     Kind.HEURISTIC_BOUND_OFF: (
-        "The heuristic bound is broken: {how:lower} {value} where it gives {side:lower} {expected}, at "
-        "{at}{test}."
+        "The derivation rests on an approximation ({premise:lower}), which does not hold at these sizes: "
+        "{how:lower} {value} where it gives {side:lower} {expected}, at {at}{test}."
     ),
     Kind.NO_EXPONENT_DERIVED: "No exponent is derived.",
     Kind.EXPONENTS_UNSPOKEN: "Derived exponents say nothing of {formula}.",

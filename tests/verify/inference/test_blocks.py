@@ -1,0 +1,74 @@
+"""Dependent trials are noticed by the scatter of their block means, and independent ones are left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from lawcheck.verify.inference.blocks import TrialBlocks, excess_scatter
+
+RUNS = 200
+GROUPS = 6
+Draw = Callable[[np.random.Generator, int, int], np.ndarray]
+
+
+def blocks(values: np.ndarray, *, counted: bool = False) -> TrialBlocks:
+    """Of values of shape "blocks trials" one design point."""
+    means = values.mean(axis=1, keepdims=True)
+    return TrialBlocks(
+        counts=np.full(len(values), float(values.shape[1])),
+        means=means,
+        scatters=np.sum((values - means) ** 2, axis=1, keepdims=True),
+        counted=counted,
+    )
+
+
+def alarms(draw: Draw, shape: tuple[int, int], *, groups: int = GROUPS, counted: bool = False) -> int:
+    rng = np.random.default_rng(20)
+    found = [
+        excess_scatter([blocks(draw(rng, *shape), counted=counted) for _ in range(groups)])
+        for _ in range(RUNS)
+    ]
+    return sum(one is not None for one in found)
+
+
+INDEPENDENT: dict[str, Draw] = {
+    "normal": lambda rng, b, n: rng.normal(size=(b, n)),
+    "heavy tail": lambda rng, b, n: rng.pareto(1.1, size=(b, n)),
+    "lognormal": lambda rng, b, n: rng.lognormal(0, 3, size=(b, n)),
+    "rare": lambda rng, b, n: np.where(rng.random((b, n)) < 0.3 / n, 1e6, 0.0),
+    "constant": lambda rng, b, n: np.ones((b, n)),
+}
+
+
+@pytest.mark.parametrize("name", INDEPENDENT)
+@pytest.mark.parametrize("shape", [(4, 64), (16, 256), (64, 32)])
+def test_independent_trials_raise_no_alarm(name: str, shape: tuple[int, int]) -> None:
+    assert alarms(INDEPENDENT[name], shape) == 0
+
+
+@pytest.mark.parametrize(("shared", "groups"), [(1.0, 1), (0.1, GROUPS)])
+def test_a_number_that_a_block_shares_is_noticed(shared: float, groups: int) -> None:
+    def draw(rng: np.random.Generator, b: int, n: int) -> np.ndarray:
+        return rng.normal(size=(b, n)) + np.sqrt(shared) * rng.normal(size=(b, 1))
+
+    assert alarms(draw, (16, 256), groups=groups) >= 0.99 * RUNS
+
+
+def test_proportions_of_a_shared_rate_are_noticed_at_one_point() -> None:
+    def draw(rng: np.random.Generator, b: int, n: int) -> np.ndarray:
+        return (rng.random((b, n)) < rng.uniform(0.1, 0.3, (b, 1))).astype(float)
+
+    assert alarms(draw, (16, 512), groups=1, counted=True) >= 0.99 * RUNS
+
+
+def test_it_says_how_many_times_more_the_means_scatter() -> None:
+    rng = np.random.default_rng(3)
+    found = excess_scatter([blocks(rng.normal(size=(64, 100)) + rng.normal(size=(64, 1)))])
+    assert found == pytest.approx(np.sqrt(101), rel=0.3)
+
+
+def test_one_block_tells_nothing() -> None:
+    assert excess_scatter([blocks(np.random.default_rng(1).normal(size=(1, 50)))]) is None
+    assert excess_scatter([]) is None

@@ -1,0 +1,66 @@
+"""A simulator whose trials share a number: no verdict is given, and the sentence says why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.fit import entry_of, fit_table
+from lawcheck.verify.table import evidence, read_table
+from lawcheck.verify.verdict import decide
+from lawcheck.verify.wording import words
+
+CLAIM = Claim(
+    id="conditioning.S1.shared",
+    statement_id="conditioning.S1",
+    subject="the mean",
+    reading="planted",
+    role=Role.LITERAL,
+    relation=Relation.EQUALS,
+    claimed="d/d",
+    quantity="conditioning.planted",
+    margin=0.02,
+)
+
+
+def table(tmp_path: Path, *, shared: float, seed: int = 0, order: bool = False) -> Path:
+    """Draws of mean one at three sizes; those of a call of 64 share a number."""
+    rng = np.random.default_rng(seed)
+    lines = ["d,draw,value"]
+    for d in (8, 16, 32):
+        values = 1 + rng.normal(size=(40, 64)) + shared * rng.normal(size=(40, 1))
+        flat = np.sort(values.ravel()) if order else values.ravel()
+        lines += [f"{d},{1000000 * d + i},{value!r}" for i, value in enumerate(flat.tolist())]
+    path = tmp_path / "draws.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_true_value_is_not_refuted_where_draws_share_a_number(tmp_path: Path) -> None:
+    found = evidence(read_table(table(tmp_path, shared=1.0)))
+    verdict = decide(CLAIM, None, found)
+    assert verdict.outcome is Outcome.ERROR
+    assert "the trials of this simulator are not independent" in words(verdict.summary)
+    believed = [
+        decide(CLAIM, None, replace(evidence(read_table(table(tmp_path, shared=1.0, seed=seed))),
+                                    excess_scatter=None)).outcome
+        for seed in range(5)
+    ]  # fmt: skip
+    assert Outcome.REFUTED in believed
+
+
+@pytest.mark.parametrize("order", [False, True])
+def test_independent_draws_are_believed_in_whatever_order_they_stand(tmp_path: Path, order: bool) -> None:
+    found = evidence(read_table(table(tmp_path, shared=0.0, order=order)))
+    assert found.excess_scatter is None
+    assert decide(CLAIM, None, found).outcome is not Outcome.ERROR
+
+
+def test_fit_says_so_too(tmp_path: Path) -> None:
+    path = table(tmp_path, shared=1.0)
+    document = fit_table(path, entry_of(str(path), "d/d", sense="equals", margin=0.02), "fit")
+    assert document.claims[0].verdict is Outcome.ERROR
