@@ -74,10 +74,11 @@ def sense(name: str) -> SenseName:
     raise UsageError(f"--sense {name!r} is none of {', '.join(names)}.")
 
 
-def margin(value: float | None) -> float | None:
-    """A positive margin below one; raises UsageError."""
-    if value is not None and not 0 < value < 1:
-        raise UsageError(f"--margin {value} is not between 0 and 1.")
+def margin(value: float | None, sense: str) -> float | None:
+    """A margin below one, positive or, of a bound, zero; raises UsageError."""
+    zero = sense in ("at most", "at least") and value == 0
+    if value is not None and not 0 < value < 1 and not zero:
+        raise UsageError(f"--margin {value} is not between 0 and 1; a bound may have 0.")
     return value
 
 

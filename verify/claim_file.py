@@ -179,8 +179,9 @@ def _mend(message: str) -> str:
 def _check_names(found: Entry) -> str | None:
     if not _ID.fullmatch(found.id):
         return "id takes at most 80 letters, digits, '.', '_' and '-', and begins with a letter or digit."
-    if found.margin is not None and not 0 < found.margin < 1:
-        return f"margin is {found.margin:g}; it lies between 0 and 1."
+    bound = found.sense in ("at most", "at least")
+    if found.margin is not None and not (0 < found.margin < 1 or (bound and found.margin == 0)):
+        return f"margin is {found.margin:g}; it lies between 0 and 1, and 0 is for bounds."
     if found.up_to_logs and found.sense not in GROWTH:
         return f"up_to_logs belongs to an order of growth, and sense is {found.sense!r}; leave it out."
     for name in found.domain:

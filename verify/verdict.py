@@ -77,8 +77,9 @@ def decide(
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
     constant = ignored_constant(case)
-    if constant is not None and isinstance(verdict.summary, Reason):
-        said = reason(Kind.CONSTANT_IGNORED, found=verdict.summary, constant=Formula(code=constant))
+    if constant is not None:
+        found = verdict.summary if isinstance(verdict.summary, Reason) else Text(text=verdict.summary)
+        said = reason(Kind.CONSTANT_IGNORED, found=found, constant=Formula(code=constant))
         return replace(verdict, summary=said)
     return verdict
 

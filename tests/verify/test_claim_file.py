@@ -60,6 +60,22 @@ def test_a_capacity_is_read(tmp_path):
     assert (entry.measure.solve, entry.measure.range) == ("n", (1, 100))
 
 
+@pytest.mark.parametrize("sense", ["equals", "at most", "at least"])
+def test_a_threshold_may_be_claimed_as_a_value_or_a_bound(tmp_path, sense):
+    text = GOOD.replace('python = "walk.py:distance"', SOLVE).replace("Theta", sense)
+    (entry,) = checked(tmp_path, text.replace("C*sqrt(d)", "2*sqrt(d)").replace('"C*d"', '"3*d"'))
+    assert (entry.sense, entry.measure.solve) == (sense, "n")
+    # The pilot's error is that of a logarithm.
+    assert error_aimed_at(entry, {"d": 16}, 1.0) == error_aimed_at(entry, {"d": 64}, 1.0)
+
+
+def test_a_bound_may_have_no_margin_and_a_value_must(tmp_path):
+    text = "margin = 0.0" + GOOD.replace("C*sqrt(d)", "2*sqrt(d)").replace('"C*d"', '"3*d"')
+    assert checked(tmp_path, text.replace("Theta", "at most"))[0].margin == 0
+    with pytest.raises(UsageError, match="0 is for bounds"):
+        checked(tmp_path, text.replace("Theta", "equals"))
+
+
 @pytest.mark.parametrize(("sense", "margin"), [("Theta", 0.05), ("equals", 0.02), ("at most", 0.02)])
 def test_the_margin_has_a_default_for_each_sense(tmp_path, sense, margin):
     text = GOOD.replace("Theta", sense).replace("C*", "2*")

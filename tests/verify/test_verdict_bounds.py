@@ -12,6 +12,7 @@ from lawcheck.theory.notation import d_k
 from lawcheck.verify.claim import Claim, Relation, Role
 from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.inference.intervals import clopper_pearson
 from lawcheck.verify.verdict import Derived, decide
 from lawcheck.verify.wording import words
 
@@ -186,3 +187,136 @@ def test_exact_cells_are_held_to_the_bound_by_their_error_bounds() -> None:
     assert (held.outcome, held.basis, held.tight) == (Outcome.AGREES, "exact", "yes")
     assert decide(bound_claim("1/d_k"), None, exact(1.5, 1e-12)).outcome is Outcome.REFUTED
     assert decide(bound_claim("1/d_k"), None, exact(0.9, 0.5)).outcome is Outcome.INCONCLUSIVE
+
+
+def exact(values: np.ndarray, error: float | np.ndarray, sizes: np.ndarray = SIZES) -> Evidence:
+    errors = np.broadcast_to(error, values.shape)
+    cells = tuple(
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=None, error_bound=float(e), draws=0)
+        for d, m, e in zip(sizes, values, errors, strict=True)
+    )
+    return Evidence.of(cells, np.zeros((len(cells), len(cells))))
+
+
+BOTH = [Relation.AT_MOST, Relation.AT_LEAST]
+
+
+@pytest.mark.parametrize("relation", BOTH)
+@pytest.mark.parametrize("margin", [0.0, 0.02])
+def test_a_computed_value_beyond_the_bound_by_less_than_the_margin_refutes_it(
+    relation: Relation, margin: float
+) -> None:
+    sign = 1 if relation is Relation.AT_MOST else -1
+    values = (1 - sign * 0.5) / SIZES
+    values[3] = (1 + sign * 1e-3) / SIZES[3]
+    claim = bound_claim("1/d_k", relation, margin=margin)
+    verdict = decide(claim, None, exact(values, 1e-12))
+    assert (verdict.outcome, verdict.counterexample) == (Outcome.REFUTED, 3)
+    assert "within" not in words(verdict.summary)
+    values[3] = (1 - sign * 1e-3) / SIZES[3]
+    assert decide(claim, None, exact(values, 1e-12)).holds == "yes"
+    assert decide(claim, None, exact(values, 1e-2 * values)).outcome is Outcome.INCONCLUSIVE
+
+
+@pytest.mark.parametrize("relation", BOTH)
+def test_equality_with_the_bound_is_allowed_and_only_rounding_counts_as_equality(relation: Relation) -> None:
+    claim = bound_claim("1/d_k", relation, margin=0.0)
+    assert decide(claim, None, exact(1 / SIZES, 1e-14 / SIZES)).holds == "yes"
+    assert decide(claim, None, exact(1 / SIZES, 1e-3 / SIZES)).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_derived_value_beyond_the_bound_by_less_than_the_margin_refutes_it() -> None:
+    derived = derived_bound(sp.Rational(101, 100) / d_k, "=")
+    verdict = decide(bound_claim("1/d_k"), derived, sampled(lambda d: 1.01 / d, relative=1e-3))
+    assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
+    inside = derived_bound(sp.Rational(99, 100) / d_k, "=")
+    assert decide(bound_claim("1/d_k"), inside, sampled(lambda d: 0.99 / d, relative=1e-3)).holds == "yes"
+
+
+def test_a_statistical_bound_says_its_margin() -> None:
+    verdict = decide(bound_claim("1/d_k"), None, sampled(lambda d: 0.9 / d))
+    assert "at most 1/d_k (within 2 %): measured" in words(verdict.summary)
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-3])
+def test_the_counterexample_is_the_setting_farthest_beyond_the_bound(noise: float) -> None:
+    """The cell with the smallest p-value is another one: its error is a hundredth."""
+    values, errors = 0.5 / SIZES, np.full(SIZES.size, 0.02) / SIZES
+    values[5], errors[5] = 1.05 / SIZES[5], 1e-4 / SIZES[5]
+    values[9] = 1.5 / SIZES[9]
+    cells = tuple(
+        Cell(at={"d_k": int(d)}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+        for d, m, s in zip(SIZES, values, errors, strict=True)
+    )
+    evidence = exact(values, 1e-9) if noise == 0 else Evidence.of(cells, np.diag(errors**2))
+    verdict = decide(bound_claim("1/d_k"), None, evidence)
+    assert verdict.counterexample == 9
+    assert f"d_k = {SIZES[9]}, where the bound is" in words(verdict.summary)
+    assert "2 of 20 settings" in words(verdict.summary)
+
+
+def test_a_lower_bound_that_has_become_vacuous_says_nothing_of_slack() -> None:
+    """1 - d/1100 is .93 at the largest but one sizes and .07 at the last; the probability is .4 there."""
+    verdict = decide(
+        bound_claim("1 - d_k/1100", Relation.AT_LEAST), None, counted(lambda d: 1 - 0.6 * d / 1100)
+    )
+    assert verdict.holds == "yes"
+    assert "d_k = 1024" not in words(verdict.summary).partition("measured/bound")[2]
+
+
+RUNS = 300
+
+
+def wrong(relation: Relation, factor: float, outcome: tuple[Outcome, ...], relative: float | None) -> int:
+    """How often a planted bound, broken by the factor at one of twenty sizes, ends in one of the outcomes."""
+    power = 1 if relation is Relation.AT_MOST else -1
+    rng = np.random.default_rng(17)
+    found = 0
+    for seed in range(RUNS):
+        shape = np.full(SIZES.size, 0.8**power)
+        shape[rng.integers(SIZES.size)] = factor**power
+        truth = shape / SIZES
+        if relative is None:
+            error = 10.0 ** rng.uniform(-13, -4) * truth
+            evidence = exact(truth + error * rng.uniform(-1, 1, SIZES.size), error)
+        else:
+            evidence = sampled(lambda d, shape=shape: shape / d, relative, seed)
+        found += decide(bound_claim("1/d_k", relation), None, evidence).outcome in outcome
+    return found
+
+
+HOLDS = (Outcome.AGREES, Outcome.BOUND_ONLY)
+
+
+def rarely(found: int) -> bool:
+    """Whether at most 1 % by the one-sided 95 % limit."""
+    return float(clopper_pearson(np.array([found]), np.array([RUNS]), 0.1)[1][0]) <= 0.01
+
+
+@pytest.mark.parametrize("relation", BOTH)
+def test_planted_bounds_are_rarely_decided_wrongly(relation: Relation) -> None:
+    # Computed: broken beyond the margin, broken within it, and held by as little.
+    assert rarely(wrong(relation, 1.1, HOLDS, None))
+    assert rarely(wrong(relation, 1.001, HOLDS, None))
+    assert rarely(wrong(relation, 0.999, (Outcome.REFUTED,), None))
+    # Sampled: broken beyond the margin, and within it, where neither answer is wrong by more than it.
+    assert rarely(wrong(relation, 1.1, HOLDS, 0.01))
+    assert rarely(wrong(relation, 1.019, (Outcome.REFUTED,), 0.002))
+    assert rarely(wrong(relation, 0.999, (Outcome.REFUTED,), 0.01))
+
+
+@pytest.mark.parametrize("relation", BOTH)
+def test_planted_bounds_are_decided(relation: Relation) -> None:
+    assert wrong(relation, 1.1, (Outcome.REFUTED,), None) == RUNS
+    assert wrong(relation, 1.001, (Outcome.REFUTED,), None) >= 0.95 * RUNS
+    assert wrong(relation, 1.1, (Outcome.REFUTED,), 0.01) >= 0.95 * RUNS
+
+
+def test_a_rule_that_grants_computed_values_the_margin_would_fail_the_same_runs() -> None:
+    """The control: what stood there before."""
+    rng = np.random.default_rng(17)
+    agreed = 0
+    for _ in range(RUNS):
+        error = 10.0 ** rng.uniform(-13, -4)
+        agreed += 1.001 + error <= 1.02
+    assert not rarely(agreed)

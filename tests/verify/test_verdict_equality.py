@@ -8,12 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
+from lawcheck.theory.derivation import Chain
 from lawcheck.theory.notation import d_k, n
-from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
+from lawcheck.verify.derivations import concluded, without_values
 from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.verdict import Derived, decide
 from lawcheck.verify.wording import words
+from msgspec import structs
 
 POINTS = [(items, size) for items in (2, 5, 17, 65) for size in (8, 32, 128)]
 Formula = Callable[[int, int], float]
@@ -250,3 +253,82 @@ def test_a_cell_of_a_single_draw_says_nothing_and_spoils_nothing() -> None:
     assert verdict.outcome is Outcome.INCONCLUSIVE
     wrong = decide(equals_claim("1.1"), None, Evidence.of(tuple(cells), covariance))
     assert wrong.outcome is Outcome.REFUTED
+
+
+def test_the_counterexample_is_the_point_farthest_beyond_the_tolerance() -> None:
+    """A point inside the tolerance with a tiny error has the smallest p-value, and refutes nothing."""
+    means = np.array([truth(*point) for point in POINTS])
+    errors = 0.005 * means
+    means[2], errors[2] = 1.01 * means[2], 1e-7 * means[2]
+    means[7] *= 1.2
+    means[9] *= 1.1
+    cells = tuple(
+        Cell(at={"n": a, "d_k": b}, mean=float(m), stderr=float(s), error_bound=None, draws=4_000)
+        for (a, b), m, s in zip(POINTS, means, errors, strict=True)
+    )
+    verdict = decide(equals_claim("(n-1)/d_k"), None, Evidence.of(cells, np.diag(errors**2)))
+    assert (verdict.outcome, verdict.counterexample) == (Outcome.REFUTED, 7)
+    assert "n = {}, d_k = {};".format(*POINTS[7]) in words(verdict.summary)
+    assert "in 2 of 12 settings" in words(verdict.summary)
+
+
+def test_an_approximate_premise_that_is_off_is_no_fault_of_ours() -> None:
+    premise = "the crosstalk is normal"
+    rough = replace(DERIVED, status="heuristic", approximations=(premise,))
+    evidence = sampled(lambda a, b: 1.14 * truth(a, b))
+    verdict = decide(equals_claim("(n-1)/d_k"), rough, evidence)
+    assert verdict.outcome is Outcome.REFUTED
+    cells = verdict.triangle.cells
+    assert cells.outcome is Edge.DIFFERS
+    assert f"({premise}), which is off by 14" in cells.sentence
+    assert decide(equals_claim("(n-1)/d_k"), DERIVED, evidence).outcome is Outcome.ERROR
+
+
+def test_a_chain_with_an_approximate_premise_is_heuristic() -> None:
+    chain = Chain(name="n", title="t", premises=("exact",), approximate=("the crosstalk is normal",))
+    step = chain.define("the power", sp.Symbol("P"), (n - 1) / d_k)
+    found = without_values(concluded(chain.close(step)))
+    assert (found.status, found.approximations) == ("heuristic", ("the crosstalk is normal",))
+    exact_chain = Chain(name="n", title="t", premises=("exact",))
+    step = exact_chain.define("the power", sp.Symbol("P"), (n - 1) / d_k)
+    assert without_values(concluded(exact_chain.close(step))).status == "derived"
+
+
+THRESHOLDS = {8: 16, 16: 32, 32: 64, 64: 128}
+
+
+def thresholds(constant: float, seed: int = 5) -> Evidence:
+    rng = np.random.default_rng(seed)
+    sizes = np.array(list(THRESHOLDS))
+    truth_ = constant * sizes
+    means = truth_ * (1 + 0.002 * rng.standard_normal(sizes.size))
+    cells = tuple(
+        Cell(at={"d": int(d)}, mean=float(m), stderr=float(0.002 * t), error_bound=None, draws=4_000)
+        for d, m, t in zip(sizes, means, truth_, strict=True)
+    )
+    return Evidence.of(cells, np.diag((0.002 * truth_) ** 2))
+
+
+@pytest.mark.parametrize(
+    ("relation", "claimed", "holds"),
+    [
+        (Relation.EQUALS, "2*d", "yes"),
+        (Relation.EQUALS, "7*d", "no"),
+        (Relation.AT_MOST, "2.1*d", "yes"),
+        (Relation.AT_MOST, "1.9*d", "no"),
+        (Relation.AT_LEAST, "1.9*d", "yes"),
+        (Relation.AT_LEAST, "2.1*d", "no"),
+    ],
+)
+def test_a_published_constant_of_a_threshold_is_tested(relation: Relation, claimed: str, holds: str) -> None:
+    claim = structs.replace(
+        equals_claim(claimed, relation), crossing=Crossing(variable="n", level=0.5, fitted=True), rivals=()
+    )
+    assert decide(claim, None, thresholds(2.0)).holds == holds
+
+
+def test_a_law_says_that_its_constant_is_not_tested() -> None:
+    claim = structs.replace(equals_claim("7*d", Relation.LAW), rivals=(), sense=Sense.THETA, margin=0.05)
+    assert "The factor 7 is not tested" in words(decide(claim, None, thresholds(2.0)).summary)
+    free = structs.replace(claim, claimed="C*d")
+    assert "not tested" not in words(decide(free, None, thresholds(2.0)).summary)

@@ -81,7 +81,8 @@ def fit(
     """
     from .. import arguments, output
 
-    wanted, within, ends = arguments.sense(sense), arguments.margin(margin), arguments.limits(limit or ())
+    wanted = arguments.sense(sense)
+    within, ends = arguments.margin(margin, wanted), arguments.limits(limit or ())
     if out is not None:
         output.require_usable(out, fresh=fresh)
     with ending_at_once():

@@ -58,7 +58,8 @@ class TrialBlocks:
         overall = self.counts @ self.means / total
         between = self.counts @ (self.means - overall) ** 2 / self.dof
         within = self.scatters.sum(axis=0) / (total - len(self.counts))
-        return np.divide(between, within, out=np.ones_like(between), where=within > 0)
+        ratios = np.divide(between, within, out=np.ones_like(between), where=within > 0)
+        return np.asarray(ratios, dtype=np.float64)
 
     @property
     def telling(self) -> NDArray[np.float64]:
