@@ -87,7 +87,7 @@ def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PL
         given=given,
         command=f"fit {path}",
     )
-    verdict = _worded(decide(claim, None, given, level=CLAIM_LEVEL, looks=looks), looks)
+    verdict = worded(decide(claim, None, given, level=CLAIM_LEVEL, looks=looks), looks)
     look = Look(
         plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds=0.0
     )
@@ -119,7 +119,8 @@ def _require_draws(given: Evidence, path: Path) -> None:
         )
 
 
-def _worded(verdict: Verdict, looks: Looks) -> Verdict:
+def worded(verdict: Verdict, looks: Looks) -> Verdict:
+    """The verdict; where it holds at every look its sentence says so."""
     if looks is Looks.PLANNED:
         return verdict
     said = verdict.summary if isinstance(verdict.summary, Reason) else Text(text=verdict.summary)

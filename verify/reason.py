@@ -19,6 +19,7 @@ class Kind(StrEnum):
     """What a reason says; each kind has one template in `wording`, found under its name."""
 
     NOT_MEASURED = "not measured"
+    UNMEASURED = "unmeasured"
     NOT_DERIVED = "not derived"
     NO_DERIVED_VALUE = "no derived value"
     FAILED_CHECK = "failed check"

@@ -75,24 +75,22 @@ def _by_exponents(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...])
         return "unknown", None
     m = case.claim.margin
     if np.all(fit.lower >= -m) and np.all(fit.upper <= m):
-        return "yes", _exponents(Kind.SLACK_STEADY, names, fit.lower, fit.upper)
+        return "yes", reason(Kind.SLACK_STEADY, margin=m)
     outside = (fit.lower > m) | (fit.upper < -m)
     if case.exact:
         # No draw limits an exact slack, so its ends say more than an exponent it need not have.
         return "unknown", None
     if outside.any():
         shown = tuple(np.array(names)[outside])
-        return "no", _exponents(Kind.SLACK_LOOSE, shown, fit.lower[outside], fit.upper[outside])
+        return "no", _loose(shown, fit.lower[outside], fit.upper[outside])
     return "unknown", None
 
 
-def _exponents(
-    kind: Kind, names: tuple[str, ...], lower: NDArray[np.float64], upper: NDArray[np.float64]
-) -> Reason:
+def _loose(names: tuple[str, ...], lower: NDArray[np.float64], upper: NDArray[np.float64]) -> Reason:
     """The exponents of measured/bound between these limits."""
     ends = zip(names, lower.tolist(), upper.tolist(), strict=True)
     return reason(
-        kind,
+        Kind.SLACK_LOOSE,
         powers=tuple(
             Power(variable=str(name), exponent=(low + high) / 2, interval=interval(low, high))
             for name, low, high in ends

@@ -53,6 +53,8 @@ _ALONE: Final = {
 
 
 def _summary(case: Case, decided: Finding) -> Reason:
+    if decided.outcome is Outcome.INCONCLUSIVE:
+        return reason(Kind.UNMEASURED, subject=subject(case))
     found = decided.sentence
     said = found if isinstance(found, Reason) else Text(text=found)
     if isinstance(said, Text) or said.kind not in _ALONE:

@@ -13,6 +13,7 @@ from ..reason import Kind
 
 GENERAL: Final[Mapping[Kind, str]] = {
     Kind.NOT_MEASURED: "Nothing was measured.",
+    Kind.UNMEASURED: "Nothing is decided about {subject}: nothing was measured.",
     Kind.NOT_DERIVED: "There is no derivation to compare with.",
     Kind.NO_DERIVED_VALUE: "There is no derived value to compare with.",
     Kind.FAILED_CHECK: (
@@ -232,8 +233,8 @@ BOUNDS: Final[Mapping[Kind, str]] = {
     Kind.BOUND_UNSPOKEN: "Nothing derived speaks about this bound.",
     Kind.ALSO_VACUOUS: "; in {count} it says nothing",
     Kind.SLACK_RATIO: "; measured/bound is {ratio}",
-    Kind.SLACK_STEADY: "; measured/bound keeps its order: it varies as {powers}",
-    Kind.SLACK_LOOSE: "; it is not tight: measured/bound varies as {powers}",
+    Kind.SLACK_STEADY: "; measured/bound keeps its order: its exponents are within {margin} of zero",
+    Kind.SLACK_LOOSE: "; it is not tight: measured/bound varies as {powers:list}",
     Kind.SLACK_ENDS: "; it is not tight: measured/bound is {near} at {at_near} and {far} at {at_far}",
 }
 

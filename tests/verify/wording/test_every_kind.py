@@ -1,0 +1,288 @@
+"""Every kind of reason is said in all media by a decision on planted evidence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import symbol
+from lawcheck.verify.claim import Claim, Published, Relation, Role, Sense
+from lawcheck.verify.decisions import limit
+from lawcheck.verify.decisions.case import Derived, Verdict
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.fit import worded
+from lawcheck.verify.judging import Brief, judge
+from lawcheck.verify.reason import Kind
+from lawcheck.verify.verdict import Looks, decide, failed
+from lawcheck.verify.wording import Medium, sentences, templates, words
+
+SIZES = 2 ** np.arange(4, 12)
+d, m = symbol("d"), symbol("m")
+ZERO, ONE = np.zeros(SIZES.size), np.ones(SIZES.size)
+GROUPS = (templates.GENERAL, templates.VALUES, templates.BOUNDS, templates.COMPARISONS, templates.ADVICE)
+
+
+def claim(relation: Relation, claimed: str, margin: float = 0.02, **fields: object) -> Claim:
+    return Claim(
+        id="conditioning.S1.planted",
+        statement_id="conditioning.S1",
+        subject="the mean of $x^2$",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=relation,
+        claimed=claimed,
+        **{"quantity": "conditioning.planted", "margin": margin, **fields},
+    )
+
+
+def sampled(means: np.ndarray, errors: np.ndarray | float = 1e-3, sizes: np.ndarray = SIZES) -> Evidence:
+    spread = np.broadcast_to(errors, means.shape)
+    cells = [
+        Cell(at={"d": int(n)}, mean=float(x), stderr=float(s), error_bound=None, draws=4_000)
+        for n, x, s in zip(sizes, means, spread, strict=True)
+    ]
+    return Evidence.of(cells, np.diag(np.asarray(spread) ** 2))
+
+
+def counted(shares: np.ndarray, n_trials: int = 10_000) -> Evidence:
+    cells = [
+        Cell(
+            at={"d": int(n)},
+            mean=round(p * n_trials) / n_trials,
+            stderr=float(np.sqrt(p * (1 - p) / n_trials)),
+            error_bound=None,
+            draws=n_trials,
+            failures=round(p * n_trials),
+        )
+        for n, p in zip(SIZES, shares, strict=True)
+    ]
+    return Evidence.of(cells, np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
+
+
+def computed(means: np.ndarray, error: np.ndarray | float = 1e-12) -> Evidence:
+    cells = [
+        Cell(at={"d": int(n)}, mean=float(x), stderr=None, error_bound=float(e), draws=0)
+        for n, x, e in zip(SIZES, means, np.broadcast_to(error, means.shape), strict=True)
+    ]
+    return Evidence.of(cells, np.zeros((SIZES.size, SIZES.size)))
+
+
+def known(formula: sp.Expr, relation: str = "=", status: str = "derived", **fields: object) -> Derived:
+    """A derived formula with its values, unless they are given."""
+    if "values" not in fields:
+        fields["values"] = np.array([float(sp.N(formula.subs(d, int(n)))) for n in SIZES])
+    return Derived(**{"status": status, "formula": formula, "relation": relation, "exponents": {}, **fields})
+
+
+@dataclass(frozen=True)
+class Planted:
+    """What is decided: a claim, what is derived for it, and its evidence."""
+
+    claim: Claim
+    derived: Derived | None
+    evidence: Evidence | None
+
+
+EQUALS, IDENTITY, LIMIT = Relation.EQUALS, Relation.IDENTITY, Relation.LIMIT
+AT_MOST, AT_LEAST, ORDERING = Relation.AT_MOST, Relation.AT_LEAST, Relation.ORDERING
+REPORTED, LAW = Relation.REPORTED, Relation.LAW
+one = sp.Integer(1)
+ALONE = {"quantity": None}
+PUBLISHED = Published(spread="0.05", n=40, p_value="0.001")
+
+
+def values() -> Iterator[Planted]:
+    """Equalities and identities."""
+    yield Planted(claim(EQUALS, "1", rivals=("2", "1/d")), known(one), sampled(ONE))
+    yield Planted(claim(EQUALS, "1", 0.0), known(one), computed(ONE, 0.0))
+    yield Planted(claim(EQUALS, "1", rivals=("2", "1.0001")), None, sampled(ONE))
+    yield Planted(claim(EQUALS, "1", 0.0), None, computed(ONE, 0.0))
+    yield Planted(claim(EQUALS, "2"), known(one), sampled(ONE))
+    yield Planted(claim(EQUALS, "2"), None, sampled(ONE))
+    yield Planted(claim(EQUALS, "1"), None, sampled(1.0224 * ONE))
+    yield Planted(claim(EQUALS, "1"), None, sampled(ONE, 1e-1))
+    yield Planted(claim(EQUALS, "1"), None, sampled(1.01 * ONE, 1e-4))
+    yield Planted(claim(EQUALS, "1"), None, sampled(ONE, 0.0))
+    yield Planted(claim(EQUALS, "2"), None, sampled(ONE, 0.0))
+    yield Planted(claim(IDENTITY, "1"), None, sampled(ONE))
+    yield Planted(claim(EQUALS, "1"), known(one, "<="), sampled(ONE))
+    yield Planted(claim(EQUALS, "1", **ALONE), known(one), None)
+    yield Planted(claim(EQUALS, "2", **ALONE), known(one), None)
+    yield Planted(claim(EQUALS, "1"), known(one), sampled(1.5 * ONE))
+    yield Planted(claim(EQUALS, "1"), known(one), sampled(ONE, 0.1))
+    yield Planted(claim(EQUALS, "1"), known(one, ">="), sampled(0.5 * ONE))
+    rough = known(one, status="heuristic")
+    yield Planted(claim(EQUALS, "1"), rough, sampled(1.5 * ONE))
+    yield Planted(
+        claim(EQUALS, "1"), replace(rough, relation=">=", approximations=("x is normal",)), sampled(0.5 * ONE)
+    )
+    yield Planted(claim(EQUALS, "1"), known(one, status="failed"), sampled(ONE))
+    yield Planted(claim(EQUALS, "1"), None, replace(sampled(ONE), excess_scatter=4.0))
+    yield Planted(claim(EQUALS, "1"), None, None)
+
+
+def limits() -> Iterator[Planted]:
+    """Limits: reached, missed, slow, starved, derived."""
+    near, away = 1 + 1 / SIZES, 1.2 + 1 / SIZES
+    yield Planted(claim(LIMIT, "1"), known(1 + 1 / d), sampled(near))
+    yield Planted(claim(LIMIT, "2"), known(1 + 1 / d), sampled(near))
+    yield Planted(claim(LIMIT, "1", **ALONE), known(1 + 1 / d), None)
+    yield Planted(claim(LIMIT, "2", **ALONE), known(1 + 1 / d), None)
+    yield Planted(claim(LIMIT, "1"), known(sp.Function("f")(d) + 1, values=near), sampled(near))
+    yield Planted(claim(LIMIT, "m"), known(m + 1 / d, values=near, relation="="), None)
+    yield Planted(claim(LIMIT, "1"), None, sampled(near))
+    yield Planted(claim(LIMIT, "1"), None, sampled(away))
+    yield Planted(claim(LIMIT, "1"), None, sampled(1.001 + SIZES / SIZES[-1] * 0.01, 1e-4))
+    yield Planted(claim(LIMIT, "1"), None, sampled(ONE + np.where(SIZES[-1] > SIZES, 0.03, 0), 0.005))
+    yield Planted(claim(LIMIT, "1"), None, sampled(1 + 1 / np.log(SIZES), 1e-5))
+    yield Planted(claim(LIMIT, "1"), None, sampled(near, 0.1))
+    yield Planted(claim(LIMIT, "1"), None, sampled(2 * ONE, 0.0))
+
+
+def orders() -> Iterator[Planted]:
+    """Orderings: shown, reversed, open, derived."""
+    yield Planted(claim(ORDERING, "0", 0.0), None, sampled(ONE))
+    yield Planted(claim(ORDERING, "1/2", 0.0), known(one), sampled(ONE))
+    yield Planted(claim(ORDERING, "0", 0.0), known(-one), sampled(-ONE))
+    yield Planted(claim(ORDERING, "0", 0.0), None, sampled(-ONE))
+    yield Planted(claim(ORDERING, "0", 0.0), None, sampled(ZERO))
+    yield Planted(claim(ORDERING, "0", 0.0), None, sampled(2e-3 * ONE))
+    yield Planted(claim(ORDERING, "1", 0.1), known(one), sampled(ONE))
+    yield Planted(claim(ORDERING, "1/2"), None, sampled(ZERO, 0.0))
+
+
+def published() -> Iterator[Planted]:
+    """Reported values: reproduced, missed, open for each reason."""
+
+    def reported(claimed: str, margin: float = 0.0, **fields: object) -> Claim:
+        return claim(REPORTED, claimed, margin, published=Published(**{"spread": "0.05", "n": 40, **fields}))
+
+    yield Planted(reported("1.00"), known(one), sampled(ONE))
+    yield Planted(reported("1.00", p_value="0.03"), None, sampled(ONE))
+    yield Planted(reported("1.00", p_value="<0.001"), None, sampled(ONE))
+    yield Planted(reported("2.00"), known(one), sampled(ONE))
+    yield Planted(reported("2.00"), None, sampled(ONE))
+    yield Planted(reported("2.00"), None, sampled(ONE, 0.0))
+    yield Planted(reported("1.00", n=3), known(one), sampled(ONE))
+    yield Planted(reported("1.00"), None, sampled(ONE, 0.05))
+    yield Planted(claim(REPORTED, "1.00", 0.0), None, sampled(ONE))
+
+
+def bounds() -> Iterator[Planted]:
+    """Bounds: held, broken, vacuous, open, derived; tight and loose."""
+    shares = 10 / SIZES
+    yield Planted(claim(AT_MOST, "4/d", rivals=("1/d", "8/d")), known(4 / d, "<="), counted(2 / SIZES))
+    yield Planted(claim(AT_MOST, "1"), known(one), sampled(ONE))
+    yield Planted(claim(AT_MOST, "2"), known(one), sampled(ONE))
+    yield Planted(claim(AT_MOST, "1/2"), known(one), sampled(ONE))
+    yield Planted(claim(AT_MOST, "1/2"), known(one, "<="), sampled(0.4 * ONE))
+    yield Planted(claim(AT_MOST, "2"), known(one, ">="), sampled(1.5 * ONE))
+    yield Planted(claim(AT_MOST, "30/d"), None, counted(shares / 2))
+    yield Planted(claim(AT_LEAST, "1/2"), None, computed(ONE))
+    yield Planted(claim(AT_MOST, "1/2"), None, sampled(ONE))
+    yield Planted(claim(AT_MOST, "2*d"), None, counted(shares / 10))
+    yield Planted(claim(AT_MOST, "1"), None, sampled(ONE, 0.1))
+    yield Planted(claim(AT_MOST, "1"), None, sampled(0.99 * ONE, 0.1))
+    yield Planted(claim(AT_MOST, "1"), None, computed(0.9 * ONE, 0.5))
+    yield Planted(claim(AT_MOST, "1/sqrt(d)"), None, sampled(1 / SIZES, 0.001 / SIZES))
+    yield Planted(claim(AT_MOST, "8/d"), None, counted(np.exp(-SIZES / 16)))
+    yield Planted(claim(AT_MOST, "2"), None, sampled(np.array([1.0]), sizes=np.array([16])))
+    yield Planted(claim(AT_MOST, "4/d"), known(4 / d, "<=", values=np.full(8, 1e9)), counted(2 / SIZES))
+    yield Planted(claim(AT_MOST, "1", **ALONE), known(one), None)
+
+
+def laws() -> Iterator[Planted]:
+    """What laws share with the other rows, and what would decide them."""
+    yield Planted(claim(LAW, "7*d", 0.05, sense=Sense.THETA), None, sampled(SIZES * 1.0, 1e-2 * SIZES))
+    yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA, **ALONE), known(d, exponents={"d": 1}), None)
+    yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA), known(d), sampled(SIZES * 1.0, 1e-2 * SIZES))
+    yield Planted(
+        claim(LAW, "C*d*log(d)", 0.05, sense=Sense.THETA),
+        known(d, exponents={"d": 1}),
+        sampled(SIZES * 1.0, 1e-2 * SIZES),
+    )
+    yield Planted(
+        claim(LAW, "C*d", 0.05, sense=Sense.THETA),
+        known(d * m, exponents={"m": 1}, values=SIZES * 1.0),
+        sampled(SIZES * 1.0, 1e-2 * SIZES),
+    )
+    yield Planted(
+        claim(LAW, "C*log(d/16)", 0.05, sense=Sense.THETA), None, sampled(np.log(SIZES / 16) + 1e-9, 1e-2)
+    )
+    short = sampled(SIZES * (1 + 1 / np.sqrt(SIZES)), 0.1 * SIZES)
+    yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA), None, short)
+    decay = np.exp(-SIZES / 500)
+    yield Planted(claim(LAW, "C*exp(-d/500)", 0.05, sense=Sense.THETA), None, sampled(decay, 0.1 * decay))
+    slow = computed(SIZES + np.log(SIZES) ** 2, 1e-3)
+    yield Planted(claim(LAW, "C*d", 0.02, sense=Sense.THETA), None, slow)
+
+
+class Recorded(dict[Kind, str]):
+    """The templates, and which of them were asked for."""
+
+    def __init__(self, of: Mapping[Kind, str]) -> None:
+        super().__init__(of)
+        self.said: set[Kind] = set()
+
+    def __getitem__(self, kind: Kind) -> str:
+        self.said.add(kind)
+        return super().__getitem__(kind)
+
+
+@pytest.fixture
+def recorded(monkeypatch: pytest.MonkeyPatch) -> Recorded:
+    found = Recorded(templates.TEMPLATES)
+    monkeypatch.setattr(sentences, "TEMPLATES", found)
+    return found
+
+
+def verdicts() -> Iterator[Verdict]:
+    """The verdicts on everything planted, and those that other parts of the program make."""
+    for rows in (values, limits, orders, published, bounds, laws):
+        for planted in rows():
+            yield decide(planted.claim, planted.derived, planted.evidence)
+    mine = claim(EQUALS, "1")
+    yield failed(mine, "The simulator stopped.")
+    yield worded(decide(mine, None, sampled(ONE)), Looks.ANYTIME)
+    stuck = Brief(
+        claim=mine, level=0.005, evidence=None, obstacle="No crossing.", failure=None, derived=None, curves=()
+    )
+    yield judge([stuck])[0].verdict
+
+
+def unsettled(monkeypatch: pytest.MonkeyPatch) -> Verdict:
+    """A limit whose two formulas algebra cannot compare."""
+    with monkeypatch.context() as patched:
+        patched.setattr(limit, "same_formula", lambda *_: None)
+        return decide(claim(LIMIT, "1"), known(1 + 1 / d), sampled(1 + 1 / SIZES))
+
+
+def test_every_kind_is_said_by_a_decision_in_every_medium(
+    recorded: Recorded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert set(templates.TEMPLATES) == set(Kind)
+    for verdict in (*verdicts(), unsettled(monkeypatch)):
+        triangle = verdict.triangle
+        edges = (triangle.symbolic, triangle.inference, triangle.cells)
+        said = [verdict.summary, *(edge.reason or edge.sentence for edge in edges), verdict.missing]
+        for medium in Medium:
+            for found in said:
+                if found is not None:
+                    check(words(found, medium), medium)
+    mine = {kind for group in GROUPS for kind in group}
+    assert mine - recorded.said == set()
+
+
+def check(text: str, medium: Medium) -> None:
+    """A sentence begins with a capital, ends with a stop, and shows nothing of how it was made."""
+    assert re.search(r"[.:]$", text), text
+    assert text[:1].upper() == text[:1], text
+    assert "  " not in text, text
+    assert "None" not in text, text
+    assert "Reason(" not in text, text
+    if medium is not Medium.MARKUP:
+        assert not re.search(r"[{}]", text), text
