@@ -13,6 +13,7 @@ from lawcheck.verify.claim import Claim, Relation, Role
 from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.inference.intervals import clopper_pearson
+from lawcheck.verify.law import LawError
 from lawcheck.verify.verdict import Derived, decide
 from lawcheck.verify.wording import words
 
@@ -320,3 +321,9 @@ def test_a_rule_that_grants_computed_values_the_margin_would_fail_the_same_runs(
         error = 10.0 ** rng.uniform(-13, -4)
         agreed += 1.001 + error <= 1.02
     assert not rarely(agreed)
+
+
+def test_a_setting_at_which_the_bound_is_undefined_is_refused_by_name() -> None:
+    with pytest.raises(LawError, match="no finite value at d_k = 16"):
+        decide(bound_claim("1/(d_k - 16)"), None, sampled(lambda d: 1 / d))
+    assert decide(bound_claim("1/(d_k - 15)"), None, sampled(lambda d: 0.5 / d)).holds == "yes"

@@ -17,7 +17,7 @@ from ..document import Bounds, Comparison, Edge, Exponent, Fit, Outcome, Rival, 
 from ..evidence import Evidence
 from ..inference import anytime
 from ..inference.exponents import Measured
-from ..law import evaluate, parse, values
+from ..law import LawError, evaluate, parse, values
 from ..reason import Reason
 from ..towards import deduced
 from ..wording import words
@@ -190,8 +190,17 @@ class Case:
 
     @cached_property
     def expected(self) -> NDArray[np.float64]:
-        """The claimed formula at each cell, for claims without free constants."""
-        return self.formula_values(self.claim.claimed)
+        """The claimed formula at each cell, for claims without free constants.
+
+        Raises `LawError` that names the first cell at which it is no finite number.
+        """
+        found = self.formula_values(self.claim.claimed)
+        undefined = np.flatnonzero(~np.isfinite(found))
+        if undefined.size:
+            place = self.evidence.place(int(undefined[0]))
+            at = ", ".join(f"{name} = {value}" for name, value in place.items())
+            raise LawError(f"{self.claim.claimed!r} has no finite value at {at}; leave that setting out.")
+        return found
 
     def formula_values(self, text: str) -> NDArray[np.float64]:
         """A formula at each cell; raises `LawError` where a name is no coordinate."""
