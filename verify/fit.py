@@ -26,7 +26,7 @@ from .inquiry import Inquiry, Source
 from .look import Look
 from .plan import CLAIM_LEVEL, plan_of
 from .profile import STANDARD
-from .reason import Kind, Reason, Text, reason
+from .reason import Kind, reason
 from .record import OF_DATA, Decided, RunRecord, document
 from .statement import SourceAccess, Statement
 from .verdict import Looks, Verdict, decide
@@ -123,5 +123,4 @@ def worded(verdict: Verdict, looks: Looks) -> Verdict:
     """The verdict; where it holds at every look its sentence says so."""
     if looks is Looks.PLANNED:
         return verdict
-    said = verdict.summary if isinstance(verdict.summary, Reason) else Text(text=verdict.summary)
-    return replace(verdict, summary=reason(Kind.EVERY_LOOK, found=said))
+    return replace(verdict, summary=reason(Kind.EVERY_LOOK, found=verdict.summary))

@@ -32,6 +32,7 @@ class Kind(StrEnum):
     EVERY_LOOK = "every look"
     DEPENDENT_TRIALS = "dependent trials"
     CONSTANT_IGNORED = "constant ignored"
+    LEFT_OUT = "left out"
     MEASURED = "measured"
     COMPUTED = "computed"
     CHI2 = "chi2"

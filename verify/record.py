@@ -29,7 +29,6 @@ from .look import Look
 from .machine import library_modes, processor_family
 from .outcomes import under
 from .plan import CLAIM_LEVEL, EXACT, GIVEN
-from .reason import Reason
 from .roads import tags
 from .statement import Statement
 from .verdict import Derived, Verdict
@@ -134,7 +133,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         tight=verdict.tight,
         basis=verdict.basis,
         summary=words(verdict.summary),
-        reason=verdict.summary if isinstance(verdict.summary, Reason) else None,
+        reason=verdict.summary,
         bears=claim.bears,
         own_threshold=claim.own_threshold,
         up_to_logs=claim.up_to_logs,
@@ -222,7 +221,7 @@ def _scope(run: RunRecord, item: Decided) -> Scope:
         device=run.device if sampled else unsampled,
         dtype=getattr(plan.quantity, "dtype", unsampled),
         missing=None if missing is None else words(missing),
-        missing_reason=missing if isinstance(missing, Reason) else None,
+        missing_reason=missing,
         cut_by_budget=item.cut_by_budget,
     )
 

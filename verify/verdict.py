@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .claim import Claim, Relation
 from .decisions.bounds import decide_bound
@@ -25,13 +26,14 @@ from .decisions.equality import decide_equality
 from .decisions.growth import decide_growth
 from .decisions.limit import decide_limit
 from .decisions.ordering import decide_ordering
+from .decisions.parameters import column, fixed_logs, parameters, sources
 from .decisions.reported import decide_reported
-from .decisions.terms import subject
+from .decisions.terms import setting, settings, subject
 from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
 from .evidence import Evidence
 from .inference.anytime import Looks
-from .law import parse
+from .law import form, parse
 from .reason import Formula, Kind, Reason, Text, reason
 
 __all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide", "failed"]
@@ -76,18 +78,33 @@ def decide(
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
-    constant = ignored_constant(case)
-    if constant is not None:
-        found = verdict.summary if isinstance(verdict.summary, Reason) else Text(text=verdict.summary)
-        said = reason(Kind.CONSTANT_IGNORED, found=found, constant=Formula(code=constant))
-        return replace(verdict, summary=said)
-    return verdict
+    return _law_asides(case, verdict) if claim.relation is Relation.LAW else verdict
 
 
-def ignored_constant(case: Case) -> str | None:
+def _law_asides(case: Case, verdict: Verdict) -> Verdict:
+    """The verdict on a law, whose sentence also names its untested constant and the settings left out."""
+    said = verdict.summary
+    if (constant := _ignored_constant(case)) is not None:
+        said = reason(Kind.CONSTANT_IGNORED, found=said, constant=Formula(code=constant))
+    left_out = np.flatnonzero(_left_out(case))
+    if left_out.size:
+        count, at = settings(case, int(left_out.size)), setting(case, int(left_out[0]))
+        said = reason(Kind.LEFT_OUT, found=said, count=count, at=at)
+    return replace(verdict, summary=said)
+
+
+def _left_out(case: Case) -> NDArray[np.bool_]:
+    """The settings at which a law of one term is zero or undefined, and so cannot be fitted."""
+    law = form(case.claim.claimed, case.variables)
+    if not law.is_single:
+        return np.zeros(len(case.evidence), dtype=bool)
+    wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
+    logs = [fixed_logs(case, law), *(column(case, p) for p in wanted)]
+    return ~np.all([np.isfinite(each) for each in logs], axis=0)
+
+
+def _ignored_constant(case: Case) -> str | None:
     """The number in front of a law that an order of growth says nothing of."""
-    if case.claim.relation is not Relation.LAW:
-        return None
     formula = parse(case.claim.claimed)
     if {symbol.name for symbol in formula.free_symbols} - set(case.evidence.at):
         return None  # a free constant takes it up

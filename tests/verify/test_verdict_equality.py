@@ -332,3 +332,11 @@ def test_a_law_says_that_its_constant_is_not_tested() -> None:
     assert "The factor 7 is not tested" in words(decide(claim, None, thresholds(2.0)).summary)
     free = structs.replace(claim, claimed="C*d")
     assert "not tested" not in words(decide(free, None, thresholds(2.0)).summary)
+
+
+def test_a_law_says_at_which_settings_it_is_not_tested() -> None:
+    claim = structs.replace(equals_claim("C*log(d/8)", Relation.LAW), rivals=(), sense=Sense.THETA)
+    said = words(decide(claim, None, thresholds(2.0)).summary)
+    assert "Not used: 1 of 4 settings, as d = 8, where the law is zero or undefined." in said
+    everywhere = structs.replace(claim, claimed="C*log(d)")
+    assert "Not used" not in words(decide(everywhere, None, thresholds(2.0)).summary)

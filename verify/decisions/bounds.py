@@ -234,7 +234,7 @@ def _symbolic(bound: _Bound) -> Finding:
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=bound.said(Kind.BOUND_NOT_IMPLIED, worst))
 
 
-def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: Reason | None) -> Reason | str:
+def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: Reason | None) -> Reason:
     if decided.holds != "yes":
         return decided.sentence
     vacuous = int((~bound.counted).sum())

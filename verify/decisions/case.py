@@ -62,7 +62,7 @@ class Verdict:
     holds: str
     tight: str
     basis: str
-    summary: Reason | str
+    summary: Reason
     triangle: Triangle
     exponents: Mapping[str, Exponent]
     rivals: tuple[Rival, ...]
@@ -71,7 +71,7 @@ class Verdict:
     claimed: tuple[float | None, ...]
     measured_formula: str | None = None
     measured_latex: str | None = None
-    missing: Reason | str | None = None
+    missing: Reason | None = None
     rates: Mapping[str, Exponent] = field(default_factory=dict)
     counterexample: int | None = None
 
@@ -81,9 +81,9 @@ class Finding:
     """One outcome with its sentence, before it is known whether it decides."""
 
     outcome: Outcome
-    sentence: Reason | str
+    sentence: Reason
     tight: str = "unknown"
-    missing: Reason | str | None = None
+    missing: Reason | None = None
     counterexample: int | None = None
 
     @property
@@ -99,11 +99,9 @@ class Finding:
         return comparison(_EDGES[self.outcome], self.sentence)
 
 
-def comparison(outcome: Edge, said: Reason | str) -> Comparison:
+def comparison(outcome: Edge, said: Reason) -> Comparison:
     """An edge of the triangle with its reason, and the sentence that programs read."""
-    return Comparison(
-        outcome=outcome, sentence=words(said), reason=said if isinstance(said, Reason) else None
-    )
+    return Comparison(outcome=outcome, sentence=words(said), reason=said)
 
 
 def rival(law: str, said: Reason, *, excluded: bool) -> Rival:

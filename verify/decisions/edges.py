@@ -40,7 +40,7 @@ class Edges:
             return self.agreement
         return self.symbolic if self.by_derivation else self.inference
 
-    def verdict(self, summary: Reason | str) -> Verdict:
+    def verdict(self, summary: Reason) -> Verdict:
         """The verdict with its sentence."""
         case, decided = self.case, self.decided
         is_open = decided.outcome is Outcome.INCONCLUSIVE

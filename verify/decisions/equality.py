@@ -142,7 +142,7 @@ def _by_derivation(case: Case, symbolic: Finding) -> Finding:
     )
 
 
-def _missing(decided: Finding, inference: Finding, symbolic: Finding) -> Reason | str | None:
+def _missing(decided: Finding, inference: Finding, symbolic: Finding) -> Reason | None:
     if decided.outcome is not Outcome.INCONCLUSIVE:
         return None
     return inference.missing or symbolic.sentence

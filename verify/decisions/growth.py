@@ -87,7 +87,7 @@ class _Evidence:
         outcome: Outcome,
         why: Reason | None,
         tight: str = "unknown",
-        missing: Reason | str | None = None,
+        missing: Reason | None = None,
     ) -> Finding:
         """A finding with the extrapolated exponents that it rests on, and why it came out so."""
         sentence = extrapolated(self.seen, Confidence(level=2 * self.case.level), why)
@@ -379,5 +379,5 @@ def _on_floor(fit: ExponentFit) -> bool:
     return fit.best in fit.survivors and fit.best is not None and remains(fit.best)
 
 
-def _missing(decided: Finding, inference: Finding) -> Reason | str | None:
+def _missing(decided: Finding, inference: Finding) -> Reason | None:
     return (decided.missing or inference.missing) if decided.outcome is Outcome.INCONCLUSIVE else None

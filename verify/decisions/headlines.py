@@ -57,7 +57,7 @@ class Seen:
         return self.case.claim.sense or Sense.THETA
 
 
-def headline(seen: Seen, decided: Finding, by_derivation: bool) -> Reason | str:
+def headline(seen: Seen, decided: Finding, by_derivation: bool) -> Reason:
     """The sentence of a verdict on a law."""
     if decided.outcome is Outcome.ERROR:
         return decided.sentence

@@ -193,10 +193,10 @@ def symbolic_limit(case: Case) -> Finding:
     return found(Outcome.REFUTED, Kind.OTHER_LIMIT)
 
 
-def _summary(edges: Edges) -> Reason | str:
+def _summary(edges: Edges) -> Reason:
     """The sentence of the edge that decides; a derived limit is said with its subject and the settings."""
     found = edges.symbolic.sentence
-    if not edges.by_derivation or isinstance(found, str):
+    if not edges.by_derivation:
         return edges.decided.sentence
     case, agrees = edges.case, edges.decided.outcome is Outcome.AGREES
     return reason(

@@ -10,7 +10,7 @@ from ..claim import Claim, Relation
 from ..document import Edge, Exponent, Outcome, Triangle
 from ..evidence import Evidence
 from ..law import Form, form
-from ..reason import Kind, Reason, Text, reason
+from ..reason import Kind, Reason, reason
 from .case import Case, Derived, Finding, Verdict, comparison
 from .growth import symbolic_growth
 from .limit import symbolic_limit
@@ -55,9 +55,8 @@ _ALONE: Final = {
 def _summary(case: Case, decided: Finding) -> Reason:
     if decided.outcome is Outcome.INCONCLUSIVE:
         return reason(Kind.UNMEASURED, subject=subject(case))
-    found = decided.sentence
-    said = found if isinstance(found, Reason) else Text(text=found)
-    if isinstance(said, Text) or said.kind not in _ALONE:
+    said = decided.sentence
+    if said.kind not in _ALONE:
         return reason(Kind.BY_DERIVATION_ALONE, subject=subject(case), found=said)
     parts = {"claimed": claimed(case), **said.parts, "subject": subject(case)}
     return reason(_ALONE[said.kind], **parts)

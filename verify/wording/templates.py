@@ -30,6 +30,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "Nothing is decided about {subject}: the trials of this simulator are not independent. Their block "
         "means scatter {times} times more than their standard errors say."
     ),
+    Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.BY_DERIVATION_ALONE: "{subject}: {found:lower} No simulation is involved.",
     Kind.MEASURED: "measured",
