@@ -147,6 +147,8 @@ class Kind(StrEnum):
     SIZES_UP_TO = "sizes up to"
     SMALLER_SIZES_OF = "smaller sizes of"
     SIZES_DOWN_TO = "sizes down to"
+    EXPONENT_OF = "exponent of"
+    RATE_OF = "rate of"
     ONE_SIDE_OF_MARGIN = "one side of margin"
 
     NO_EXPONENT_DERIVED = "no exponent derived"

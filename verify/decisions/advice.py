@@ -29,6 +29,9 @@ from .parameters import Kind, product_design
 MOST_DRAWS: Final = 1e4
 """Beyond so many times the draws a figure is no advice."""
 
+RATE: Final = "rate of "
+"""What a rate's name begins with."""
+
 FAMILY: Final = (Member.PURE, Member.HALF, Member.ONE, Member.FLOOR)
 
 MISS: Final = 0.1
@@ -150,7 +153,10 @@ def _margins(case: Case, found: LawFit) -> Vector:
 
 
 def _goal(case: Case, name: str) -> Reason:
-    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=Text(text=name), margin=case.claim.margin)
+    rate = name.startswith(RATE)
+    kind, variable = (Said.RATE_OF if rate else Said.EXPONENT_OF), Text(text=name.removeprefix(RATE))
+    parameter = reason(kind, variable=variable)
+    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=parameter, margin=case.claim.margin)
 
 
 def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None) -> Reason:

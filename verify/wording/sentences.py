@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from string import Formatter
-from typing import Final
 
 from ..reason import PartOrPlain, Reason
 from .formulas import plain_text
@@ -14,22 +12,14 @@ from .orders import GrowthPart, growth_words
 from .parts import written
 from .templates import TEMPLATES
 
-_SPACES: Final = re.compile(" {2,}")
-
 
 def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
     """The sentence of a reason; of a text the formulas are set."""
     if isinstance(said, str):
         return plain_text(said, medium)
-<<<<<<< HEAD
     told = _Sentence(medium).vformat(TEMPLATES[said.kind], (), said.parts)
     # A part that says nothing leaves its space.
     return capital(" ".join(told.split()))
-=======
-    text = _Sentence(medium).vformat(TEMPLATES[said.kind], (), said.parts)
-    # A part that says nothing leaves the spaces on either side of it.
-    return capital(_SPACES.sub(" ", text).strip())
->>>>>>> d7db978 (Every decision returns reasons; what verdicts say of bounds, constants, premises and trials is documented)
 
 
 def capital(sentence: str) -> str:

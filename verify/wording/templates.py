@@ -281,8 +281,10 @@ ADVICE: Final[Mapping[Kind, str]] = {
     Kind.SIZES_UP_TO: "sizes of {variable} up to {size}, as precise as the largest",
     Kind.SMALLER_SIZES_OF: "smaller values of {variable}",
     Kind.SIZES_DOWN_TO: "values of {variable} down to {size}, as precise as the smallest",
+    Kind.EXPONENT_OF: "the exponent of {variable}",
+    Kind.RATE_OF: "the rate of {variable}",
     Kind.ONE_SIDE_OF_MARGIN: (
-        "for an interval of the exponent of {parameter} that lies on one side of the margin {margin}"
+        "for an interval of {parameter:lower} that lies on one side of the margin {margin}"
     ),
 }
 

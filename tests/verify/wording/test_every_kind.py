@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from lawcheck.theory.notation import symbol
-from lawcheck.verify.claim import Claim, Published, Relation, Role, Sense
+from lawcheck.verify.claim import Claim, Published, Relation, Role, Sense, Towards
 from lawcheck.verify.decisions import limit
 from lawcheck.verify.decisions.case import Derived, Verdict
 from lawcheck.verify.evidence import Cell, Evidence
@@ -217,6 +217,9 @@ def laws() -> Iterator[Planted]:
     yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA), None, short)
     decay = np.exp(-SIZES / 500)
     yield Planted(claim(LAW, "C*exp(-d/500)", 0.05, sense=Sense.THETA), None, sampled(decay, 0.1 * decay))
+    small = claim(LAW, "C*d", 0.05, sense=Sense.THETA, limits={"d": Towards.ZERO})
+    for error in (0.1, 0.3):
+        yield Planted(small, None, sampled(SIZES * 1.0, error * SIZES))
     slow = computed(SIZES + np.log(SIZES) ** 2, 1e-3)
     yield Planted(claim(LAW, "C*d", 0.02, sense=Sense.THETA), None, slow)
 
