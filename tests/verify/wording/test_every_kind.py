@@ -217,6 +217,8 @@ def laws() -> Iterator[Planted]:
     yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA), None, short)
     decay = np.exp(-SIZES / 500)
     yield Planted(claim(LAW, "C*exp(-d/500)", 0.05, sense=Sense.THETA), None, sampled(decay, 0.1 * decay))
+    rate = claim(LAW, "C*exp(-d/500)", 0.05, sense=Sense.THETA, limits={"d": Towards.ZERO})
+    yield Planted(rate, None, sampled(decay, 0.1 * decay))
     small = claim(LAW, "C*d", 0.05, sense=Sense.THETA, limits={"d": Towards.ZERO})
     for error in (0.1, 0.3):
         yield Planted(small, None, sampled(SIZES * 1.0, error * SIZES))
