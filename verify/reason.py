@@ -185,6 +185,8 @@ class Kind(StrEnum):
     WHY_NO_FORM = "no form fits"
     WHY_DISPUTED = "an alternative fits as well"
     WHY_FEW_SIZES = "few sizes"
+    WHY_PURE_AGREES = "why pure agrees"
+    WHY_PURE_REFUTED = "why pure refuted"
     WHY_LIMIT_AHEAD = "why limit ahead"
     WHY_TOWARDS = "a crossover towards the claim"
     WHY_DERIVED = "a derivation that is not contradicted"

@@ -37,7 +37,7 @@ from .headlines import Seen, extrapolated, headline
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import Kind, parameters, product_design, sources
-from .rivals import Judged, judge_rivals
+from .rivals import Judged, judge_rivals, logarithm_beside
 from .symbolic import symbolic_comparison
 
 FEWEST_SIZES: Final = 4
@@ -172,13 +172,15 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
     outcome = _stand(seen, low, high)
     if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
         # A floor that remains is no way for the law to hold, so it cannot save it.
-        without_floor = _stand(seen, *deviations(found, *fit.vanishing, case.claim.margin))
+        without_floor = _stand(
+            seen, *deviations(found, fit.vanishing[0], fit.vanishing[1], case.claim.margin)
+        )
         outcome = without_floor if without_floor is Outcome.REFUTED else outcome
     if outcome is not Outcome.REFUTED and (few := _few_sizes(seen)) is not None:
         return few
     if outcome is Outcome.INCONCLUSIVE:
         advice = advice_on_law(case, seen.law, found, low, high)
-        return seen.finding(outcome, None, missing=advice)
+        return seen.finding(outcome, _as_pure(seen, found, fit), missing=advice)
     disputing = [rival.text for rival in seen.rivals if rival.disputes(seen.law)]
     if outcome is Outcome.AGREES and seen.sense is Sense.THETA and disputing:
         why = reason(Said.WHY_DISPUTED, alternative=Formula(code=disputing[0]))
@@ -188,6 +190,18 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
         return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
     loose = bool(np.any(high < -1) if seen.sense is Sense.O else np.any(low > 1))
     return seen.finding(outcome, None, tight=tightness(outcome, loose))
+
+
+def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
+    """What would be decided if nothing corrected the law."""
+    if fit.pure is None:
+        return None
+    outcome = _stand(seen, *deviations(found, fit.pure[0], fit.pure[1], seen.case.claim.margin))
+    kinds = {
+        Outcome.AGREES: Said.WHY_PURE_AGREES,
+        Outcome.REFUTED: Said.WHY_PURE_REFUTED,
+    }
+    return reason(kinds[outcome]) if outcome in kinds else None
 
 
 def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
@@ -303,6 +317,10 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
         return seen.finding(Outcome.REFUTED, why, tight="no")
     if standing and seen.sense is Sense.THETA and robust:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
+        return seen.finding(Outcome.REFUTED, why, tight="no")
+    beside = logarithm_beside(case, seen.law) if seen.sense is Sense.THETA and robust else None
+    if beside is not None:
+        why = reason(Said.WHY_ALTERNATIVE, **told, alternative=Formula(code=beside))
         return seen.finding(Outcome.REFUTED, why, tight="no")
     away = _local_exponents_away(seen)
     if away is not None:

@@ -97,6 +97,24 @@ def judge_rivals(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judge
     )
 
 
+def logarithm_beside(case: Case, claimed: Form) -> str | None:
+    """The claimed law times or over the logarithm of a variable, where that describes the data; else None.
+
+    It is asked of a law that does not, unless it grants logarithms; exact values reject none.
+    """
+    claim = case.claim
+    if case.exact or claim.up_to_logs or claim.asymptotic or not claimed.is_power_law:
+        return None
+    for name, exponent in claimed.exponents.items():
+        if name not in case.varying or exponent == 0 or case.sizes(name).min() <= 1:
+            continue
+        for power in (1, -1):
+            law = form_of(claimed.expr * sp.log(symbol(name)) ** power, claimed.variables)
+            if claimed_p_value(case, law) >= case.level:
+                return law.text
+    return None
+
+
 def _implied(claimed: Form) -> tuple[Form, ...]:
     """Alternatives of a law that grows by a logarithm alone: half and twice its power.
 

@@ -23,7 +23,7 @@ from .exact_slopes import exact_slopes
 from .gls import Matrix, Vector, chi2_p_value, trusts_logs
 from .likelihood import Counts, Likelihood, LinearMeans, LogMeans
 from .pooling import MOST_CELLS, pool
-from .profile import Model, fit_family, intervals, rise_of
+from .profile import Model, Scan, fit_family, intervals, rise_of
 
 MANY_COUNTS: Final = 400
 """Successes and failures of each cell from which a proportion's logarithm is taken as normal."""
@@ -110,7 +110,8 @@ class ExponentFit:
 
     `estimate`, `lower`, `upper` have shape "parameters"; None where nothing can be told. `vanishing`
     are the limits, shape "2 parameters", that the models allow whose correction vanishes at large
-    sizes; None where the data allow no such model.
+    sizes; None where the data allow no such model. `pure` are those of the law without any correction; None
+    where chi2 rejects it.
     """
 
     names: tuple[str, ...]
@@ -120,6 +121,7 @@ class ExponentFit:
     lower: Vector | None
     upper: Vector | None
     vanishing: Matrix | None
+    pure: Matrix | None = None
 
     @property
     def rejected(self) -> bool:
@@ -161,7 +163,17 @@ def fit_exponents(
         lower=lower,
         upper=upper,
         vanishing=_union(allowed, vanishing) if vanishing else None,
+        pure=_pure(scans[0], models[0], measured.likelihood, rise) if models[0] in survivors else None,
     )
+
+
+def _pure(scan: Scan, model: Model, likelihood: Likelihood, rise: float) -> Matrix | None:
+    """The limits of all parameters where nothing corrects the law."""
+    if model.correction.size or model.correction.logarithm is not None:
+        return None
+    columns = range(1, model.theta.size)
+    ends = [intervals(column, [scan], [model], likelihood, rise)[0] for column in columns]
+    return np.array(ends).T
 
 
 def remains(model: Model) -> bool:

@@ -339,6 +339,14 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.WHY_NO_FORM: "No form {law} with a vanishing correction fits{best:bracket}.",
     Kind.WHY_DISPUTED: "{alternative} fits as well.",
     Kind.WHY_FEW_SIZES: "Fewer than four sizes of {variable} decide nothing.",
+    Kind.WHY_PURE_AGREES: (
+        "As a pure law it agrees; corrections of up to half of the law, which these data allow, leave it "
+        "open."
+    ),
+    Kind.WHY_PURE_REFUTED: (
+        "As a pure law it is refuted; corrections of up to half of the law, which these data allow, leave it "
+        "open."
+    ),
     Kind.WHY_LIMIT_AHEAD: (
         "The claimed order is not reached on this range: the local exponents of {variable} come nearer to "
         "{claimed}."

@@ -1,0 +1,62 @@
+"""More data never decide less: both answers are given, and a logarithm that fits is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.verdict import Verdict, decide
+from lawcheck.verify.wording import words
+
+SEVEN, TEN = 2.0 ** np.arange(4, 11), 2.0 ** np.arange(4, 14)
+Law = Callable[[np.ndarray], np.ndarray]
+
+
+def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: int) -> Verdict:
+    claim = Claim(
+        id="conditioning.S1.planted",
+        statement_id="conditioning.S1",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        sense=Sense.THETA,
+        margin=0.05,
+    )
+    means = law(sizes)
+    errors = relative * means
+    noisy = means + errors * np.random.default_rng(seed).standard_normal(len(means))
+    cells = [
+        Cell(at={"d": d}, mean=m, stderr=e, error_bound=None, draws=4000)
+        for d, m, e in zip(sizes.tolist(), noisy.tolist(), errors.tolist(), strict=True)
+    ]
+    return decide(claim, None, Evidence.of(tuple(cells), np.diag(errors**2)))
+
+
+def test_an_open_law_says_what_it_is_without_corrections() -> None:
+    starved = verdict("C/d", lambda d: 1 / d, SEVEN, 1 / 30, 1)
+    assert starved.outcome is Outcome.INCONCLUSIVE
+    assert "As a pure law it agrees" in words(starved.triangle.inference.sentence)
+    wrong = verdict("C/d", lambda d: d**-0.9, SEVEN, 0.025, 1)
+    assert wrong.outcome is Outcome.INCONCLUSIVE
+    assert "As a pure law it is refuted" in words(wrong.triangle.inference.sentence)
+
+
+@pytest.mark.parametrize(("sizes", "relative"), [(SEVEN, 0.002), (TEN, 0.01), (TEN, 0.002)])
+def test_a_logarithm_is_refuted_on_more_sizes_and_at_smaller_errors(
+    sizes: np.ndarray, relative: float
+) -> None:
+    found = {verdict("C*d", lambda d: d * np.log(d), sizes, relative, seed).outcome for seed in range(10, 14)}
+    assert found == {Outcome.REFUTED}
+
+
+@pytest.mark.parametrize("relative", [0.01, 0.002])
+@pytest.mark.parametrize("law", [lambda d: d + 4, lambda d: d + 8 * np.sqrt(d)])
+def test_a_corrected_law_is_not_taken_for_a_logarithm(law: Law, relative: float) -> None:
+    found = {verdict("C*d", law, TEN, relative, seed).outcome for seed in range(4)}
+    assert Outcome.REFUTED not in found
