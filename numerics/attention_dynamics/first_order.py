@@ -152,13 +152,11 @@ def pull_by_weight_of(at: Mapping[str, Value]) -> ExactValue:
     rates = []
     for i, error in enumerate(u):
 
-        def pull(alpha: Array, error: Array = error) -> Array:
+        def pulls(alpha: Array, error: Array = error) -> Array:
             return -value_gradient(alpha, u) @ error
 
-        by_weight = torch.stack(
-            [gradient(lambda a, j=j: pull(a)[j], state.alpha)[i, j] for j in range(len(u))]
-        )
-        rates.append(by_weight / error.square().sum())
+        # The pull on value j holds no weight but those of column j.
+        rates.append(gradient(pulls, state.alpha)[i] / error.square().sum())
     return ExactValue(value=float(torch.stack(rates).max()), error_bound=100 * _ROUNDING)
 
 
