@@ -100,7 +100,7 @@ def _left_out(case: Case) -> NDArray[np.bool_]:
         return np.zeros(len(case.evidence), dtype=bool)
     wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
     logs = [fixed_logs(case, law), *(column(case, p) for p in wanted)]
-    return ~np.all([np.isfinite(each) for each in logs], axis=0)
+    return np.asarray(~np.all([np.isfinite(each) for each in logs], axis=0), dtype=np.bool_)
 
 
 def _ignored_constant(case: Case) -> str | None:

@@ -12,7 +12,7 @@ from ..evidence import Evidence
 from ..law import Form, form
 from ..reason import Kind, Reason, reason
 from .case import Case, Derived, Finding, Verdict, comparison
-from .growth import symbolic_growth
+from .derived_orders import symbolic_growth
 from .limit import symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
 from .terms import claimed, subject
