@@ -136,7 +136,7 @@ def print_check(document: Document, out: Path | None, expected: Mapping[str, Out
             fate = "rejected" if rival.excluded else "not rejected"
             law, why = set_formula(rival.law, Medium.TERMINAL), words(rival.reason, Medium.TERMINAL)
             console.print(f"  alternative {escape(law)}: {fate}. {escape(why)}")
-        console.print(f"  what would change this: {escape(mind_changers(claim))}")
+        console.print(f"  what would change this: {escape(words(mind_changers(claim), Medium.TERMINAL))}")
         if (wanted := expected.get(claim.id)) is not None and surprises(claim, wanted):
             console.print(f"  expected: {wanted}")
     if out is not None:
@@ -290,6 +290,10 @@ def _print_measurement(out: Console, plan: Plan, profile: Profile, expected: For
         out.print(f"plan       {len(given)} cells, given" if given else "plan       nothing to measure")
         return
     name = escape(plan.quantity.title if plan.foreign else plan.quantity.name)
+    from .power import few_sizes
+
+    for few in few_sizes(plan):
+        out.print(f"sizes      {escape(words(few, Medium.TERMINAL))}")
     if not plan.sheets:
         out.print(f"plan       {cells} cells of {name}, computed and not sampled")
         return

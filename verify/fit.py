@@ -20,7 +20,7 @@ from .document import Document
 from .errors import UsageError
 from .evidence import Evidence
 from .foreign import claim_of
-from .formulas import is_law, require_margin
+from .formulas import is_law, require_exponent, require_margin
 from .given import given_evidence
 from .inquiry import Inquiry, Source
 from .look import Look
@@ -65,6 +65,7 @@ def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PL
     """Decide an entry on the table at `path`. Raises UsageError for what its user can mend."""
     given = given_evidence(entry, path, str(path))
     if is_law(entry):
+        require_exponent(entry, given.at, str(path))
         _require_numbers(entry.law, given, path)
     if looks is Looks.ANYTIME:
         _require_draws(given, path)

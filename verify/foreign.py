@@ -24,7 +24,7 @@ from .claims import TOPICS
 from .derivation_fit import require_fit
 from .derivations import conclude_of_file
 from .errors import UsageError
-from .formulas import SENSES, error_aimed_at, margin_of, require_formulas
+from .formulas import SENSES, error_aimed_at, margin_of, require_exponent, require_formulas
 from .given import given_evidence
 from .guard import Guard
 from .inquiry import Inquiry, Source
@@ -88,6 +88,7 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
     elif entry.measure.data is not None:
         path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
         given = given_evidence(entry, path, claim.where)
+        require_exponent(entry, given.at, claim.where)
     conclusion = None
     if claim.derivation is not None:
         file, text, function = claim.derivation

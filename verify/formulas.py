@@ -74,6 +74,21 @@ def require_formulas(entry: Entry, cells: Sequence[Mapping[str, Value]], where: 
     if is_law(entry):
         require_limits(entry.limits, {name: [cell[name] for cell in cells] for name in cells[0]}, where)
     require_margin(entry, where)
+    require_exponent(entry, [name for name, value in cells[0].items() if not isinstance(value, str)], where)
+
+
+def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None:
+    """Raise UsageError for a law whose powers are all free: it claims no exponent that data could refute."""
+    if not is_law(entry):
+        return
+    read = law.form(entry.law, tuple(variables))
+    powers = [factor for term in read.terms for factor in term.factors]
+    free = [str(factor.written) for factor in powers if factor.exponent is None]
+    if free and len(free) == len(powers):
+        raise UsageError(
+            f"{where}: law {entry.law!r} claims no exponent, since {free[0]!r} is fitted; write a number in "
+            "its place."
+        )
 
 
 def require_margin(entry: Entry, where: str, variables: Iterable[str] = ()) -> None:

@@ -10,57 +10,74 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from .claim import Relation, Value
-from .document import CellRecord, ClaimRecord, Outcome
+from .claim import Relation, Sense
+from .document import CellRecord, ClaimRecord, Exponent, Outcome
+from .reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
+
+_TURNS: Final = {
+    (Sense.THETA, True): Kind.BEYOND_COMES_WITHIN,
+    (Sense.THETA, False): Kind.BEYOND_LEAVES,
+    (Sense.O, True): Kind.BEYOND_SINKS_TO,
+    (Sense.O, False): Kind.BEYOND_EXCEEDS,
+    (Sense.OMEGA, True): Kind.BEYOND_RISES_TO,
+    (Sense.OMEGA, False): Kind.BEYOND_FALLS_BELOW,
+}
+"""What local exponents beyond the range would have to do, by the sense and whether it was refuted."""
 
 _DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
 
-def mind_changers(claim: ClaimRecord) -> str:
+def mind_changers(claim: ClaimRecord) -> Reason:
     """What evidence, or which other margin, would lead to another verdict; one sentence or two."""
     if claim.verdict not in _DECIDED:
-        cut = " The time budget ended first; the same command with a longer one goes on."
-        return (claim.scope.missing or claim.summary) + (cut if claim.scope.cut_by_budget else "")
+        cut = reason(Kind.CUT_BY_BUDGET) if claim.scope.cut_by_budget else None
+        return reason(Kind.OUTLOOK, found=(_missing(claim),) if cut is None else (_missing(claim), cut))
     if claim.relation == Relation.LAW:
         return _beyond_the_range(claim)
     return _another_margin(claim)
 
 
-def _beyond_the_range(claim: ClaimRecord) -> str:
-    ranges = ", ".join(
-        f"{name} = {_span(values)}" for name, values in claim.scope.grid.items() if len(values) > 1
-    )
-    varying = [name for name in claim.exponents if len(claim.scope.grid.get(name, ())) > 1]
-    if not varying:
-        return f"Sizes beyond {ranges} that another form describes." if ranges else "Several sizes."
-    turn = "come to lie in" if claim.verdict is Outcome.REFUTED else "leave"
-    return f"Sizes beyond {ranges} at which local exponents {turn} {_wanted(claim, varying)}."
+def _missing(claim: ClaimRecord) -> Reason | Text:
+    return claim.scope.missing_reason or Text(text=claim.scope.missing or claim.summary)
 
 
-def _wanted(claim: ClaimRecord, varying: list[str]) -> str:
-    """The range of each exponent that the claim allows, its margin included."""
-    margin = claim.scope.margin
-    allowed = {
-        name: (exponent.claimed - margin, exponent.claimed + margin)
-        for name in varying
-        if (exponent := claim.exponents[name]).claimed is not None
-    }
-    words = {"O": "the range up to {high:g}", "Omega": "the range from {low:g} up"}
-    template = words.get(claim.sense or "", "{low:g}..{high:g}") + " in {name}"
-    return ", ".join(template.format(low=low, high=high, name=name) for name, (low, high) in allowed.items())
+def _beyond_the_range(claim: ClaimRecord) -> Reason:
+    told = [
+        _turn(claim, name, exponent) for name, exponent in claim.exponents.items() if _range(claim, name).of
+    ]
+    if told:
+        return reason(Kind.OUTLOOK, found=tuple(told))
+    names = [name for name in claim.scope.grid if _range(claim, name).of]
+    if not names:
+        return reason(Kind.SEVERAL_SIZES)
+    return reason(Kind.BEYOND_RANGE, range=ranges({name: _range(claim, name).of[name] for name in names}))
 
 
-def _another_margin(claim: ClaimRecord) -> str:
+def _turn(claim: ClaimRecord, name: str, exponent: Exponent) -> Reason:
+    """Local exponents of one variable that would turn the verdict, the margin included."""
+    parts: dict[str, PartOrPlain] = {"range": _range(claim, name), "variable": name}
+    if exponent.claimed is None:
+        return reason(Kind.BEYOND_RANGE, range=parts["range"])
+    edge = exponent.claimed + (-claim.scope.margin if claim.sense == Sense.OMEGA else claim.scope.margin)
+    kind = _TURNS[Sense(claim.sense or Sense.THETA), claim.verdict is Outcome.REFUTED]
+    return reason(kind, **parts, claimed=exponent.claimed, margin=claim.scope.margin, edge=edge)
+
+
+def _range(claim: ClaimRecord, name: str) -> Ranges:
+    """The range of a variable that varies; of any other none."""
+    sizes = [value for value in claim.scope.grid.get(name, ()) if not isinstance(value, str)]
+    return ranges({name: (float(min(sizes)), float(max(sizes)))} if len(set(sizes)) > 1 else {})
+
+
+def _another_margin(claim: ClaimRecord) -> Reason:
     low, high = -math.inf, -math.inf
     for nearest, farthest in _deviations(claim):
         low, high = max(low, nearest), max(high, farthest)
     if claim.verdict is Outcome.REFUTED and math.isfinite(low) and low > claim.scope.margin:
-        return f"A margin above {100 * low:.3g} %, by which some cell certainly misses the formula."
+        return reason(Kind.LARGER_MARGIN, margin=Share(value=low))
     if claim.verdict is not Outcome.REFUTED and 0 < high < claim.scope.margin:
-        return (
-            f"A margin below {100 * high:.3g} %, as far as some interval reaches; or cells of another grid."
-        )
-    return "Cells of another grid."
+        return reason(Kind.SMALLER_MARGIN, margin=Share(value=high))
+    return reason(Kind.OTHER_SETTINGS)
 
 
 def _deviations(claim: ClaimRecord) -> Iterator[tuple[float, float]]:
@@ -77,8 +94,3 @@ def _deviation(cell: CellRecord, claimed: float, sign: float | None) -> tuple[fl
         return min(sign * end for end in ends), max(sign * end for end in ends)
     crosses = min(ends) <= 0 <= max(ends)
     return 0.0 if crosses else min(map(abs, ends)), max(map(abs, ends))
-
-
-def _span(values: list[Value]) -> str:
-    numbers = [value for value in values if not isinstance(value, str)]
-    return f"{min(numbers):g}..{max(numbers):g}" if numbers else f"{len(values)} variants"

@@ -18,10 +18,12 @@ from ..numerics import estimate
 from ..numerics.quantity import SampledQuantity
 from . import law
 from .claim import Claim, Relation
+from .decisions.growth import FEWEST_SIZES
 from .document import Outcome
 from .evidence import Cell, Evidence
 from .inference.crossing import CrossingError
 from .plan import Plan
+from .reason import Count, Kind, Reason, reason
 from .reduction import sampled_evidence
 from .verdict import decide
 from .work import Task, executor, perform
@@ -45,6 +47,24 @@ class Forecast:
 
 class _NoScaleError(Exception):
     """The pilot says nothing of the constant of a law."""
+
+
+def few_sizes(plan: Plan) -> tuple[Reason, ...]:
+    """The variables of a law that its grid has too few sizes of to be decided by measurement."""
+    claim = plan.claim
+    if claim.relation is not Relation.LAW:
+        return ()
+    solved = None if claim.crossing is None else claim.crossing.variable
+    at = [cell for target in plan.targets for cell in target.cells]
+    names = {str(s) for s in law.parse(claim.claimed).free_symbols} - {solved}
+    sizes = {name: {cell[name] for cell in at if name in cell} for name in sorted(names)}
+    return tuple(
+        reason(
+            Kind.PLAN_FEW_SIZES, variable=name, sizes=Count(count=FEWEST_SIZES - len(found), noun="more size")
+        )
+        for name, found in sizes.items()
+        if 0 < len(found) < FEWEST_SIZES
+    )
 
 
 def forecast(plan: Plan) -> Forecast:

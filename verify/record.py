@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from .claim import Claim, Relation, Value
 from .derivations import Conclusion, derivation_record
+from .displayed import one_set_of_estimates
 from .document import (
     CellRecord,
     ClaimRecord,
@@ -76,6 +77,7 @@ class RunRecord:
 
 def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     """The document of a run."""
+    decided = one_set_of_estimates(decided)
     claims = [_claim_record(run, item) for item in decided]
     sources = dict.fromkeys(item.look.plan.inquiry.source for item in decided)
     return Document(

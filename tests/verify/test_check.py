@@ -21,6 +21,7 @@ from lawcheck.verify.profile import PROFILES
 from lawcheck.verify.progress import BlockStored, unobserved
 from lawcheck.verify.run import RunOptions, run
 from lawcheck.verify.session import check_exit_code
+from lawcheck.verify.wording import words
 from lawcheck.verify.work import executor
 from scipy import optimize, special
 
@@ -168,10 +169,10 @@ def test_rivals_are_excluded(checked):
 
 def test_every_claim_says_what_would_change_its_verdict(checked):
     _, document = checked
-    sentences = {claim.id: mind_changers(claim) for claim in document.claims}
-    assert "beyond d = 16..256" in sentences["true.law"]
-    assert "leave 0.45..0.55 in d" in sentences["true.law"]
-    assert "come to lie in 0.95..1.05" in sentences["false.law"]
+    sentences = {claim.id: words(mind_changers(claim)) for claim in document.claims}
+    assert "beyond d = 16 to 256" in sentences["true.law"]
+    assert "the local exponents of d lie further than 0.05 from 0.5" in sentences["true.law"]
+    assert "come within 0.05 of 1" in sentences["false.law"]
     assert "A margin below" in sentences["true.value"]
     assert "A margin above" in sentences["false.value"]
 

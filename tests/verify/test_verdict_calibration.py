@@ -55,7 +55,7 @@ def outcomes(tested: Claim, means: np.ndarray, relative: float) -> tuple[Counter
         found[verdict.outcome] += 1
         exponent = verdict.exponents.get("d_k")
         if exponent is not None:
-            low, high = exponent.ci or (None, None)
+            low, high = exponent.extrapolated_ci or (None, None)
             missed += low is None or high is None or not low <= 1 <= high
     return found, missed
 

@@ -86,7 +86,8 @@ def _covered(row: Row, seen: Evidence, verdict: Verdict, tally: Tally) -> Tally:
     """The tally with what became of the intervals of the true exponents."""
     if not row.exponents:
         return tally
-    intervals = [verdict.exponents[name].ci for name in row.exponents]
+    found = [verdict.exponents[name] for name in row.exponents]
+    intervals = [one.extrapolated_ci or one.ci for one in found]
     absent = None in intervals
     covered = all(_holds(ends, truth) for ends, truth in zip(intervals, row.exponents.values(), strict=True))
     place = rank(row.claim, seen, next(iter(row.exponents.values()))) if len(row.exponents) == 1 else None

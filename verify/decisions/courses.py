@@ -154,7 +154,7 @@ def claimed_order(case: Case, law: Form, stance: Stance) -> Order:
     direction = _direction(case, law)
     flat = direction is Direction.FLAT
     return Order(
-        law=str(_bare(law)),
+        law=typed(_bare(law)) if law.is_single else law.text,
         direction=direction,
         stance=stance,
         variables=_left_out(case, law) if flat else (),
@@ -182,11 +182,16 @@ def derived_order(derived: Derived, law: Form, varying: tuple[str, ...]) -> Orde
         *(symbol(name) ** sp.Rational(power.numerator, power.denominator) for name, power in powers.items())
     )
     return Order(
-        law=str(product),
+        law=typed(product),
         direction=direction if powers else Direction.FLAT,
         stance=stance,
         variables=() if powers else tuple(told),
     )
+
+
+def typed(expr: sp.Expr) -> str:
+    """An expression as the law grammar reads it."""
+    return str(expr).replace("Max(", "max(").replace("Min(", "min(")
 
 
 def _run_away(values: Vector) -> bool:

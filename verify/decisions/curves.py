@@ -18,7 +18,7 @@ from ..inference.range_slopes import RangeSlopes, range_slopes
 from ..law import Form, parse, values
 from .case import Case
 from .cells import simultaneous_limits
-from .courses import Rate, exponential, local_exponents
+from .courses import Rate, exponential, local_exponents, typed
 from .fitting import claimed_curve
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, coordinates, parameters, product_design, sources
@@ -93,7 +93,7 @@ def _candidates(case: Case, law: Form, found: LawFit) -> list[str]:
 
 def _product(law: Form, found: LawFit, constant: float, exponents: Vector) -> str:
     fixed = law.terms[0].fixed
-    parts = [f"{np.exp(constant):.4g}"] + ([f"({fixed})"] if fixed.free_symbols else [])
+    parts = [f"{np.exp(constant):.4g}"] + ([f"({typed(fixed)})"] if fixed.free_symbols else [])
     return "*".join(parts + [_factor(p, float(v)) for p, v in zip(found.parameters, exponents, strict=True)])
 
 

@@ -12,18 +12,19 @@ from functools import lru_cache
 from typing import Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..evidence import Evidence
 from ..inference.anytime import Looks
-from ..inference.corrections import Correction
-from ..inference.exponents import fit_constant, fit_exponents, form_p_value
+from ..inference.corrections import Correction, Design
+from ..inference.exponents import ExponentFit, fit_constant, fit_exponents, form_p_value
 from ..inference.gls import Vector
 from ..inference.profile import fit_family, rise_of
 from ..law import Form
 from .case import Case
 from .courses import local_exponents
 from .nonlinear import LawFit, fit_hazard, fit_opaque, fit_sum, held_fit
-from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, parameters, product_design
+from .parameters import Kind, Parameter, column, fixed_logs, hazard_of, labelled, parameters, product_design
 
 MOST_LEFT_OUT: Final = 24
 """Design points up to which each is left out once; of more, all of one size at a time."""
@@ -81,9 +82,32 @@ def _fitted(question: _Question) -> LawFit | None:
     design, usable, kept = product_design(case, law)
     if design is None:
         return None
+    groups = labelled(case, law)[usable]
+    if case.exact and groups.max(initial=0) > 0:
+        return LawFit(parameters=kept, fit=_of_each_label(case, design, usable, groups))
     allowed = {"up_to_logs": case.claim.up_to_logs, "slow": case.claim.asymptotic}
     fit = fit_exponents(design, case.measured(usable), case.level, **allowed)
     return LawFit(parameters=kept, fit=fit)
+
+
+def _of_each_label(
+    case: Case, design: Design, usable: NDArray[np.bool_], groups: NDArray[np.intp]
+) -> ExponentFit:
+    """Exact values under several labels: each has a constant of its own, and all their exponents count."""
+    fits = []
+    for group in np.unique(groups):
+        rows = groups == group
+        mine = np.zeros_like(usable)
+        mine[np.flatnonzero(usable)[rows]] = True
+        part = replace(design, columns=design.columns[rows], offset=design.offset[rows])
+        fits.append(fit_exponents(part, case.measured(mine), case.level))
+    if any(fit.lower is None or fit.upper is None for fit in fits):
+        return fits[0] if fits[0].lower is None else fits[-1]
+    lower = np.min([fit.lower for fit in fits], axis=0)
+    upper = np.max([fit.upper for fit in fits], axis=0)
+    return replace(
+        fits[0], lower=lower, upper=upper, estimate=(lower + upper) / 2, vanishing=np.array([lower, upper])
+    )
 
 
 def claimed_p_value(case: Case, law: Form) -> float:

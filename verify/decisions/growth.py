@@ -33,7 +33,7 @@ from .courses import FEWEST_LOCAL, approaches, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
 from .fitting import exponential_decay, fails_by_no_single_point, fit_law
-from .headlines import Seen, extrapolated, headline
+from .headlines import Seen, extrapolated, headline, named
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import Kind, parameters, product_design, sources
@@ -218,14 +218,16 @@ def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
 def _few_sizes(seen: _Evidence) -> Finding | None:
     """Open for want of sizes: of a variable that the law names, or one left out that does not stay put."""
     claims = {p.label: p for p in parameters(seen.case, seen.law) if p.claimed is not None}
-    named = {str(s) for s in seen.law.expr.free_symbols}
+    in_law = {str(s) for s in seen.law.expr.free_symbols}
     for label, more in seen.short.items():
         if label not in claims:
             continue
         variable = claims[label].variable
-        if variable in named or not _stays(seen, label):
-            missing = reason(Said.SIZES_MISSING, sizes=Count(count=more, noun="more size"), variable=variable)
-            why = reason(Said.WHY_FEW_SIZES, variable=variable)
+        if variable in in_law or not _stays(seen, label):
+            missing = reason(
+                Said.SIZES_MISSING, sizes=Count(count=more, noun="more size"), variable=named(variable)
+            )
+            why = reason(Said.WHY_FEW_SIZES, variable=named(variable))
             return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
     return None
 
@@ -243,27 +245,30 @@ def _unless_towards(seen: _Evidence, refuted: Finding) -> Finding:
     """Open where local exponents that come nearer are those of a crossover to the claimed law."""
     for label, one in seen.seen.exponents.items():
         if one.claimed is not None and nears(one, one.claimed) and _crosses_over(seen, label, one):
-            why = reason(Said.WHY_TOWARDS, variable=label, claimed=one.claimed)
+            why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
             return seen.finding(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return refuted
 
 
 def _larger(seen: _Evidence, label: str) -> Reason:
-    return reason(Said.LARGER_SIZES_UNTIL, variable=label, margin=seen.case.claim.margin)
+    return reason(Said.LARGER_SIZES_UNTIL, variable=named(label), margin=seen.case.claim.margin)
 
 
 def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
-    """Whether the claimed law after another power describes the cells."""
+    """Whether the claimed law after another power describes the cells, and one power alone does not."""
     if seen.case.exact:
         return _gap_closes(one)
     design, usable, kept = product_design(seen.case, seen.law) if seen.law.is_single else (None, None, ())
     if design is None or usable is None or seen.found is None or seen.found.curve is not None:
         return False
+    steady = any(model.correction.name == "pure" for model in seen.found.fit.survivors)
     column = design.names.index(label)
     claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
     measured = seen.case.measured(usable)
-    return column in design.corrected and (
-        crossover_p_value(design, column, claims, measured, seen.case.level) >= seen.case.level
+    return (
+        column in design.corrected
+        and not steady
+        and (crossover_p_value(design, column, claims, measured, seen.case.level) >= seen.case.level)
     )
 
 
@@ -308,12 +313,10 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     standing = [Formula(code=judged.text) for judged in seen.rivals if judged.fits and not case.exact]
     robust = fails_by_no_single_point(case, seen.law)
     if _on_floor(fit) and upper_sense and robust:
-        kind = Said.WHY_FLOOR_OR_ALTERNATIVE if standing else Said.WHY_FLOOR
-        alternative = standing[0] if standing else None
-        return seen.finding(Outcome.REFUTED, reason(kind, **told, alternative=alternative), tight="no")
+        return seen.finding(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
     decay = exponential_decay(case, seen.law) if seen.sense is Sense.THETA and robust else None
     if decay is not None:
-        why = reason(Said.WHY_EXPONENTIAL, **told, variable=decay)
+        why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(decay))
         return seen.finding(Outcome.REFUTED, why, tight="no")
     if standing and seen.sense is Sense.THETA and robust:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
@@ -325,7 +328,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     away = _local_exponents_away(seen)
     if away is not None:
         label, outcome = away
-        return seen.finding(outcome, reason(Said.WHY_LOCAL, **told, variable=label), tight="no")
+        return seen.finding(outcome, reason(Said.WHY_LOCAL, **told, variable=named(label)), tight="no")
     why = reason(Said.WHY_NO_FORM, **told)
     return seen.finding(Outcome.INCONCLUSIVE, why, missing=reason(Said.OTHER_FORM))
 

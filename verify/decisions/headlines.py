@@ -113,10 +113,10 @@ def _kind(seen: Seen, decided: Finding, by_derivation: bool) -> Kind:
         return Kind.LAW_DERIVED if theta else Kind.LAW_DERIVED_TIGHT
     if not theta:
         return Kind.LAW_TIGHT
-    return Kind.LAW_AGREES if _is_within(seen) else Kind.LAW_AGREES_BEYOND
+    return Kind.LAW_AGREES if is_within(seen) else Kind.LAW_AGREES_BEYOND
 
 
-def _is_within(seen: Seen) -> bool:
+def is_within(seen: Seen) -> bool:
     """Whether the slopes on the range lie within the margin as they are, corrections or not."""
     margin = seen.case.claim.margin
     for one in seen.exponents.values():
@@ -146,7 +146,7 @@ def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Itera
     if one.claimed is None or one.exponential is not None or not one.local:
         return
     margin, values = seen.case.claim.margin, [local.value for local in one.local]
-    ends: dict[str, PartOrPlain] = {"variable": name, "first": values[0], "last": values[-1]}
+    ends: dict[str, PartOrPlain] = {"variable": named(name), "first": values[0], "last": values[-1]}
     if outcome is Outcome.REFUTED:
         if nears(one, one.claimed):
             yield reason(Kind.NOTE_TOWARDS, **ends)
@@ -168,7 +168,7 @@ def _derived_note(seen: Seen, name: str, one: Exponent) -> Iterator[Reason]:
     below = low is not None and derived < low - SAME
     if one.exponential is None and not below and not (high is not None and derived > high + SAME):
         return
-    told: dict[str, PartOrPlain] = {"variable": name, "derived": derived}
+    told: dict[str, PartOrPlain] = {"variable": named(name), "derived": derived}
     near = one.estimate is not None and abs(one.estimate - derived) <= seen.case.claim.margin
     if seen.case.derived.relation != "=":
         yield reason(Kind.NOTE_ONE_SIDED, **told)
@@ -180,14 +180,14 @@ def _derived_note(seen: Seen, name: str, one: Exponent) -> Iterator[Reason]:
         yield reason(Kind.NOTE_UNEXPLAINED, **told)
 
 
+def named(label: str) -> Formula | str:
+    """The variable of a parameter, as a formula where its label is one."""
+    return Formula(code=label) if label.isidentifier() else label
+
+
 def _limits(found: LawFit | None) -> Iterator[tuple[str, float, float, float]]:
     fit = None if found is None else found.fit
     if fit is None or fit.estimate is None or fit.lower is None or fit.upper is None:
         return
     for name, value, low, high in zip(fit.names, fit.estimate, fit.lower, fit.upper, strict=True):
         yield name, float(value), float(low), float(high)
-
-
-def law_words(law: Form) -> Formula:
-    """The claimed law as it is typed."""
-    return Formula(code=law.text)

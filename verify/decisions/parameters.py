@@ -186,5 +186,16 @@ def _absent(name: str) -> Parameter:
     )
 
 
+def labelled(case: Case, law: Form) -> NDArray[np.intp]:
+    """For each cell the number of its group: cells that share all labels of a law share one."""
+    groups = np.zeros(len(case.means), dtype=np.intp)
+    named = {str(s) for s in law.expr.free_symbols}
+    for name in case.varying:
+        if name not in named and _is_label(case, name):
+            codes = np.unique(case.sizes(name), return_inverse=True)[1]
+            groups = np.unique(groups * (codes.max(initial=0) + 1) + codes, return_inverse=True)[1]
+    return groups
+
+
 def _is_label(case: Case, name: str) -> bool:
     return name in case.variables and bool(np.any(case.sizes(name) <= 0))

@@ -21,25 +21,33 @@ ROUNDING: Final = 1e-12
 MIN_EXACT_SIZES: Final = 3
 
 
-def exact_slopes(design: Design, means: Vector, error_bounds: Vector) -> tuple[Vector, Vector] | None:
-    """Least and largest value of each parameter; None where the values do not tell it."""
+def exact_slopes(
+    design: Design, means: Vector, error_bounds: Vector, *, up_to_logs: bool = False
+) -> tuple[Vector, Vector] | None:
+    """Least and largest value of each parameter; None where the values do not tell it.
+
+    With `up_to_logs` each is what is left beside a free power of its variable's logarithm.
+    """
     if np.any(means <= error_bounds):
         return None
     log_low = np.log(means - error_bounds) - design.offset - ROUNDING
     log_high = np.log(means + error_bounds) - design.offset + ROUNDING
     slopes = compatible_slopes(design.columns, log_low, log_high)
-    return _extrapolated_slopes(design, (log_low + log_high) / 2) if slopes is None else slopes
+    return _extrapolated_slopes(design, (log_low + log_high) / 2, up_to_logs) if slopes is None else slopes
 
 
-def _extrapolated_slopes(design: Design, logs: Vector) -> tuple[Vector, Vector] | None:
-    ends = [_last_slopes(design.outward, logs, column) for column in range(len(design.names))]
+def _extrapolated_slopes(design: Design, logs: Vector, up_to_logs: bool) -> tuple[Vector, Vector] | None:
+    columns = range(len(design.names))
+    ends = [_last_slopes(design.outward, logs, column, up_to_logs=up_to_logs) for column in columns]
     if any(end is None for end in ends):
         return None
     pairs = design.directions[:, None] * np.array(ends, dtype=float)
     return pairs.min(axis=1), pairs.max(axis=1)
 
 
-def _last_slopes(bases: Matrix, logs: Vector, column: int) -> tuple[float, ...] | None:
+def _last_slopes(
+    bases: Matrix, logs: Vector, column: int, *, up_to_logs: bool = False
+) -> tuple[float, ...] | None:
     """Last slope and its two extrapolations, where the other variables are at their largest.
 
     With an exponent and a rate in one variable: their joint solutions on the last points and those before.
@@ -60,6 +68,9 @@ def _last_slopes(bases: Matrix, logs: Vector, column: int) -> tuple[float, ...] 
         return tuple(_solved(x[window], y[window])[here] for window in _windows(len(x), len(mine) + 1))
     slopes = np.diff(y) / np.diff(x[:, 0])
     middles = (x[1:, 0] + x[:-1, 0]) / 2
+    if up_to_logs and middles[0] > 0 and slopes.size >= MIN_EXACT_SIZES:
+        # Slopes e + p / log b of b^e (log b)^p tell e by two of them.
+        return tuple((np.diff(slopes * middles) / np.diff(middles))[-2:].tolist())
     growth = [math.expm1(w * (middles[-1] - middles[-2])) for w in ORDERS]
     return (float(slopes[-1]), *(float(slopes[-1] + (slopes[-1] - slopes[-2]) / g) for g in growth))
 

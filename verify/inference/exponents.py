@@ -142,7 +142,7 @@ def fit_exponents(
     A model is rejected by chi2 at `level`.
     """
     if measured.error_bounds is not None:
-        return _of_exact(design, measured.means, measured.error_bounds)
+        return _of_exact(design, measured.means, measured.error_bounds, up_to_logs)
     design, measured = measured.pooled(design)
     rise = measured.rise(2 * level / max(len(design.names), 1))
     family = corrections(design, up_to_logs=up_to_logs, slow=slow)
@@ -209,8 +209,8 @@ def fit_constant(offset: Vector, measured: Measured) -> float:
     return float(measured.likelihood.fit(ones, offset[None]).theta[0, 0])
 
 
-def _of_exact(design: Design, means: Vector, error_bounds: Vector) -> ExponentFit:
-    slopes = exact_slopes(design, means, error_bounds)
+def _of_exact(design: Design, means: Vector, error_bounds: Vector, up_to_logs: bool) -> ExponentFit:
+    slopes = exact_slopes(design, means, error_bounds, up_to_logs=up_to_logs)
     if slopes is None:
         return _undetermined(design, ())
     lower, upper = slopes

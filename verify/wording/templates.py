@@ -288,6 +288,7 @@ ADVICE: Final[Mapping[Kind, str]] = {
     ),
 }
 
+_BEYOND = "Sizes beyond {range} at which the local exponents of {variable} "
 _ON = "measured on {range}, {measured}. {notes}"
 
 GROWTH: Final[Mapping[Kind, str]] = {
@@ -325,9 +326,6 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.WHY_ON_FLOOR_OR_ALTERNATIVE: (
         "What fits best keeps a floor at large sizes, and {alternative} fits as well."
     ),
-    Kind.WHY_FLOOR_OR_ALTERNATIVE: (
-        "No form {law} with a vanishing correction fits{best:bracket}; a floor, or {alternative}, does."
-    ),
     Kind.WHY_ALTERNATIVE: "No form {law} with a vanishing correction fits{best:bracket}; {alternative} does.",
     Kind.WHY_EXPONENTIAL: (
         "No form {law} with a vanishing correction fits{best:bracket}; an exponential in {variable} does."
@@ -356,7 +354,6 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "crosses over to it do."
     ),
     Kind.WHY_DERIVED: "A derivation gives this order, and nothing measured contradicts it.",
-    Kind.WHY_UNSEEN: "Only one size of {variable} was measured.",
     Kind.NOTE_AGAINST: (
         "A trend speaks against it: the local exponent of {variable} moves away from the claimed one, from "
         "{first} to {last}."
@@ -402,7 +399,21 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.CONFIRM_DERIVED: "More trials or larger sizes, until every setting agrees with the derived value.",
     Kind.OTHER_FORM: "A form that fits; the local exponents and their trend say where this one fails.",
     Kind.EXCLUDE_ALTERNATIVE: "More trials or larger sizes, until {alternatives:list} no longer fits.",
-    Kind.BEYOND_RANGE: "Sizes beyond {range} at which local exponents {turn}.",
+    Kind.PLAN_FEW_SIZES: (
+        "Measurement alone cannot decide this law: it needs at least {sizes} of {variable}."
+    ),
+    Kind.OUTLOOK: "{found}",
+    Kind.CUT_BY_BUDGET: "The time budget ended first; the same command with a longer one goes on.",
+    Kind.BEYOND_RANGE: "Sizes beyond {range} that another form describes.",
+    Kind.BEYOND_COMES_WITHIN: _BEYOND + "come within {margin} of {claimed}.",
+    Kind.BEYOND_LEAVES: _BEYOND + "lie further than {margin} from {claimed}.",
+    Kind.BEYOND_SINKS_TO: _BEYOND + "sink to {edge} or below.",
+    Kind.BEYOND_EXCEEDS: _BEYOND + "exceed {edge}.",
+    Kind.BEYOND_RISES_TO: _BEYOND + "rise to {edge} or above.",
+    Kind.BEYOND_FALLS_BELOW: _BEYOND + "fall below {edge}.",
+    Kind.LARGER_MARGIN: "A margin above {margin}, by which some setting certainly misses the formula.",
+    Kind.SMALLER_MARGIN: "A margin below {margin}, as far as some interval reaches; or other settings.",
+    Kind.OTHER_SETTINGS: "Other settings.",
     Kind.SEVERAL_SIZES: "Several sizes.",
 }
 

@@ -1,0 +1,213 @@
+"""Planted tables for the rules of growth, with negative controls, and a study of their error rates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.decisions.courses import typed
+from lawcheck.verify.displayed import shown
+from lawcheck.verify.document import Outcome
+from lawcheck.verify.errors import UsageError
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.fit import entry_of
+from lawcheck.verify.formulas import require_exponent
+from lawcheck.verify.law import parse, values
+from lawcheck.verify.reason import Reason
+from lawcheck.verify.verdict import Derived, Verdict, decide
+from lawcheck.verify.wording import Medium, words
+from scipy import stats
+
+Vector = np.ndarray
+Law = Callable[[Vector], Vector]
+D = 2.0 ** np.arange(4, 12)
+RUNS = 300
+LIMIT = 0.01
+
+
+def law_claim(claimed: str, sense: Sense = Sense.THETA, *, up_to_logs: bool = False) -> Claim:
+    return Claim(
+        id="planted.law",
+        statement_id="planted.S1",
+        subject="the planted quantity",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        sense=sense,
+        up_to_logs=up_to_logs,
+        margin=0.05,
+    )
+
+
+def table(means: Law, sizes: Vector = D, error: float | None = None, seed: int = 7) -> Evidence:
+    """Cells with this relative error; exact where there is none."""
+    truth = means(sizes)
+    drawn = truth * (1 + (error or 0.0) * np.random.default_rng(seed).standard_normal(sizes.size))
+    cells = tuple(
+        Cell(
+            at={"d": float(x)},
+            mean=float(m),
+            stderr=None if error is None else float(error * t),
+            error_bound=1e-12 * float(t) if error is None else None,
+            draws=0 if error is None else 4000,
+        )
+        for x, m, t in zip(sizes, drawn, truth, strict=True)
+    )
+    return Evidence.of(cells, np.diag([((error or 0.0) * t) ** 2 for t in truth]))
+
+
+def said(verdict: Verdict) -> str:
+    return words(verdict.summary, Medium.TERMINAL)
+
+
+@pytest.mark.parametrize("error", [None, 0.001, 0.01])
+def test_the_exponent_that_is_printed_lies_among_the_local_slopes(error: float | None) -> None:
+    for means in (lambda d: d / np.log(d), lambda d: d + 9 * np.sqrt(d), lambda d: d - 8):
+        exponent = decide(law_claim("C*d"), None, table(means, error=error)).exponents["d"]
+        local = [one.value for one in exponent.local]
+        assert exponent.estimate is not None
+        assert min(local) <= exponent.estimate <= max(local)
+
+
+@pytest.mark.parametrize("error", [None, 0.001, 0.01])
+def test_a_formula_that_is_printed_passes_through_its_points(error: float | None) -> None:
+    printed = 0
+    for means in (lambda d: 3 * d, lambda d: d + 40, lambda d: d / np.log(d), lambda d: d * np.exp(-d / 900)):
+        evidence = table(means, error=error)
+        verdict = decide(law_claim("C*d"), None, evidence)
+        if verdict.measured_formula is None:
+            continue
+        printed += 1
+        curve = values(parse(verdict.measured_formula), {"d": D})
+        low, high = np.array(verdict.intervals).T
+        assert np.all((low <= curve) & (curve <= high))
+    assert printed >= 1
+
+
+@pytest.mark.parametrize("error", [None, 0.003])
+@pytest.mark.parametrize("rate", [-0.06, 0.04])
+def test_an_exponential_is_named_with_its_rate_and_no_power(error: float | None, rate: float) -> None:
+    sizes = np.arange(8.0, 41.0, 4.0)
+    verdict = decide(law_claim("C/d"), None, table(lambda d: 0.2 * np.exp(rate * d), sizes, error))
+    exponent = verdict.exponents["d"]
+    assert verdict.outcome is Outcome.REFUTED
+    assert exponent.estimate is None
+    assert exponent.exponential == pytest.approx(rate, abs=0.002)
+    assert "exponentially, like e^(" in said(verdict)
+    assert "exponent of d is" not in said(verdict)
+
+
+def test_a_power_is_never_called_an_exponential() -> None:
+    for means in (lambda d: d**3, lambda d: 1 / d + 1e-4, lambda d: d * np.log(d), lambda d: (d - 9) / d**2):
+        assert decide(law_claim("C*d"), None, table(means)).exponents["d"].exponential is None
+
+
+def test_logarithms_are_said_where_they_are_allowed() -> None:
+    verdict = decide(law_claim("C*d**2", up_to_logs=True), None, table(lambda d: d**2 / np.log(d)))
+    assert verdict.outcome is Outcome.AGREES
+    assert "up to logarithms" in said(verdict)
+    strict = decide(law_claim("C*d**2"), None, table(lambda d: d**2 / np.log(d)))
+    assert strict.outcome is Outcome.REFUTED
+    wrong = decide(law_claim("C*d**2", up_to_logs=True), None, table(lambda d: d**1.8 / np.log(d)))
+    assert wrong.outcome is Outcome.REFUTED
+
+
+def test_equivalence_is_said_with_its_margin() -> None:
+    verdict = decide(law_claim("C"), None, table(lambda d: 3 * d**-0.01))
+    assert verdict.outcome is Outcome.AGREES
+    assert "constant to within d^±0.05" in said(verdict)
+    assert "within 0.05 of the claimed exponent" in said(decide(law_claim("C*d"), None, table(lambda d: d)))
+
+
+@pytest.mark.parametrize(("sizes", "missing"), [(2, "2 more sizes"), (3, "1 more size ")])
+@pytest.mark.parametrize("error", [None, 0.001])
+def test_few_sizes_decide_nothing(sizes: int, missing: str, error: float | None) -> None:
+    for means in (lambda d: d, lambda d: d**2):
+        verdict = decide(law_claim("C*d"), None, table(means, D[:sizes], error))
+        assert verdict.outcome is Outcome.INCONCLUSIVE
+        assert missing in words(verdict.missing or "")
+    assert decide(law_claim("C*d"), None, table(lambda d: d**2, D[:4], error)).outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize("error", [None, 0.002])
+@pytest.mark.parametrize("share", [20.0, 60.0, 200.0])
+def test_a_crossover_towards_the_claim_is_not_refuted(share: float, error: float | None) -> None:
+    verdict = decide(law_claim("C*d"), None, table(lambda d: d + share * np.sqrt(d), error=error))
+    assert verdict.outcome is not Outcome.REFUTED
+    stays = decide(law_claim("C*d"), None, table(lambda d: d**0.8 * (1 + 2 / np.sqrt(d)), error=error))
+    assert stays.outcome is Outcome.REFUTED
+
+
+def test_local_exponents_that_run_through_a_bound_are_told() -> None:
+    verdict = decide(law_claim("C*d", Sense.O), None, table(lambda d: d * (1 + d / 5e4)))
+    assert "run through the bound" in said(verdict)
+    assert "run through" not in said(decide(law_claim("C*d", Sense.O), None, table(lambda d: d)))
+
+
+def test_a_derivation_that_agrees_forbids_a_refutation() -> None:
+    n = sorted((4.0, 8.0, 16.0))
+    derived = Derived(status="derived", formula=None, relation="=", exponents={"d": Fraction(1)}, values=None)
+    bent = table(lambda d: d**1.2, error=0.001)
+    assert decide(law_claim("C*d"), None, bent).outcome is Outcome.REFUTED
+    assert decide(law_claim("C*d"), derived, bent).outcome is Outcome.INCONCLUSIVE
+    few = table(lambda d: d + 1, np.array(n), 0.001)
+    assert decide(law_claim("C*d"), derived, few).outcome is Outcome.INCONCLUSIVE
+    cited = replace(derived, status="heuristic")
+    assert decide(law_claim("C*d"), cited, bent).outcome is Outcome.REFUTED
+
+
+@pytest.mark.parametrize("law", ["C*d**k", "C*d**nan", "C*n*d**k"])
+def test_a_law_that_claims_no_exponent_is_refused(law: str) -> None:
+    with pytest.raises(UsageError, match="claims no exponent"):
+        require_exponent(entry_of("mine.csv", law), ["d"], "mine.csv")
+    require_exponent(entry_of("mine.csv", "C*d"), ["d"], "mine.csv")
+    require_exponent(entry_of("mine.csv", "C*exp(-k*d)"), ["d"], "mine.csv")
+
+
+def test_senses_of_one_quantity_show_one_set_of_estimates() -> None:
+    shallow = decide(law_claim("C*d"), None, table(lambda d: d, error=0.03, seed=1))
+    deep = decide(law_claim("C*d", Sense.O), None, table(lambda d: d, error=0.003, seed=2))
+    told = shown(shallow, deep)
+    assert told.outcome is shallow.outcome
+    assert told.exponents["d"].estimate == deep.exponents["d"].estimate
+    assert isinstance(told.summary, Reason)
+    assert isinstance(deep.summary, Reason)
+    assert told.summary.parts["measured"] == deep.summary.parts["measured"]
+
+
+def test_an_expression_is_typed_as_the_grammar_reads_it() -> None:
+    assert typed(parse("max(d, 3)*sqrt(d)")).count("max(") == 1
+
+
+STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (
+    ("a power", "C*d", lambda d: d, Outcome.REFUTED),
+    ("a corrected power", "C*d", lambda d: d + 4 * np.sqrt(d), Outcome.REFUTED),
+    ("a crossover", "C*d", lambda d: d + 60 * np.sqrt(d), Outcome.REFUTED),
+    ("a constant", "C", lambda d: 3 + 0 * d, Outcome.REFUTED),
+    ("a falling power", "C/d", lambda d: 1 / d + 3 / d**2, Outcome.REFUTED),
+    ("an exponential", "C/d", lambda d: np.exp(-d / 200), Outcome.AGREES),
+    ("an exponential beside a power", "C/d", lambda d: np.exp(-d / 400) / d, Outcome.AGREES),
+    ("a logarithm", "C*d**2", lambda d: d**2 / np.log(d), Outcome.AGREES),
+    ("a floor", "C/d", lambda d: 1 / d + 1 / 500, Outcome.AGREES),
+    ("a drifting exponent", "C*d", lambda d: d * 2 ** (0.03 * np.log2(d / 16) ** 2), Outcome.AGREES),
+    ("a wrong power", "C*d", lambda d: d**0.85, Outcome.AGREES),
+)
+"""What is planted, what is claimed, and the outcome that would be a mistake."""
+
+
+@pytest.mark.parametrize(
+    ("claimed", "means", "mistake"), [row[1:] for row in STUDY], ids=[r[0] for r in STUDY]
+)
+def test_mistakes_stay_below_one_in_a_hundred(claimed: str, means: Law, mistake: Outcome) -> None:
+    claim = law_claim(claimed)
+    mistakes = sum(
+        decide(claim, None, table(means, error=(0.002, 0.01)[run % 2], seed=run)).outcome is mistake
+        for run in range(RUNS)
+    )
+    assert stats.beta.ppf(0.95, mistakes + 1, RUNS - mistakes) <= LIMIT
+    assert decide(claim, None, table(means)).outcome is not mistake

@@ -1,0 +1,190 @@
+"""Every sentence about growth, from decisions on planted data, in all media."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+from lawcheck.theory.notation import symbol
+from lawcheck.verify.claim import Claim, Relation, Role, Sense
+from lawcheck.verify.evidence import Cell, Evidence
+from lawcheck.verify.reason import Kind, Reason
+from lawcheck.verify.verdict import Derived, Verdict, decide
+from lawcheck.verify.wording import Medium, words
+from lawcheck.verify.wording.templates import GROWTH
+
+SIZES = tuple(2.0**k for k in range(4, 12))
+Means = Mapping[tuple[float, ...], float]
+O, OMEGA, THETA = Sense.O, Sense.OMEGA, Sense.THETA
+ELSEWHERE = {
+    Kind.OUTLOOK, Kind.CUT_BY_BUDGET, Kind.BEYOND_RANGE, Kind.BEYOND_COMES_WITHIN, Kind.BEYOND_LEAVES,
+    Kind.BEYOND_SINKS_TO, Kind.BEYOND_EXCEEDS, Kind.BEYOND_RISES_TO, Kind.BEYOND_FALLS_BELOW,
+    Kind.WHY_LIMIT_AHEAD,
+    Kind.LARGER_MARGIN, Kind.SMALLER_MARGIN, Kind.OTHER_SETTINGS, Kind.SEVERAL_SIZES, Kind.PLAN_FEW_SIZES,
+}  # fmt: skip
+"""Kinds of outlooks, plans and claims about limits, which their own tests render."""
+
+
+def claim(claimed: str, sense: Sense = THETA, *, rivals: tuple[str, ...] = (), logs: bool = False) -> Claim:
+    return Claim(
+        id="planted.law",
+        statement_id="planted.S1",
+        subject="the error of $W_V$",
+        reading="planted",
+        role=Role.LITERAL,
+        relation=Relation.LAW,
+        claimed=claimed,
+        sense=sense,
+        rivals=rivals,
+        up_to_logs=logs,
+        margin=0.05,
+    )
+
+
+def table(
+    means: object, sizes: tuple[float, ...] = SIZES, error: float | None = 0.002, seed: int = 5
+) -> Evidence:
+    """Cells of a formula in d; exact where there is no error."""
+    d = np.array(sizes)
+    truth = np.asarray(means(d), dtype=np.float64)  # type: ignore[operator]
+    rng = np.random.default_rng(seed)
+    drawn = truth if error is None else truth * (1 + error * rng.standard_normal(d.size))
+    cells = tuple(
+        Cell(
+            at={"d": float(x)},
+            mean=float(m),
+            stderr=None if error is None else float(error * abs(t)),
+            error_bound=1e-12 * abs(float(t)) if error is None else None,
+            draws=4000 if error is not None else 0,
+        )
+        for x, m, t in zip(d, drawn, truth, strict=True)
+    )
+    return Evidence.of(cells, np.diag([0.0 if error is None else (error * t) ** 2 for t in truth]))
+
+
+def derived(
+    exponent: Fraction, values: np.ndarray | None, relation: str = "=", formula: object = None
+) -> Derived:
+    return Derived(
+        status="derived",
+        formula=symbol("d") if formula is None else formula,
+        relation=relation,
+        exponents={"d": exponent},
+        values=values,
+    )
+
+
+def two_variables(few: tuple[float, ...]) -> Evidence:
+    rng = np.random.default_rng(3)
+    cells = []
+    for n in few:
+        for d in SIZES:
+            mean = n / d
+            cells.append(
+                Cell(at={"d": d, "n": n}, mean=mean * (1 + 0.002 * rng.standard_normal()),
+                     stderr=0.002 * mean, error_bound=None, draws=4000)
+            )  # fmt: skip
+    return Evidence.of(cells, np.diag([cell.stderr**2 for cell in cells]))
+
+
+D = np.array(SIZES)
+PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
+    "pure": (claim("C/d"), None, table(lambda d: 1 / d)),
+    "flat": (claim("C"), None, table(lambda d: 3 + 0 * d)),
+    "corrected": (claim("C*d"), None, table(lambda d: d + 2 * np.sqrt(d))),
+    "tight": (claim("C*d", O), None, table(lambda d: d)),
+    "loose": (claim("C*d**2", O), None, table(lambda d: d)),
+    "bound": (claim("C*d", O), None, table(lambda d: d**0.94, error=0.02)),
+    "off": (claim("C*sqrt(d)"), None, table(lambda d: d)),
+    "starved": (claim("C*d"), None, table(lambda d: d, error=0.3)),
+    "seen as pure": (claim("C*d"), None, table(lambda d: d, error=0.04)),
+    "floor, sharp": (claim("C/d"), None, table(lambda d: 1 / d + 1e-3, error=0.0002)),
+    "floor or another, sharp": (
+        claim("C/d", rivals=("C*log(d)/d",)), None, table(lambda d: 1 / d + 3e-4, error=0.02, seed=79)
+    ),
+    "floor": (claim("C/d"), None, table(lambda d: 1 / d + 1e-3)),
+    "floor or another": (
+        claim("C/d", rivals=("C*log(d)/d",)), None, table(lambda d: 1 / d + 3e-4, error=0.05, seed=79)
+    ),
+    "exponential": (claim("C/d"), None, table(lambda d: np.exp(-d / 300) / d)),
+    "exponential, exact": (claim("C/d"), None, table(lambda d: np.exp(-d / 300), error=None)),
+    "another": (claim("C*d", rivals=("C*d*log(d)",)), None, table(lambda d: d * np.log(d), error=0.0005)),
+    "bent": (claim("C*d"), None, table(lambda d: d**1.3 * 2 ** (0.05 * np.log2(d / 16) ** 2))),
+    "settling": (claim("C*d"), None, table(lambda d: d * np.exp(-8 * np.exp(-np.log2(d / 8) / 2)))),
+    "few": (claim("C/d"), None, table(lambda d: 1 / d, SIZES[:3])),
+    "few of one": (claim("C*n/d"), None, two_variables((2.0, 4.0))),
+    "towards": (claim("C*d"), None, table(lambda d: d + 60 * np.sqrt(d))),
+    "towards, exact": (claim("C*d"), None, table(lambda d: d + 60 * np.sqrt(d), error=None)),
+    "near, refuted": (claim("C*d"), None, table(lambda d: d / np.log(d), error=None)),
+    "away": (claim("C*d"), None, table(lambda d: d * (1 + d / 5e4), error=None)),
+    "climbs": (claim("C*d", O), None, table(lambda d: d * (1 + d / 5e4), error=None)),
+    "nothing": (claim("C*d"), None, table(lambda d: 0 * d)),
+    "derived": (claim("C*d"), derived(Fraction(1), D), table(lambda d: d)),
+    "derived tight": (claim("C*d", OMEGA), derived(Fraction(1), D), table(lambda d: d)),
+    "derived loose": (claim("C*sqrt(d)", OMEGA), derived(Fraction(1), D), table(lambda d: d)),
+    "derived bound": (
+        claim("C*sqrt(d)", OMEGA), derived(Fraction(1, 2), np.sqrt(D), ">="), table(lambda d: d)
+    ),
+    "derived against": (claim("C*d**2"), derived(Fraction(1), D), table(lambda d: d)),
+    "derived ceiling": (claim("C*d**2", OMEGA), derived(Fraction(1), D, "<="), table(lambda d: 0.5 * d)),
+    "derived silent": (claim("C*d**2", OMEGA), derived(Fraction(1), D, ">="), table(lambda d: 2 * d)),
+    "derived drifts": (
+        claim("C*d"),
+        derived(Fraction(1), D * np.log(D), formula=symbol("d") * sp.log(symbol("d"))),
+        table(lambda d: d * np.log(d)),
+    ),
+    "not yet": (claim("C*d"), derived(Fraction(1), D + 50), table(lambda d: d + 50)),
+    "within": (claim("C*d"), derived(Fraction(1), D + 1), table(lambda d: d + 1)),
+    "unexplained": (claim("C*d"), derived(Fraction(2), None), table(lambda d: d)),
+    "not contradicted": (
+        claim("C*d"), derived(Fraction(1), None), table(lambda d: d**1.2, error=0.001)
+    ),
+    "disputed": (
+        claim("C*d", rivals=("C*d*log(d)**(1/8)",)), None, table(lambda d: d, error=0.02, seed=83)
+    ),
+    "logs": (claim("C*d**2", logs=True), None, table(lambda d: d**2 / np.log(d), error=None)),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, Verdict]:
+    return {name: decide(*planted) for name, planted in PLANTED.items()}
+
+
+def reasons(found: object) -> Iterator[Reason]:
+    """A reason with all reasons inside it."""
+    if isinstance(found, Reason):
+        yield found
+        for part in found.parts.values():
+            yield from reasons(part)
+    if isinstance(found, tuple):
+        for part in found:
+            yield from reasons(part)
+
+
+def said(verdict: Verdict) -> list[Reason]:
+    triangle = verdict.triangle
+    told = (verdict.summary, verdict.missing, triangle.symbolic.reason, triangle.inference.reason)
+    return [one for part in told for one in reasons(part)]
+
+
+def test_every_kind_about_growth_is_said_of_some_planted_law(verdicts: dict[str, Verdict]) -> None:
+    used = {one.kind for verdict in verdicts.values() for one in said(verdict)}
+    assert sorted(set(GROWTH) - used - ELSEWHERE) == []
+
+
+@pytest.mark.parametrize("medium", list(Medium))
+def test_every_sentence_is_whole_in_every_medium(verdicts: dict[str, Verdict], medium: Medium) -> None:
+    for name, verdict in verdicts.items():
+        for one in (verdict.summary, verdict.missing):
+            if one is None:
+                continue
+            text = words(one, medium)
+            assert text.endswith("."), (name, text)
+            assert "{" not in text or medium is Medium.MARKUP, (name, text)
+            assert "None" not in text, (name, text)
+            assert "grows like d^-" not in text, (name, text)
+            assert "  " not in text, (name, text)
