@@ -101,6 +101,7 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "off": (claim("C*sqrt(d)"), None, table(lambda d: d)),
     "starved": (claim("C*d"), None, table(lambda d: d, error=0.3)),
     "seen as pure": (claim("C*d"), None, table(lambda d: d, error=0.04)),
+    "off, starved": (claim("C*d"), None, table(lambda d: d**0.9, error=0.05)),
     "floor, sharp": (claim("C/d"), None, table(lambda d: 1 / d + 1e-3, error=0.0002)),
     "floor or another, sharp": (
         claim("C/d", rivals=("C*log(d)/d",)), None, table(lambda d: 1 / d + 3e-4, error=0.02, seed=79)
