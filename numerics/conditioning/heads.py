@@ -55,7 +55,8 @@ def head_keys(
     if tokens in {"slices", "unit slices"} and heads * d_k <= width:
         slices = embedded[..., : heads * d_k].reshape(systems, n, heads, d_k).transpose(1, 2)
         if tokens == "unit slices":
-            return slices / torch.linalg.vector_norm(slices, dim=-1, keepdim=True)
+            lengths: Tensor = torch.linalg.vector_norm(slices, dim=-1, keepdim=True)
+            return slices.div(lengths)
         return slices * float((width / d_k) ** 0.5)
     if tokens == "projections":
         # Entries of variance 1/d_k, so that E|W e|^2 = |e|^2.
