@@ -22,7 +22,7 @@ from .reason import Kind, Text, reason
 from .record import Decided
 from .shelf import conclusion
 from .verdict import Derived, Verdict, decide, failed
-from .wording import words
+from .wording import Medium, words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +152,7 @@ def _judged_event(look: Look, verdict: Verdict) -> ClaimJudged:
         rounds=look.plan.rounds,
         verdict=verdict.outcome,
         closed=settled(verdict) or look.is_last,
-        needs=None if verdict.missing is None else words(verdict.missing),
+        needs=None if verdict.missing is None else words(verdict.missing, Medium.TERMINAL),
     )
 
 
