@@ -60,3 +60,9 @@ def test_a_logarithm_is_refuted_on_more_sizes_and_at_smaller_errors(
 def test_a_corrected_law_is_not_taken_for_a_logarithm(law: Law, relative: float) -> None:
     found = {verdict("C*d", law, TEN, relative, seed).outcome for seed in range(4)}
     assert Outcome.REFUTED not in found
+
+
+def test_an_exponential_that_grows_is_named() -> None:
+    found = verdict("C*d", lambda d: np.exp(d / 300), SEVEN, 0.01, 1)
+    assert found.outcome is Outcome.REFUTED
+    assert "exponential in d" in words(found.triangle.inference.sentence)

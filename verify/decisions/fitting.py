@@ -184,11 +184,10 @@ def _without_each_point(case: Case) -> Iterator[Case]:
         yield replace(case, evidence=case.evidence.take(np.flatnonzero(~out)))
 
 
-def exponential_decay(case: Case, law: Form) -> str | None:
-    """The variable in which the cells decay exponentially, beside any power of it; None for none.
+def exponential_in(case: Case, law: Form) -> str | None:
+    """The variable in which the cells grow or decay exponentially, beside any power of it; None for none.
 
-    Chi2 must let the decay stand, and the rate be told from zero. What goes to 0 does not decay in its
-    variable, and neither does what grows.
+    Chi2 must let the exponential stand, and the rate be told from zero. A variable that goes to 0 has none.
     """
     design, usable, kept = product_design(case, law) if law.is_single else (None, None, ())
     if design is None or usable is None or case.exact:
@@ -196,24 +195,19 @@ def exponential_decay(case: Case, law: Form) -> str | None:
     measured = case.measured(usable)
     for c in design.corrected:
         sizes = case.sizes(kept[c].variable)[usable]
-        if kept[c].towards_zero or _grows(sizes, case.means[usable]):
+        if kept[c].towards_zero:
             continue
         columns = np.column_stack([design.columns, -sizes / sizes.max()])
-        decaying = replace(design, columns=columns, names=(*design.names, "rate"), powers=())
+        bending = replace(design, columns=columns, names=(*design.names, "rate"), powers=())
         models, scans = fit_family(
-            decaying, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(case.level)
+            bending, measured.likelihood, measured.means, [Correction(name="pure")], rise_of(case.level)
         )
         if not models or measured.tested(models[0], case.level).p_value < case.level:
             continue
         stderr = float(np.sqrt(scans[0].fits.covariance[0, -1, -1]))
-        if models[0].theta[-1] > np.sqrt(measured.rise(case.level)) * stderr:
+        if abs(models[0].theta[-1]) > np.sqrt(measured.rise(case.level)) * stderr:
             return kept[c].variable
     return None
-
-
-def _grows(sizes: Vector, means: Vector) -> bool:
-    """Whether the means are larger at the largest size than at the smallest."""
-    return bool(means[sizes == sizes.max()].mean() >= means[sizes == sizes.min()].mean())
 
 
 def _thinned(case: Case) -> Case:

@@ -32,7 +32,7 @@ from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, 
 from .courses import FEWEST_LOCAL, approaches, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
-from .fitting import exponential_decay, fails_by_no_single_point, fit_law
+from .fitting import exponential_in, fails_by_no_single_point, fit_law
 from .headlines import Seen, extrapolated, headline, named
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
@@ -314,7 +314,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     robust = fails_by_no_single_point(case, seen.law)
     if _on_floor(fit) and upper_sense and robust:
         return seen.finding(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
-    decay = exponential_decay(case, seen.law) if seen.sense is Sense.THETA and robust else None
+    decay = exponential_in(case, seen.law) if seen.sense is Sense.THETA and robust else None
     if decay is not None:
         why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(decay))
         return seen.finding(Outcome.REFUTED, why, tight="no")
