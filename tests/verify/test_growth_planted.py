@@ -200,6 +200,7 @@ STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (
 """What is planted, what is claimed, and the outcome that would be a mistake."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claimed", "means", "mistake"), [row[1:] for row in STUDY], ids=[r[0] for r in STUDY]
 )
