@@ -61,3 +61,19 @@ def test_every_kind_of_note_has_its_row():
     assert f"| `{claim.id}` | `{claim.statement_id}` | refines |" in text
     assert f"| `{first.id}` | `an.other` | `{first.primary}` |" in text
     assert "None." in tables([], [], {}, {})
+
+
+def test_every_sentence_that_fails_says_why_its_author_would_agree(entries):
+    # A source whose sentences were not read by these rules has no reason at all.
+    fail = refuted(STATEMENTS, CLAIMS, entries)
+    read = {one.id.partition(".")[0] for one in STATEMENTS if one.why_refuted}
+    assert read
+    assert [one.id for one in fail if one.id.partition(".")[0] in read and not one.why_refuted] == []
+
+
+def test_notes_name_what_exists():
+    ids, claims = {one.id for one in STATEMENTS}, {claim.id for claim in CLAIMS}
+    assert all(one.same_as in ids - {one.id} for one in STATEMENTS if one.same_as)
+    assert all(one.printed in claims for one in STATEMENTS if one.printed)
+    first = {one.id for one in STATEMENTS if one.same_as is None}
+    assert all(one.same_as in first for one in STATEMENTS if one.same_as), "the first one is counted"

@@ -30,7 +30,7 @@ SYMBOLS: Final[dict[Outcome | Edge, str]] = {
     Edge.OPEN: "?",
     Edge.NOT_MADE: "–",
 }
-ANSWERS: Final = {
+ANSWERS: Final[dict[Answer, Outcome | Edge]] = {
     Answer.HOLDS: Outcome.AGREES,
     Answer.AT_OUR_THRESHOLD: Outcome.AGREES,
     Answer.LOWER_BOUND: Outcome.BOUND_ONLY,

@@ -7,7 +7,7 @@ from typing import Final
 
 from .names import CONSTANTS, FUNCTIONS, WORDS, latex_name
 from .tree import Call, Name, Number, Power, Product, Sum, Tree, negative
-from .unicode import ZEROS
+from .unicode import ZEROS, is_bare
 
 
 def printed(found: Tree, *, ends: bool = True) -> str:
@@ -101,10 +101,8 @@ def _called(function: str, arguments: Sequence[Tree], *, ends: bool) -> str:
     if function in SPECIAL and len(arguments) in SPECIAL[function][0]:
         return SPECIAL[function][1](arguments)
     name = FUNCTIONS[function][1] if function in FUNCTIONS else rf"\mathrm{{{function}}}"
-    first = arguments[0] if arguments else None
-    is_word = isinstance(first, Call) and first.function in {*WORDS, "sqrt"}
-    if function in WORDS and ends and (isinstance(first, Name | Number) or is_word):
-        return f"{name} {printed(first)}"
+    if function in WORDS and ends and is_bare(arguments):
+        return f"{name} {printed(arguments[0])}"
     return rf"{name}\left({_listed(arguments)}\right)"
 
 

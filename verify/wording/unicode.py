@@ -103,14 +103,16 @@ def _called(function: str, arguments: Sequence[Tree], *, ends: bool) -> str:
     if function in SPECIAL and len(arguments) in SPECIAL[function][0]:
         return SPECIAL[function][1](arguments)
     name = FUNCTIONS[function][0] if function in FUNCTIONS else function
-    first = arguments[0] if arguments else None
-    if function in WORDS and ends and (isinstance(first, Name | Number) or _is_word(first)):
-        return f"{name} {printed(first)}"
+    if function in WORDS and ends and is_bare(arguments):
+        return f"{name} {printed(arguments[0])}"
     return f"{name}({_listed(arguments)})"
 
 
-def _is_word(found: Tree | None) -> bool:
-    return isinstance(found, Call) and found.function in {*WORDS, "sqrt"}
+def is_bare(arguments: Sequence[Tree]) -> bool:
+    """Whether the argument of a logarithm or the like needs no brackets."""
+    first = arguments[0]
+    is_word = isinstance(first, Call) and first.function in {*WORDS, "sqrt"}
+    return isinstance(first, Name | Number) or is_word
 
 
 def _listed(arguments: Sequence[Tree]) -> str:
