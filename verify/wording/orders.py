@@ -113,8 +113,8 @@ def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:
             return f"it {way} exponentially, like {_exponential(part, medium)}{rate}"
         case Drift():
             way = "rises" if part.last > part.first else "falls"
-            ends = (number(_rounded(end), medium) for end in (part.first, part.last))
-            run = f"{way} from {' to '.join(ends)}"
+            first, last = (number(_rounded(end), medium) for end in (part.first, part.last))
+            run = f"{way} from {first} to {last}"
             return f"the local exponent of {_name(part, medium)} {run}"
         case Slope():
             return f"{_kind(part)} {_name(part, medium)} is {_value(part, medium)}"
