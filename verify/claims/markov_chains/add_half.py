@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _DEFINED = Claim(
     id="markov_chains.undefined_probability.zero",
@@ -22,6 +22,7 @@ _DEFINED = Claim(
     grid={"T": (8, 16)},
     margin=1e-12,
     tags=("undefined contexts", "answer: Contexts never seen before"),
+    bears=Bears.REFINES,
 )
 _DECAY = replace(
     _DEFINED,
@@ -36,6 +37,7 @@ _DECAY = replace(
     grid={"source": ("fair",), "S": (2,), "k": (2,)},
     margin=1e-5,
     tags=("undefined contexts", "rate", "answer: Contexts never seen before"),
+    bears=Bears.SUPPORTS,
 )
 _FINITE = replace(
     _DEFINED,
@@ -48,6 +50,7 @@ _FINITE = replace(
     quantity="infinite_loss",
     grid={},
     tags=("add-half", "log loss", "answer: Log loss of the in-context estimate"),
+    bears=Bears.REFINES,
 )
 _EXCESS = replace(
     _FINITE,
@@ -60,6 +63,7 @@ _EXCESS = replace(
     quantity="add_half_excess_limit",
     grid={"theta": (0.2, 0.5)},
     margin=0.001,
+    bears=Bears.SUPPORTS,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -72,6 +76,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="log(10/7)",
         derivation="undefined_decay_switching",
         grid={"source": ("switching",)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _DECAY,
@@ -80,6 +85,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="log(3/2)",
         derivation="undefined_decay_three",
         grid={"source": ("fair",), "S": (3,), "k": (1,)},
+        bears=Bears.SUPPORTS,
     ),
     _DECAY,
     replace(
@@ -90,6 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="-log(1/6 + 1/(9*(sqrt(33)/72 + 19/216)**(1/3)) + (sqrt(33)/72 + 19/216)**(1/3))",
         derivation="undefined_decay_triples",
         grid={"source": ("fair",), "S": (2,), "k": (3,)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _DECAY,
@@ -100,6 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="-log(1 - 1/S**k)",
         derivation=None,
         grid={"source": ("fair",), "S": (2,), "k": (2, 3)},
+        bears=Bears.REFINES,
     ),
     replace(
         _DEFINED,
@@ -110,6 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="undefined_probability_alike",
         margin=1e-9,
         grid={"source": ("fair",), "k": (1,)},
+        bears=Bears.SUPPORTS,
     ),
     _FINITE,
     replace(
@@ -121,6 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         claimed="log(2*(T - k) + 2)",
         quantity="largest_log_loss",
+        bears=Bears.SUPPORTS,
     ),
     _EXCESS,
     replace(
@@ -129,6 +139,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="one half added, a bit that never is a one: the same $1/(2T)$",
         derivation="certain_excess",
         grid={"theta": (0.0,)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -138,6 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="add_half_excess_binary",
         grid={},
         quantity="add_half_chain_excess_limit",
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -153,6 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"S": (2, 3), "k": (1,), "T": (1024,)},
         domain=("order == k",),
         margin=0.08,
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -164,6 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="add_half_redundancy_limit",
         grid={"theta": (0.2, 0.5)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -175,6 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid={},
         quantity="add_half_chain_redundancy_limit",
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -188,6 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={"source": ("bits", "switching")},
         margin=0.001,
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -202,6 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"T": (4096,)},
         quick_grid={"k": (1,), "T": (4096,)},
         margin=0.02,
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -213,6 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="regret_even",
         quantity="add_half_regret_limit",
         grid={"share": (0.5,)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -224,5 +242,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="regret_constant",
         quantity="add_half_regret_limit",
         grid={"share": (0.0,)},
+        bears=Bears.SUPPORTS,
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _DEPENDENT = ("(1 - p - q)**2 > 0.001",)
 
@@ -109,6 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="saved_loss_uncoupled",
         grid={"p": (0.125, 0.5, 0.75)},
         domain=("(1 - p - q)**2 <= 0",),
+        bears=Bears.REFINES,
     ),
     replace(
         _STATIONARY,
@@ -140,6 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="balanced_asymmetry",
         grid={"pi_1": (0.5,)},
         margin=1e-9,
+        bears=Bears.REFINES,
     ),
     replace(
         _ASYMMETRY,
@@ -148,5 +150,6 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.EQUALS,
         grid={},
         margin=1e-9,
+        bears=Bears.CONTRADICTS,
     ),
 )

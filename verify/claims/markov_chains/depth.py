@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import About, Claim, Direction, Quantifier, Relation, Role
+from ...claim import About, Bears, Claim, Direction, Quantifier, Relation, Role
 
 _DOUBLING = Claim(
     id="markov_chains.attention_only.doubling",
@@ -128,6 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=_DOUBLING.tags,
         quantifier=Quantifier.EXISTS,
         direction=Direction.SUFFICIENT,
+        bears=Bears.REFINES,
     ),
     replace(
         _FREE,
@@ -144,6 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=None,
         direction=None,
         about=About.REPRESENTATION,
+        bears=Bears.REFINES,
     ),
     replace(
         _FREE,
@@ -159,5 +161,6 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("attention only",),
         quantifier=None,
         direction=None,
+        bears=Bears.REFINES,
     ),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 
 _PRINTED = Claim(
     id="markov_chains.estimate_total.printed",
@@ -59,6 +59,7 @@ _CONSTANT = replace(
     grid={"context": ("any",)},
     quick_grid={},
     margin=0.001,
+    bears=Bears.REFINES,
 )
 _MODULAR = replace(
     _CONSTANT,
@@ -74,6 +75,7 @@ _MODULAR = replace(
     quick_grid={"S": (2, 3), "k": (1,), "T": (1024,)},
     domain=("order == k",),
     margin=0.08,
+    bears=Bears.REFINES,
 )
 _LOW = replace(
     _CONSTANT,
@@ -88,6 +90,7 @@ _LOW = replace(
     quantity="order_floor",
     grid={},
     tags=("in-context estimator", "order", "answer: Estimators of another order than the chain's"),
+    bears=Bears.SUPPORTS,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -110,6 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2*p*(1 - p)*(p + q)/q",
         derivation="context_constant",
         grid={"context": ("0",)},
+        bears=Bears.REFINES,
     ),
     _MODULAR,
     replace(
@@ -118,6 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="order three, bits, 4096 symbols, within 8 %: $S^k$ times the variance after one context",
         grid={"S": (2,), "k": (3,), "T": (4096,)},
         quick_grid={},
+        bears=Bears.REFINES,
     ),
     replace(
         _RATE,
@@ -130,6 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"p": (0.3,), "order": (0,), "context": ("any",)},
         quick_grid={"p": (0.3,), "order": (0,), "context": ("any",), "T": (64, 128, 256, 512, 1024)},
         tags=_LOW.tags,
+        bears=Bears.REFINES,
     ),
     _LOW,
     replace(
@@ -145,5 +151,6 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"S": (2,), "k": (1,), "order": (2,), "T": (1024,)},
         domain=(),
         tags=_LOW.tags,
+        bears=Bears.SUPPORTS,
     ),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 
 _BELOW = {"p": (0.2,), "q": (0.6,)}
 _ABOVE = {"p": (0.6,), "q": (0.7,)}
@@ -41,6 +41,7 @@ _SLOPE = replace(
     derivation="slope_odds",
     quantity="slope_odds",
     quick_grid={},
+    bears=Bears.REFINES,
 )
 _KEPT = Claim(
     id="markov_chains.energy.conserved.left",
@@ -142,6 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="p/(1 - p)",
         derivation="intercept_odds",
         quantity="intercept_odds",
+        bears=Bears.REFINES,
     ),
     replace(
         _SLOPE,
@@ -153,6 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="curve_excess",
         margin=1e-9,
+        bears=Bears.REFINES,
     ),
     replace(
         _SLOPE,
@@ -164,6 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         derivation=None,
         quantity="minimisers",
+        bears=Bears.REFINES,
     ),
     _KEPT,
     replace(
@@ -196,6 +200,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"rate": (1,)},
         quick_grid={"rate": (1,)},
         margin=0.001,
+        bears=Bears.REFINES,
     ),
     replace(
         _KEPT,
@@ -238,6 +243,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$p + q < 1$ has bad local minima as well: the points (0, w) with $w < -1/\\sqrt{2}$",
         role=Role.STRONGER,
         grid={**_BELOW, "w": (-1.5, -1.0)},
+        bears=Bears.REFINES,
     ),
     _FALLS,
     replace(
@@ -255,5 +261,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="energy_rate_attention",
         grid={"start": ("left", "far left"), "invariant": ("energy with attention",)},
         quick_grid={"p": (0.6,), "start": ("left", "far left"), "invariant": ("energy with attention",)},
+        bears=Bears.REFINES,
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role
+from ...claim import Bears, Claim, Quantifier, Relation, Role
 
 _BELOW = {"p": (0.2,), "q": (0.6,)}
 _ABOVE = {"p": (0.6,), "q": (0.7,)}
@@ -28,6 +28,7 @@ _MOVING = Claim(
     margin=0.01,
     tags=("gradient flow", "energy", "scale: 1"),
     setting={"horizon": "1600 of a clock that slows where it is steep"},
+    bears=Bears.REFINES,
 )
 _ANY = Claim(
     id="markov_chains.starts.below.any",
@@ -53,6 +54,7 @@ _SMALL = replace(
     claimed="199/200",
     grid={**_BELOW, "sigma": (0.1, 0.3)},
     margin=1e-6,
+    own_threshold=True,
 )
 _WIDE = replace(
     _ANY,
@@ -65,6 +67,7 @@ _WIDE = replace(
     grid={**_BELOW, "sigma": (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)},
     diverging="sigma",
     margin=0.002,
+    bears=Bears.REFINES,
 )
 _TOLD = Claim(
     id="markov_chains.starts.criterion",
@@ -148,6 +151,7 @@ _ATTENTION_TOLD = replace(
     role=Role.STRONGER,
     quantity="attention_starts",
     quick_grid={"sigma": (1.0,)},
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -159,6 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the energy is infinite at w = 0: no orbit crosses it",
         role=Role.STRONGER,
         component="side",
+        bears=Bears.REFINES,
     ),
     _MOVING,
     replace(
@@ -167,6 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the same with $\\sigma = .1$: the criterion tells the end of every start",
         grid={**_ABOVE, "sigma": (0.1,)},
         tags=("gradient flow", "energy", "scale: .1"),
+        bears=Bears.REFINES,
     ),
     _ANY,
     _SMALL,
@@ -180,6 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="3/4",
         grid=_BELOW,
         margin=1e-6,
+        bears=Bears.REFINES,
     ),
     replace(
         _ANY,
@@ -198,6 +205,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_MOST,
         claimed="1/200",
         grid={**_ABOVE, "sigma": (0.1,)},
+        own_threshold=True,
     ),
     replace(
         _WIDE,
@@ -206,6 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$p + q > 1$: as $\\sigma$ grows the probability goes to 1/2, that of $w < 0$",
         claimed="1/2",
         grid={**_ABOVE, "sigma": (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)},
+        bears=Bears.REFINES,
     ),
     replace(
         _ANY,
@@ -217,6 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/2",
         grid=_ABOVE,
         margin=1e-6,
+        bears=Bears.REFINES,
     ),
     _TOLD,
     replace(
@@ -257,6 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
         "reached",
         role=Role.STRONGER,
         grid={**_ABOVE, "w": (-0.5,), "e": (0.4, 0.6, 1.0, 2.0)},
+        bears=Bears.REFINES,
     ),
     replace(
         _ESCAPE,
@@ -266,6 +277,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="1",
         grid={**_ABOVE, "w": (-0.5,), "e": (0.1, 0.2, 0.3)},
+        bears=Bears.REFINES,
     ),
     _BALL,
     replace(
@@ -288,6 +300,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="global",
         grid={**_ABOVE, "sigma": (0.1,)},
         quick_grid={**_ABOVE, "sigma": (0.1,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _ATTENTION_TOLD,
@@ -302,6 +315,7 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.0,
         tags=("gradient flow", "scale: 1"),
         quantifier=None,
+        bears=Bears.REFINES,
     ),
     replace(
         _ANY,
@@ -334,5 +348,6 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.005,
         tags=("gradient flow",),
         quantifier=None,
+        bears=Bears.REFINES,
     ),
 )

@@ -32,9 +32,11 @@ STATEMENTS: tuple[Statement, ...] = (
         _UNIQUE,
         id="markov_chains.S7.3",
         title="Drift of the energy",
-        text="How the energy drifts when b flows.",
+        text="How does the energy drift when $b$ moves at a finite speed?",
         primary="markov_chains.energy.moving.drift",
         why_primary="It states the order of the drift in the speed of b.",
+        place="no sentence of the slides",
+        own_question=True,
     ),
     replace(
         _SLIDE,
@@ -50,26 +52,29 @@ STATEMENTS: tuple[Statement, ...] = (
         id="markov_chains.S7.5",
         title="Gaussian starts below the switch",
         text="$p + q < 1$: Gaussian init. converges to global minima.",
-        primary="markov_chains.starts.below.any",
-        why_primary="The slide names no scale.",
+        primary="markov_chains.starts.below.small",
+        why_primary="The slide draws starts around the origin and a ball around it; at $\\sigma \\le .3$ "
+        'nearly all starts are in that ball. "Nearly all" is made a number by us.',
     ),
     replace(
         _SLIDE,
         id="markov_chains.S7.6",
         title="Gaussian starts above the switch",
         text="$p + q > 1$: gets stuck at local minima!",
-        primary="markov_chains.starts.above.any",
-        why_primary="The slide names no scale.",
+        primary="markov_chains.starts.above.small",
+        why_primary="The slide draws starts around the origin and a ball around it; at $\\sigma = .1$ "
+        'nearly all starts are in that ball. "Nearly all" is made a number by us.',
     ),
     replace(
         _UNIQUE,
         id="markov_chains.S7.7",
         title="Probability of the global minimum",
-        text="Gaussian initialisation of scale $\\sigma$: probability of the global minimum by criterion, by "
-        "integration and by flow, on both sides of $p + q = 1$.",
+        text="With which probability does a Gaussian start of scale $\\sigma$ reach the global minimum?",
         primary="markov_chains.starts.criterion",
         why_primary="Integration stands on the criterion, so the flow is held against the criterion, start "
         "by start.",
+        place="no sentence of the slides",
+        own_question=True,
     ),
     replace(
         _SLIDE,
@@ -93,10 +98,12 @@ STATEMENTS: tuple[Statement, ...] = (
         _SLIDE,
         id="markov_chains.S7.10",
         title="With attention",
-        text="$\\theta_t = (e_t, w_t, a_t) \\in \\mathbb{R}^3$. How does the flow look like?",
+        text="How does the flow of $(e, w, a)$ look? The slide asks it, and gives no form for $a$.",
         primary="markov_chains.attention.conserved",
         why_primary="The slide gives no form for a; under ours, attention to the current symbol, a second "
         "conserved quantity ties a to e.",
+        place="no sentence of the slides",
+        own_question=True,
     ),
     replace(
         _SLIDE,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Direction, Quantifier, Relation, Role, Value
+from ...claim import Bears, Claim, Direction, Quantifier, Relation, Role, Value
 
 _TIED: dict[str, tuple[Value, ...]] = {"weights": ("tied",), "vanishing": ("e",)}
 _ANSWER = "answer: What must vanish at the marginal point"
@@ -72,6 +72,7 @@ _EMBEDDING = replace(
     quantity="marginal_embedding",
     direction=Direction.NECESSARY,
     grid={"weights": ("tied",)},
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -96,6 +97,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation=None,
         grid={"weights": ("untied",), "vanishing": ("a",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _PREDICTION,
@@ -104,6 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="markov_chains.S2.6",
         reading="untied weights, $e = 0$ alone, all else arbitrary: the prediction is the marginal",
         grid={"weights": ("untied",), "vanishing": ("e alone",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _UNTIED,
@@ -128,6 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.marginal_point.embedding.untied",
         reading="untied weights: every stationary point that predicts the marginal has $e = 0$",
         grid={"weights": ("untied",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _UNTIED,
@@ -141,5 +145,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"vanishing": ("nothing",)},
         quantifier=Quantifier.EXISTS,
         direction=None,
+        bears=Bears.REFINES,
     ),
 )

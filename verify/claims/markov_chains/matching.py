@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import About, Claim, Direction, Quantifier, Relation, Role, Sense
+from ...claim import About, Bears, Claim, Direction, Quantifier, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _EXACT = 1e-9
@@ -98,6 +98,7 @@ _SQUARE = replace(
     grid={"mark": (2,), "S": (2,)},
     diverging="k",
     margin=0.02,
+    bears=Bears.REFINES,
 )
 _PLAIN = replace(
     _THREE,
@@ -161,6 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the printed weights over $n \\ge k$: the first k - 1 positions hidden are enough",
         role=Role.CHARITABLE,
         grid={"variant": ("first k - 1 hidden",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _PRINTED,
@@ -171,6 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
         "again, all of the first k positions pass for matches",
         role=Role.STRONGER,
         claimed="k/(k + 1)",
+        bears=Bears.REFINES,
     ),
     replace(
         _PRINTED,
@@ -183,6 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/2",
         quantity="lone_position_error",
         grid={},
+        bears=Bears.REFINES,
     ),
     _WORST,
     *(
@@ -214,6 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="unmarked, the first k positions hidden by hand: the gap falls like $(r-1)^2 r^{-2k} / 2$",
         claimed="(r - 1)**2/2",
         grid={"mark": (0,), "S": (2,)},
+        bears=Bears.REFINES,
     ),
     _PLAIN,
     replace(
@@ -224,6 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         claimed="0",
         grid={"variant": ("inner products",), "k": (1,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _PLAIN,
@@ -240,6 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("layer norm",),
         quantifier=None,
         direction=None,
+        bears=Bears.REFINES,
     ),
     replace(
         _PLAIN,
@@ -257,6 +264,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("layer norm",),
         quantifier=Quantifier.ALL,
         direction=Direction.NECESSARY,
+        bears=Bears.REFINES,
     ),
     replace(
         _PLAIN,
@@ -270,6 +278,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("layer norm",),
         quantifier=None,
         direction=None,
+        bears=Bears.REFINES,
     ),
     _TWO,
     replace(
@@ -286,6 +295,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("temperature",),
         quantifier=None,
         direction=None,
+        bears=Bears.REFINES,
     ),
     replace(
         _TWO,
@@ -310,6 +320,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
         quantity="one_layer_error",
         grid={},
+        bears=Bears.REFINES,
     ),
     replace(
         _TWO,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Direction, Quantifier, Relation, Role, Value
+from ...claim import Bears, Claim, Direction, Quantifier, Relation, Role, Value
 
 _ABOVE = ("p + q > 1",)
 _BELOW = ("p + q < 1",)
@@ -55,6 +55,7 @@ _VALUE = replace(
     tags=("tied", "curvature", "spectrum"),
     quantifier=None,
     direction=None,
+    bears=Bears.REFINES,
 )
 _EIGENVALUE = replace(
     _VALUE,
@@ -68,6 +69,7 @@ _EIGENVALUE = replace(
     quantity="marginal_eigenvalue",
     grid={**_SIMPLE, "j": (1,)},
     domain=_ABOVE,
+    bears=Bears.REFINES,
 )
 _NEAR = Claim(
     id="markov_chains.bad_minimum.floor",
@@ -177,6 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("tied", "curvature", _POINTS),
         direction=None,
         quantifier=Quantifier.ALL,
+        bears=Bears.REFINES,
     ),
     replace(
         _CURVED,
@@ -192,6 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("tied", "curvature", _POINTS),
         direction=None,
         quantifier=Quantifier.ALL,
+        bears=Bears.REFINES,
     ),
     replace(
         _CURVED,
@@ -205,6 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("tied", "curvature", _POINTS),
         direction=None,
         quantifier=None,
+        bears=Bears.REFINES,
     ),
     _VALUE,
     replace(
@@ -218,6 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="bias_curvature",
         quantity="marginal_bias_curvature",
         grid={"weights": ("tied",), "N": (4,)},
+        bears=Bears.REFINES,
     ),
     _EIGENVALUE,
     replace(
@@ -229,6 +235,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="simple point, $p + q > 1$, width 2: the other of the two",
         claimed="min(1, 2*(p + q - 1))*p*q/(p + q)**2",
         grid={**_SIMPLE, "j": (3,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _EIGENVALUE,
@@ -239,6 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
         claimed="0",
         grid={**_SIMPLE, "j": (4, -1)},
+        bears=Bears.REFINES,
     ),
     _NEAR,
     replace(
@@ -266,6 +274,7 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.0,
         tags=("tied", "curvature", "flat directions"),
         quantifier=None,
+        bears=Bears.REFINES,
     ),
     replace(
         _NEAR,
@@ -283,6 +292,7 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.0,
         tags=("tied", "flat directions"),
         quantifier=None,
+        bears=Bears.REFINES,
     ),
     replace(
         _NEAR,
@@ -302,6 +312,7 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.0,
         tags=("tied", "flat directions"),
         quantifier=None,
+        bears=Bears.REFINES,
     ),
     _GAP,
     _MARGINAL,
@@ -350,6 +361,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="D",
         grid={**_SIMPLE, "sign": ("positive",)},
+        bears=Bears.REFINES,
     ),
     _BELOW_ONE,
     replace(
@@ -363,6 +375,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("tied", "curvature"),
         quantifier=None,
         direction=None,
+        bears=Bears.REFINES,
     ),
     replace(
         _BELOW_ONE,
@@ -377,6 +390,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("tied", "curvature"),
         quantifier=None,
         direction=None,
+        bears=Bears.REFINES,
     ),
     _ONLY_IF,
     replace(

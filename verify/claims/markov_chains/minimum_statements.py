@@ -42,6 +42,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="(i) ... with $L(\\theta_\\pi) > L(\\theta_*)$.",
         primary="markov_chains.bad_minimum.gap",
         why_primary="The least loss of a tied layer is at most that of one which predicts by the last token.",
+        same_as="markov_chains.S1.6",
     ),
     replace(
         _EXISTS,
@@ -50,6 +51,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="(ii) $f_{\\theta_\\pi}(x_1^n) = \\mathbb{P}(x_{n+1} = 1)$, the marginal distribution.",
         primary="markov_chains.bad_minimum.prediction",
         why_primary="The prediction after every context is compared with the share of ones.",
+        same_as="markov_chains.S2.1",
     ),
     replace(
         _EXISTS,
@@ -58,6 +60,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="(iii) $L(\\theta_\\pi) = H(\\pi)$, the entropy of the stationary distribution.",
         primary="markov_chains.bad_minimum.loss",
         why_primary="The enumerated loss is compared with the formula of the entropy.",
+        same_as="markov_chains.S2.2",
     ),
     replace(
         _EXISTS,
@@ -66,6 +69,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="(iv) $\\nabla L(\\theta_\\pi) = 0$, i.e. $\\theta_\\pi$ is a stationary point.",
         primary="markov_chains.bad_minimum.gradient",
         why_primary="The gradient is by all parameters.",
+        same_as="markov_chains.S2.3",
     ),
     replace(
         _EXISTS,
@@ -96,6 +100,7 @@ STATEMENTS: tuple[Statement, ...] = (
         why_primary="Of the four properties stationarity is the one that the added read-out could break; "
         "the others "
         "are claims beside it.",
+        same_as="markov_chains.S2.4",
     ),
     replace(
         _EXISTS,
@@ -111,26 +116,31 @@ STATEMENTS: tuple[Statement, ...] = (
         _EXISTS,
         id="markov_chains.S5",
         title="The same point for $p + q < 1$",
-        text="If $p + q > 1$ and the weights are tied, there exists a $\\theta_\\pi$ ...; nothing is said of "
-        "$p + q < 1$.",
+        text="What is the point of the construction where $p + q < 1$?",
         primary="markov_chains.tied_below.saddle",
         why_primary="The construction of S3 is asked for its nature on the other side of one.",
+        place="no sentence of the slides",
+        own_question=True,
     ),
     replace(
         _EXISTS,
         id="markov_chains.S5.1",
-        title="If, read as only if",
-        text="If $p + q > 1$ and the weights are tied, there exists ...",
+        title="Is the condition needed?",
+        text='The theorem says "if $p + q > 1$"; is the condition needed as well?',
         primary="markov_chains.tied_below.only_if",
-        why_primary="The converse is the stronger reading of the condition; one point decides it.",
+        why_primary="One point on the other side decides it.",
+        place="no sentence of the slides",
+        own_question=True,
     ),
     replace(
         _EXISTS,
         id="markov_chains.S5.2",
         title="Bad local minima for $p + q < 1$",
-        text="Bad local minima (weight tying): if $p + q > 1$ ...",
+        text="Are there bad local minima for $p + q < 1$ too?",
         primary="markov_chains.tied_below.minimum",
         why_primary="The condition leaves open whether weights other than the simple ones hold a bad local "
         "minimum on the other side.",
+        place="no sentence of the slides",
+        own_question=True,
     ),
 )

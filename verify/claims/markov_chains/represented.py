@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import About, Claim, Direction, Quantifier, Relation, Role, Sense
+from ...claim import About, Bears, Claim, Direction, Quantifier, Relation, Role, Sense
 
 _ANSWER = "answer: Where the feed-forward part is needed"
 _BELOW, _ABOVE = ("p + q < 1",), ("p + q > 1",)
@@ -74,6 +74,8 @@ _ATTENTION = replace(
     domain=(),
     direction=Direction.NECESSARY,
     margin=0.02,
+    bears=Bears.REFINES,
+    own_threshold=True,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -135,5 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/n",),
         grid={"p": (0.8,), "n": (64, 128, 256, 512, 1024, 2048, 4096)},
         margin=0.05,
+        bears=Bears.SUPPORTS,
+        own_threshold=False,
     ),
 )

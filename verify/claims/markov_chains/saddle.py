@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role, Value
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Value
 from ...figure import Drawing, Figure
 
 _ABOVE = ("p + q > 1",)
@@ -85,6 +85,7 @@ _ESCAPE = replace(
     tags=("untied", "escape"),
     quantifier=None,
     setting={"optimiser": "gradient flow", "horizon": "8 over the rate", "initial scale": "1e-6"},
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -96,6 +97,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         grid={**_SIMPLE, "tau": (0.0, 2.0)},
         domain=_BELOW,
+        bears=Bears.REFINES,
     ),
     replace(
         _COUNT,
@@ -107,6 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=("p + q >= 1", "p + q <= 1"),
         tags=("untied", "curvature", _SADDLES),
         quantifier=Quantifier.ALL,
+        bears=Bears.REFINES,
     ),
     replace(
         _COUNT,
@@ -122,6 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weights": ("untied",), "sign": ("negative",)},
         tags=("untied", "curvature", _SADDLES),
         quantifier=Quantifier.ALL,
+        bears=Bears.REFINES,
     ),
     replace(
         _SADDLE,
@@ -141,6 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         domain=_APART,
         tags=("untied", "perturbation"),
         quantifier=Quantifier.ALL,
+        bears=Bears.REFINES,
     ),
     _ESCAPE,
     replace(
@@ -156,6 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("untied", "escape"),
         quantifier=None,
         setting={"optimiser": "gradient descent", "horizon": "8 over the rate", "initial scale": "1e-6"},
+        bears=Bears.REFINES,
     ),
     _SAME,
     replace(

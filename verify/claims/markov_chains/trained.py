@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import About, Claim, Quantifier, Relation, Role, Value
+from ...claim import About, Bears, Claim, Quantifier, Relation, Role, Value
 from ...figure import Drawing, Figure
 
 _ANSWER = "answer: Which trainings stick at the marginal"
@@ -48,6 +48,7 @@ _ALL_STICK = replace(
     claimed="1",
     quantifier=Quantifier.ALL,
     margin=0.1,
+    bears=Bears.REFINES,
 )
 _UNTIED = replace(
     _STICKS,
@@ -61,6 +62,7 @@ _UNTIED = replace(
     margin=0.1,
     grid={"weights": ("untied",), "p": (0.8, 0.9), "t": (300,), "scale": (0.1,)},
     quick_grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "optimiser": ("GD",), "scale": (0.1,)},
+    own_threshold=True,
 )
 _ADAMW = replace(
     _STICKS,
@@ -103,6 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         component="learned",
         claimed="1",
+        own_threshold=False,
     ),
     replace(
         _ADAMW,
@@ -126,6 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="stuck",
         grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02, 0.1)},
         setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": ".02 or .1"},
+        bears=Bears.REFINES,
     ),
     _LARGE,
     replace(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _REPRESENT = Claim(
     id="markov_chains.limit_error.learn_is_represent",
@@ -40,6 +40,7 @@ _ONE_FOR_ALL = replace(
     grid={"S": (2,), "k": (1, 2, 3), "order": (2,), "T": (1024,)},
     quick_grid={},
     margin=0.02,
+    own_threshold=True,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -51,6 +52,8 @@ CLAIMS: tuple[Claim, ...] = (
         reading="one set of weights for an order and those below it: the same on chains of order 1",
         role=Role.CHARITABLE,
         grid={"S": (2,), "k": (1,), "order": (2,), "T": (1024,)},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _REPRESENT,
@@ -65,5 +68,6 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"variant": ("marked",), "k": (2, 3), "S": (2,)},
         margin=0.01,
         tags=("necessity", "answer: What three layers can do"),
+        own_threshold=True,
     ),
 )

@@ -39,6 +39,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "objective, optimiser, number of sequences or horizon is named that could be run. That weights "
         "exist (S13.1) does not say that training finds them, as one layer shows, which represents a chain "
         "and can stay at its marginal.",
+        same_as="markov_chains.S13.1",
     ),
     replace(
         _LEARN,
@@ -47,6 +48,9 @@ STATEMENTS: tuple[Statement, ...] = (
         primary="markov_chains.modular_risk.one_for_all",
         why_primary="The sentence names one transformer before all orders; the result has an order before "
         "its weights.",
+        text="Can one set of weights serve chains of all orders?",
+        place="no sentence of the slides",
+        own_question=True,
     ),
     replace(
         _FRAME,
@@ -74,6 +78,9 @@ STATEMENTS: tuple[Statement, ...] = (
         place="Part II",
         primary="markov_chains.limit_error.scales_with_memory",
         why_primary="'Should scale with' says that fewer do not do; the slide goes on with 'But'.",
+        why_refuted='The talk cites it to answer with "But ...": its own main result represents every '
+        "order with three layers of one head.",
+        same_as="markov_chains.S11.3",
     ),
     replace(
         _LEARN,
@@ -85,6 +92,7 @@ STATEMENTS: tuple[Statement, ...] = (
         primary="markov_chains.attention_only.many_heads",
         why_primary="As sufficiency the sentence says that k heads do; the constructions of the two papers "
         "were not at hand, and any weights show it.",
+        same_as="markov_chains.S11.3",
     ),
     replace(
         _FRAME,

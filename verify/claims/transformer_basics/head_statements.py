@@ -38,9 +38,11 @@ STATEMENTS: tuple[Statement, ...] = (
         _WIDTH,
         id="transformer_basics.S7.4",
         title="Winners of a head of one dimension",
-        text="With d_k = 1 how many distinct winners can the rows have?",
+        text="With $d_k = 1$ how many different winners can the rows have?",
         primary="transformer_basics.score_winners.one",
         why_primary="'Can have' asks for the most there ever are.",
+        place="no sentence of the source",
+        own_question=True,
     ),
     replace(
         _WIDTH,
@@ -50,5 +52,7 @@ STATEMENTS: tuple[Statement, ...] = (
         primary="transformer_basics.split_head_gap.softmax",
         why_primary="The same numbers cut into heads is what the sentence equates, in the softmax layer it "
         "is said of.",
+        why_refuted="Each head has a softmax of its own, so that products of different coordinates are "
+        "never added up before it, as they are in one head.",
     ),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role
+from ...claim import Bears, Claim, Quantifier, Relation, Role
 
 _WIDTH = Claim(
     id="transformer_basics.head_width",
@@ -91,6 +91,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="biased_head_parameters",
         grid={"bias": ("yes",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _COUNT,
@@ -102,6 +103,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="product_directions",
         quantity="generic_parameters",
         grid={},
+        bears=Bears.REFINES,
     ),
     replace(
         _COUNT,
@@ -114,6 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="product_directions",
         quantity="generic_parameters",
         grid={},
+        bears=Bears.REFINES,
     ),
     _RANK,
     replace(
@@ -125,6 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="min(d_k, n)",
         derivation=None,
         margin=1e-12,
+        bears=Bears.REFINES,
     ),
     _WINNERS,
     replace(
@@ -134,6 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         grid={"d_k": (2,), "n": (16, 64)},
         quick_grid={"d_k": (2,), "n": (16, 64)},
+        bears=Bears.REFINES,
     ),
     replace(
         _WINNERS,
@@ -146,6 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         diverging="n",
         component="number",
         margin=0.01,
+        bears=Bears.REFINES,
     ),
     _SPLIT,
     replace(

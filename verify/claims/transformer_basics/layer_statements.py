@@ -21,9 +21,10 @@ _ORDER = replace(
     title="Permutation invariant",
     text="Attention is permutation invariant.",
     place="Layers, 9",
-    primary="transformer_basics.order_gap.invariant",
-    why_primary="Invariant means that the outputs stay; that they move along is equivariance, a reading "
-    "beside it.",
+    primary="transformer_basics.order_gap.equivariant",
+    why_primary="What is meant is that attention knows no order: permuted tokens give permuted outputs.",
+    as_printed='It needs "equivariant": outputs move with the tokens, and do not stay.',
+    printed="transformer_basics.order_gap.invariant",
 )
 _PLACE = replace(
     _HOP,
@@ -41,9 +42,11 @@ STATEMENTS: tuple[Statement, ...] = (
         _HOP,
         id="transformer_basics.S8.2",
         title="Receptive field",
-        text="Receptive field after L layers.",
+        text="How many places does the receptive field hold after $L$ layers?",
         primary="transformer_basics.receptive_field",
         why_primary="A window makes the field finite, and whether a query sees its own place is said.",
+        place="no sentence of the source",
+        own_question=True,
     ),
     replace(
         _HOP,
@@ -69,6 +72,9 @@ STATEMENTS: tuple[Statement, ...] = (
         text="L layers form combinations up to order L.",
         primary="transformer_basics.combination_order.tokens",
         why_primary="A combination is of tokens, and linear attention has terms that can be counted.",
+        why_refuted="A layer multiplies a query, a key and a value, each of which is a combination by "
+        "then, so that orders grow like $3^L$; the count $L$ is that of attention weights in "
+        "a chain.",
     ),
     _ORDER,
     replace(
@@ -78,14 +84,19 @@ STATEMENTS: tuple[Statement, ...] = (
         text="A causal mask breaks it.",
         primary="transformer_basics.broken_orders.causal",
         why_primary="Equivariance, which full attention has, is what a mask can break.",
+        as_printed=None,
+        printed=None,
     ),
     replace(
         _ORDER,
         id="transformer_basics.S9.3",
         title="What position 5 sees",
         text="Position 5 sees positions 1-4.",
-        primary="transformer_basics.positions_seen.printed",
-        why_primary="The sentence lists what is seen, and the position itself is not on the list.",
+        primary="transformer_basics.positions_seen.others",
+        why_primary="The sentence says which other positions come before the fifth; that a position sees "
+        "itself is taken for granted.",
+        as_printed='It needs "1 to 5": position 5 sees itself too.',
+        printed="transformer_basics.positions_seen.printed",
     ),
     replace(
         _ORDER,
@@ -94,6 +105,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="With a causal mask alone a position has no idea how far back a token is: one layer.",
         primary="transformer_basics.order_gap.last",
         why_primary="Not to know how far is not to notice when earlier tokens change places.",
+        as_printed=None,
+        printed=None,
     ),
     replace(
         _ORDER,
@@ -102,6 +115,10 @@ STATEMENTS: tuple[Statement, ...] = (
         text="With a causal mask alone a position has no idea how far back a token is: more causal layers.",
         primary="transformer_basics.order_gap.last.deep",
         why_primary="It is the reading of one layer at two and three.",
+        why_refuted="After one causal layer the vector at a place depends on how many tokens came before "
+        "it, and the next layer reads that.",
+        as_printed=None,
+        printed=None,
     ),
     _PLACE,
     replace(

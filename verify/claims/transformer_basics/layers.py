@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _FIELD = Claim(
     id="transformer_basics.receptive_field",
@@ -101,6 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="positions_seen",
         grid={"mask": ("full",), "of": ("all",), "L": (1,)},
         quick_grid={"mask": ("full",), "of": ("all",), "L": (1,)},
+        bears=Bears.REFINES,
     ),
     _FIELD,
     replace(
@@ -110,6 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.LITERAL,
         claimed="L*w",
         rivals=(),
+        bears=Bears.REFINES,
     ),
     _MESSAGE,
     replace(
@@ -157,6 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="joint_effect",
         quick_grid={},
         margin=1e-9,
+        bears=Bears.REFINES,
     ),
     replace(
         _PAIRS,
@@ -187,6 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="(3**L - 1)/2",
         rivals=("L", "2**L - 1"),
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _ORDER,
@@ -211,6 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="degree",
         grid={"of": ("factors",)},
         quick_grid={"of": ("factors",), "L": (1, 2)},
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _ORDER,

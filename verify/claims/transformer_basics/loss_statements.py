@@ -38,8 +38,10 @@ STATEMENTS: tuple[Statement, ...] = (
         _PUSH,
         id="transformer_basics.S16.4",
         title="Rate of what is left",
-        text="In training $1 - p$ goes on falling, at a rate in the training time.",
+        text="At which rate does $1 - p$ go on falling in the training time?",
         primary="transformer_basics.residual.inverse",
         why_primary="Free logits under one-hot targets are the simplest model of which it can be said.",
+        place="no sentence of the source",
+        own_question=True,
     ),
 )

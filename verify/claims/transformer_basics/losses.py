@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 
 _PUSH = Claim(
     id="transformer_basics.logit_push.one_hot",
@@ -61,6 +61,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="truth_gradient",
         grid={"target": (0.99,), "p": (0.99,)},
         margin=1e-12,
+        bears=Bears.REFINES,
     ),
     replace(
         _PUSH,
@@ -74,6 +75,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="logit_gradient_gap",
         grid={},
         margin=1e-12,
+        bears=Bears.REFINES,
     ),
     replace(
         _PUSH,
@@ -122,6 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
         margin=1e-12,
         setting={"optimiser": "Newton"},
         tags=("cross-entropy",),
+        bears=Bears.REFINES,
     ),
     replace(
         _PUSH,
@@ -153,6 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="training_time",
         grid={"moving": ("all",)},
         margin=1e-6,
+        bears=Bears.REFINES,
     ),
     replace(
         _RATE,
@@ -168,6 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="training_time",
         grid={"moving": ("one",)},
         margin=1e-6,
+        bears=Bears.REFINES,
     ),
     replace(
         _RATE,
@@ -182,5 +187,6 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="residual_time",
         grid={"moving": ("all",), "M": (2, 10)},
         diverging="t",
+        bears=Bears.REFINES,
     ),
 )

@@ -31,8 +31,10 @@ STATEMENTS: tuple[Statement, ...] = (
         id="transformer_basics.S14.3",
         title="Majority of the compute",
         text="The MLP is the majority of the compute.",
-        primary="transformer_basics.compute_share.any",
-        why_primary="The sentence names no length.",
+        primary="transformer_basics.compute_share.short",
+        why_primary="The sentence is said of blocks in use, whose texts were no longer than $2 d$ tokens.",
+        as_printed="It needs $n \\le 2 d$ tokens; in longer texts attention has the majority.",
+        printed="transformer_basics.compute_share.any",
     ),
     replace(
         _NUMBERS,
@@ -41,6 +43,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="An MLP $d \\to d \\to d$ can only rotate or permute.",
         primary="transformer_basics.norm_change.rectified",
         why_primary="An MLP has a rectifier, and rotations and permutations keep every norm.",
+        why_refuted="Rotations and permutations keep every norm; a rectifier sets coordinates to 0, and "
+        "a matrix stretches.",
     ),
     replace(
         _NUMBERS,
@@ -55,8 +59,9 @@ STATEMENTS: tuple[Statement, ...] = (
         id="transformer_basics.S14.6",
         title="Nearly orthogonal directions",
         text="In high dimension far more than $d$ nearly orthogonal directions fit.",
-        primary="transformer_basics.coherence.root",
-        why_primary="How nearly orthogonal random directions are is told by the largest cosine among them.",
+        primary="transformer_basics.direction_rate",
+        why_primary='"Far more than $d$ fit" is said of how many directions there are, and an '
+        "exponential is far more than $d$.",
     ),
     replace(
         _NUMBERS,
@@ -65,5 +70,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="A model of 32 layers with $d = 768$ has billions of parameters.",
         primary="transformer_basics.model_parameters.billions",
         why_primary="Billions are at least one, and an embedding of the usual size is given to the model.",
+        why_refuted="The blocks have $12 L d^2$ parameters, 226 million, and an embedding of any usual "
+        "size leaves the sum below a billion.",
     ),
 )

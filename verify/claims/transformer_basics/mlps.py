@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _EXPANDED = Claim(
@@ -91,6 +91,7 @@ _COHERENCE = Claim(
     quick_grid={"d": (128, 512, 2048, 8192)},
     margin=0.05,
     tags=("directions",),
+    bears=Bears.REFINES,
 )
 _BILLIONS = replace(
     _EXPANDED,
@@ -123,6 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="8*d**2 + 5*d",
         derivation="biased_mlp_parameters",
         grid={"bias": ("yes",), "expansion": (4,)},
+        bears=Bears.REFINES,
     ),
     _SHARE,
     replace(
@@ -134,6 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="biased_mlp_share",
         grid={"bias": ("yes",)},
         diverging="d",
+        bears=Bears.REFINES,
     ),
     _MAJORITY,
     replace(
@@ -150,6 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="4*d/(6*d + n)",
+        bears=Bears.REFINES,
     ),
     replace(
         _MAJORITY,
@@ -160,6 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="8*d/(12*d + n + 1)",
         derivation="causal_compute_share",
         grid={"mask": ("causal",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _MAJORITY,
@@ -172,6 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="majority_length",
         quantity="majority_length",
         grid={},
+        bears=Bears.REFINES,
     ),
     _RIGID,
     replace(
@@ -198,6 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="min(n, 4*d)",
         grid={"layer": ("hidden",)},
+        bears=Bears.REFINES,
     ),
     _COHERENCE,
     replace(
@@ -216,6 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         diverging="d",
         tags=("directions",),
+        bears=Bears.SUPPORTS,
     ),
     _BILLIONS,
     replace(
@@ -227,6 +235,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="12*L*d**2",
         derivation="model_parameters",
         grid={"embedding": ("no",)},
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _BILLIONS,
@@ -234,6 +243,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="32 blocks of width 4096 instead: at least $10^9$ numbers",
         role=Role.CHARITABLE,
         grid={"embedding": ("yes",), "L": (32,), "d": (4096,)},
+        bears=Bears.REFINES,
     ),
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role
+from ...claim import Bears, Claim, Quantifier, Relation, Role
 
 _PAIR = Claim(
     id="transformer_basics.rescaling_gap.positive",
@@ -61,6 +61,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation=None,
         grid={"c": (-3.0, -1.0)},
+        bears=Bears.REFINES,
     ),
     _UNIT,
     replace(
@@ -72,6 +73,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="norm_mean",
         quantity="norm_moment",
         grid={"moment": ("mean",), "gain": (1.0,)},
+        bears=Bears.REFINES,
     ),
     _ADDED,
     replace(
@@ -82,6 +84,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="v/(v + eps)",
         derivation="norm_variance",
         margin=1e-10,
+        bears=Bears.REFINES,
     ),
     replace(
         _ADDED,
@@ -90,5 +93,6 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="doubled_variance",
         grid={"moment": ("square",), "eps": (0.0,), "gain": (2.0,)},
+        bears=Bears.REFINES,
     ),
 )

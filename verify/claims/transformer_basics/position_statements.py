@@ -49,10 +49,12 @@ STATEMENTS: tuple[Statement, ...] = (
         _LAG,
         id="transformer_basics.S11.4",
         title="Sinusoids through projections",
-        text="Through generic W_Q and W_K, how much of the score depends on i - j?",
+        text="Through generic $W_Q$ and $W_K$, how much of the score depends on $i - j$?",
         primary="transformer_basics.lag_share.turning",
         why_primary="Generic matrices are independent normal ones, and a share of the mean square is how "
         "much.",
+        place="no sentence of the source",
+        own_question=True,
     ),
     _ROTARY,
     replace(
@@ -70,6 +72,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="The rotary score is the original dot product times cos((m - n) theta).",
         primary="transformer_basics.rotary_pair.cosine",
         why_primary="The sentence has one angle, that of a pair, and names no condition on query and key.",
+        why_refuted="The product of rotated pairs has a term in $\\sin((m - n) \\theta)$ as well, which "
+        "vanishes only where query and key are aligned or in a mean.",
     ),
     replace(
         _ROTARY,
@@ -78,21 +82,27 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Rotary encoding extrapolates to longer sequences.",
         primary="transformer_basics.copying.rotary",
         why_primary="To extrapolate is to stay right where training did not reach.",
+        why_refuted="In the plainest task, to repeat the token before, a head that is right at the "
+        "length it was trained at is wrong at twice that length.",
     ),
     replace(
         _ROTARY,
         id="transformer_basics.S12.5",
         title="Wrapping a learned table",
-        text="Wrapping a learned table: 4000 positions in 2048 rows.",
+        text="How many of 4000 positions share a vector where a table of 2048 rows is wrapped?",
         primary="transformer_basics.table_collisions.wrap",
         why_primary="What wrapping costs is that places share a row.",
+        place="no sentence of the source",
+        own_question=True,
     ),
     replace(
         _ROTARY,
         id="transformer_basics.S12.6",
         title="Interpolating a learned table",
-        text="Interpolating a learned table: 4000 positions in 2048 rows.",
+        text="How many of 4000 positions share a vector where a table of 2048 rows is interpolated?",
         primary="transformer_basics.table_collisions.interpolate",
         why_primary="It is held against wrapping by the same count.",
+        place="no sentence of the source",
+        own_question=True,
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 from ...figure import Drawing, Figure
 
 _LAG = Claim(
@@ -113,6 +113,7 @@ _COPY = Claim(
     quick_grid={"steps": (200,), "T": (64, 128)},
     margin=0.02,
     tags=("rotary", "training", "answer: Copying beyond the trained length"),
+    own_threshold=True,
 )
 _WRAPPED = replace(
     _LAG,
@@ -143,6 +144,7 @@ _SPACING = replace(
     quantity="table_spacing",
     grid={},
     margin=0.01,
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -154,6 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation=None,
         grid={"of": ("cosines",)},
+        bears=Bears.REFINES,
     ),
     _NEAREST,
     replace(
@@ -198,6 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.LITERAL,
         claimed="1",
         rivals=(),
+        bears=Bears.REFINES,
     ),
     replace(
         _SHARE,
@@ -209,6 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid=_USUAL,
         quick_grid=_USUAL_QUICK,
+        bears=Bears.REFINES,
     ),
     replace(
         _SHARE,
@@ -220,6 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid=_USUAL,
         quick_grid=_USUAL_QUICK,
+        bears=Bears.REFINES,
     ),
     _NORM,
     replace(
@@ -267,6 +273,8 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         grid={"steps": (200,), "T": (32,)},
         quick_grid={},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _COPY,
@@ -279,6 +287,8 @@ CLAIMS: tuple[Claim, ...] = (
         component="learned",
         grid={"steps": (200,), "T": (64, 128)},
         quick_grid={},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _COPY,
@@ -291,6 +301,8 @@ CLAIMS: tuple[Claim, ...] = (
         component="sinusoidal",
         grid={"steps": (200,), "T": (64, 128)},
         quick_grid={},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _COPY,
@@ -307,6 +319,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"steps": (200,), "T": (48, 64)},
         quick_grid={},
         margin=0.0,
+        own_threshold=False,
     ),
     replace(
         _COPY,
@@ -323,6 +336,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"steps": (200,), "T": (48, 64)},
         quick_grid={},
         margin=0.0,
+        own_threshold=False,
     ),
     _WRAPPED,
     replace(
@@ -344,6 +358,7 @@ CLAIMS: tuple[Claim, ...] = (
         "distance "
         "apart",
         relation=Relation.AT_MOST,
+        bears=Bears.REFINES,
     ),
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role
+from ...claim import Bears, Claim, Quantifier, Relation, Role
 from ...figure import Drawing, Figure
 
 _RATE = Claim(
@@ -38,6 +38,7 @@ _NORM = replace(
     grid={"matrix": ("jordan", "random")},
     diverging=None,
     margin=0.02,
+    bears=Bears.REFINES,
 )
 _SATURATED = replace(
     _NORM,
@@ -46,6 +47,7 @@ _SATURATED = replace(
     role=Role.CHARITABLE,
     quantity="saturated_norm",
     grid={},
+    bears=Bears.SUPPORTS,
 )
 _NEXT = Claim(
     id="transformer_basics.information_drop.markov",
@@ -85,6 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         derivation="jacobian_norm",
         grid={"matrix": ("normal",)},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _NORM,
@@ -97,6 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="jordan_corner",
         grid={},
         margin=1e-6,
+        bears=Bears.REFINES,
     ),
     _SATURATED,
     replace(
@@ -105,6 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: at most $\\rho^T$, as "
         "$\\tanh' \\le 1$",
         relation=Relation.AT_MOST,
+        bears=Bears.SUPPORTS,
     ),
     _NEXT,
     replace(
@@ -114,6 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         "first order: the same",
         role=Role.STRONGER,
         grid={"process": ("interleaved",)},
+        bears=Bears.REFINES,
     ),
     _DECAY,
     replace(
@@ -122,6 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="Markov chains of two and of three states: it falls like $\\lambda^k$, as correlations do",
         role=Role.CHARITABLE,
         claimed="-log(lam)",
+        bears=Bears.REFINES,
     ),
     replace(
         _DECAY,
@@ -137,6 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"process": ("symmetric",), "k": (1, 2, 3, 4, 6)},
         diverging=None,
         margin=1e-6,
+        bears=Bears.REFINES,
     ),
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _FAR = tuple(2**m for m in range(6, 21))
@@ -33,6 +33,7 @@ _SHARE = Claim(
     margin=0.0,
     tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
     setting={"initial scale": "1", "statistic": "share"},
+    own_threshold=True,
 )
 _RATE = Claim(
     id="transformer_basics.shortfall.mean.theta",
@@ -65,6 +66,7 @@ _DEPTH = replace(
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall depth",), "d_k": _FEW},
     tags=("saturation", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "median"},
+    bears=Bears.REFINES,
 )
 _MANY = replace(
     _RATE,
@@ -80,6 +82,7 @@ _MANY = replace(
     margin=0.05,
     tags=("saturation", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "mean"},
+    bears=Bears.REFINES,
 )
 _IDENTITY = Claim(
     id="transformer_basics.jacobian_gap",
@@ -137,6 +140,7 @@ _PATHS = replace(
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     tags=("saturation", "answer: All paths near zero except one"),
     setting={"initial scale": "1", "statistic": "share"},
+    own_threshold=True,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -152,6 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "share"},
+        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -165,6 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
         tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "mean"},
+        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -175,6 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
         tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "median"},
+        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -186,6 +193,8 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1/100",
         grid={"scale": ("root",), "d_k": (512,), "n": (8, 64)},
         quick_grid={"scale": ("root",), "d_k": (512,), "n": (8, 64)},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     _RATE,
     replace(
@@ -204,6 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed=_SHORTFALL_BOUND,
         rivals=(),
         margin=0.001,
+        bears=Bears.REFINES,
     ),
     replace(
         _RATE,
@@ -215,6 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C/d_k",
         rivals=("C/sqrt(d_k)",),
         derivation="shortfall_below",
+        bears=Bears.REFINES,
     ),
     _DEPTH,
     _MANY,
@@ -224,6 +235,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="64 keys, the mean",
         grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
         quick_grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
+        bears=Bears.REFINES,
     ),
     replace(
         _MANY,
@@ -235,6 +247,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="row_shortfall_above",
         grid={"scale": ("unscaled",), "n": (8, 64), "d_k": _WIDE[:5]},
         quick_grid={"scale": ("unscaled",), "n": (8, 64), "d_k": (64, 16384)},
+        bears=Bears.REFINES,
     ),
     _IDENTITY,
     _JACOBIAN,
@@ -249,6 +262,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _JACOBIAN,
@@ -262,6 +276,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid={"scale": ("root",), "statistic": ("jacobian",), "d_k": _FAR},
         quick_grid={"scale": ("root",), "statistic": ("jacobian",), "d_k": _FEW},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     _QUERY,
     replace(
@@ -271,6 +287,7 @@ CLAIMS: tuple[Claim, ...] = (
         "as the keys are long",
         role=Role.CHARITABLE,
         claimed="1/sqrt(pi)",
+        bears=Bears.REFINES,
     ),
     replace(
         _QUERY,
@@ -280,6 +297,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_MOST,
         claimed="1/sqrt(pi)",
         derivation="query_gradient_above",
+        bears=Bears.REFINES,
     ),
     replace(
         _DEPTH,
@@ -292,6 +310,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _SHARE,
@@ -308,6 +327,8 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "d_k": (128,), "n": (8,)},
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "mean"},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -325,6 +346,8 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("root",), "d_k": (128,), "n": (8,)},
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "mean"},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     _PATHS,
     replace(
@@ -339,6 +362,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
         quick_grid={"scale": ("unscaled",), "d_k": _WIDE, "n": (8, 64)},
         margin=0.02,
+        own_threshold=False,
     ),
     replace(
         _PATHS,
@@ -356,6 +380,8 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.01,
         tags=("saturation", "answer: All paths near zero except one"),
         setting={"initial scale": "1", "statistic": "mean"},
+        bears=Bears.REFINES,
+        own_threshold=False,
     ),
     replace(
         _IDENTITY,
@@ -371,6 +397,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("saturation", "answer: All paths near zero except one"),
         quantifier=Quantifier.ALL,
         setting={"initial scale": "1"},
+        bears=Bears.REFINES,
     ),
 )
 

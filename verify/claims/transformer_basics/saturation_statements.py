@@ -12,9 +12,9 @@ _ONE_HOT = Statement(
     text="At d_k = 512 the unscaled softmax is essentially one-hot.",
     place="Scores and softmax, 3",
     source_access=SourceAccess.SUMMARY,
-    primary="transformer_basics.softmax_row.share",
-    why_primary="Said without exception, it is of nearly all rows; nine of ten is the least that "
-    "'essentially' asks.",
+    primary="transformer_basics.softmax_row.mean",
+    why_primary='"Essentially" is said of rows on the whole, and their mean says that; how large a '
+    "largest weight is one-hot is not said, and .9 is ours.",
 )
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -23,9 +23,11 @@ STATEMENTS: tuple[Statement, ...] = (
         _ONE_HOT,
         id="transformer_basics.S3.2",
         title="Rate of saturation",
-        text="The rate at which 1 - max approaches 0 in d_k.",
+        text="At which rate does one minus the largest weight fall in $d_k$?",
         primary="transformer_basics.shortfall.mean.theta",
         why_primary="The mean over all rows is what a rate without further words is of.",
+        place="no sentence of the source",
+        own_question=True,
     ),
     replace(
         _ONE_HOT,
@@ -52,8 +54,10 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Saturation and the gradient by the query",
         text="Saturation kills gradients: norm of the gradient with respect to the query as d_k grows.",
         place="Scores and softmax, 4",
-        primary="transformer_basics.query_gradient.mean.vanishes",
-        why_primary="Killed is gone to 0; of what training averages over, the mean decides.",
+        primary="transformer_basics.query_gradient.median",
+        why_primary="What saturation kills is the gradient of a typical row, which the median tells; "
+        "near ties, which carry the mean, are not saturated.",
+        same_as="transformer_basics.S4.2",
     ),
     replace(
         _ONE_HOT,
@@ -61,7 +65,8 @@ STATEMENTS: tuple[Statement, ...] = (
         title="All paths but one",
         text="All paths near zero except one.",
         place="Scores and softmax, 4",
-        primary="transformer_basics.softmax_row.paths",
-        why_primary="Of the paths through the values exactly one can stay open, as the sentence says.",
+        primary="transformer_basics.softmax_row.paths.limit",
+        why_primary="Near zero is where saturation leads, and scores saturate as $d_k$ grows; a share of "
+        "rows at one dimension would be ours.",
     ),
 )

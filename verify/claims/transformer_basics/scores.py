@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 
 _VARIANCE = Claim(
     id="transformer_basics.score_shape.variance",
@@ -94,6 +94,7 @@ _ALIGNED = replace(
     quantity="aligned_score",
     grid={"statistic": ("mean",), "a": (0.5,)},
     margin=1e-6,
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -117,6 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         margin=0.022,
+        bears=Bears.REFINES,
     ),
     _DISTANCE,
     replace(
@@ -131,6 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/sqrt(d_k)", "C/d_k**2"),
         grid={"law": ("normal",)},
         margin=0.05,
+        bears=Bears.REFINES,
     ),
     replace(
         _DISTANCE,
@@ -145,6 +148,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/d_k",),
         grid={"law": ("signs",)},
         margin=0.05,
+        bears=Bears.REFINES,
     ),
     _EXCESS,
     replace(
@@ -156,6 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="-2/d_k",
         derivation="sign_score_excess",
         grid={"statistic": ("excess",), "law": ("signs",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _EXCESS,
@@ -169,6 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/sqrt(d_k)", "C/d_k**2"),
         derivation="normal_excess_order",
         margin=0.05,
+        bears=Bears.REFINES,
     ),
     _SCALED,
     replace(
@@ -180,6 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="scaled_variance",
         grid={},
         quick_grid={"d_k": (8, 64, 512, 4096)},
+        bears=Bears.REFINES,
     ),
     replace(
         _SCALED,
@@ -201,6 +208,7 @@ CLAIMS: tuple[Claim, ...] = (
         "scaling has brought in the rest",
         role=Role.CHARITABLE,
         claimed="sqrt(d_k)",
+        bears=Bears.SUPPORTS,
     ),
     replace(
         _ALIGNED,
@@ -211,6 +219,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2",
         derivation="aligned_score_variance",
         grid={"statistic": ("variance",), "a": (0.5,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _ALIGNED,
@@ -220,5 +229,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         derivation="full_score_mean",
         grid={"statistic": ("mean",), "a": (1,)},
+        bears=Bears.REFINES,
     ),
 )

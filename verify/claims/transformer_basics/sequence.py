@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role
+from ...claim import Bears, Claim, Relation, Role
 
 _FULL = {"mask": ("full",)}
 _CAUSAL = {"mask": ("causal",)}
@@ -117,6 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         derivation="pooled_gap",
         grid={"of": ("mean",), **_FULL},
+        bears=Bears.REFINES,
     ),
     replace(
         _INVARIANT,
@@ -126,6 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         derivation="invariance_gap",
         grid={"of": ("query",), **_FULL},
+        bears=Bears.REFINES,
     ),
     _BROKEN,
     replace(
@@ -135,6 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="0",
         grid=_FULL,
+        bears=Bears.REFINES,
     ),
     _SEES,
     replace(
@@ -144,6 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         claimed="i",
         grid={**_CAUSAL, "of": ("all",)},
+        bears=Bears.REFINES,
     ),
     replace(
         _SEES,
@@ -164,6 +168,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation="equivariance_gap",
         grid={"of": ("last",), **_FULL},
+        bears=Bears.REFINES,
     ),
     replace(
         _LAST,
@@ -185,6 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation=None,
         grid={"part": ("block",)},
+        bears=Bears.REFINES,
     ),
     _APPENDED,
     replace(
@@ -207,6 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         derivation=None,
         grid=_FULL,
+        bears=Bears.CONTRADICTS,
     ),
     _CACHE,
     replace(
@@ -218,6 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid={**_FULL, "of": ("last",), "L": (2, 4)},
         quick_grid={**_FULL, "of": ("last",), "L": (2, 4), "T": (16,)},
+        bears=Bears.REFINES,
     ),
     replace(
         _CACHE,
@@ -229,5 +237,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="message_gap",
         grid={**_FULL, "of": ("last",), "L": (1,)},
         quick_grid={**_FULL, "of": ("last",), "L": (1,), "T": (16,)},
+        bears=Bears.REFINES,
     ),
 )

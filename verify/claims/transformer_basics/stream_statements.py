@@ -14,6 +14,8 @@ _SUM = Statement(
     source_access=SourceAccess.SUMMARY,
     primary="transformer_basics.sum_variance.square",
     why_primary="It is the sentence as it stands, independence included.",
+    why_refuted="Variances of independent terms add up, so that the sum has $n$; $n^2$ is the "
+    "variance of $n$ identical terms.",
 )
 
 STATEMENTS: tuple[Statement, ...] = (
@@ -25,6 +27,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="Without normalisation magnitudes grow like the square root of the number of layers.",
         primary="transformer_basics.residual_stream.none",
         why_primary="Without normalisation a branch sees the stream as it is, and adds in proportion.",
+        why_refuted="The square root belongs to terms of one scale; a branch that multiplies the stream "
+        "as it is adds in proportion to it, which doubles the mean square in every block.",
     ),
     replace(
         _SUM,
@@ -33,14 +37,18 @@ STATEMENTS: tuple[Statement, ...] = (
         text="The same holds for pre-norm blocks.",
         primary="transformer_basics.residual_stream.pre",
         why_primary="It is the same law for the stream of pre-norm blocks.",
+        why_refuted=None,
     ),
     replace(
         _SUM,
         id="transformer_basics.S13.4",
         title="Magnitudes in post-norm blocks",
-        text="The same holds for post-norm blocks.",
-        primary="transformer_basics.stream_power.post",
-        why_primary="It is the same law for the stream of post-norm blocks.",
+        text="How does the stream grow in post-norm blocks?",
+        primary="transformer_basics.stream_power.post.constant",
+        why_primary="It says how large the stream is after each block.",
+        place="no sentence of the source",
+        own_question=True,
+        why_refuted=None,
     ),
     replace(
         _SUM,
@@ -50,6 +58,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "without changing the function.",
         primary="transformer_basics.rescaling_gap.positive",
         why_primary="Rescaling is by a positive factor, and no function changes if the outputs do not.",
+        why_refuted=None,
     ),
     replace(
         _SUM,
@@ -58,6 +67,10 @@ STATEMENTS: tuple[Statement, ...] = (
         text="LayerNorm gives the next sublayer inputs of unit variance.",
         primary="transformer_basics.norm_moment.unit",
         why_primary="It is the definition without its addend and before the gain is learned.",
+        as_printed="It needs $\\epsilon = 0$: with $\\epsilon$ added to the variance $v$ it is $v/(v + "
+        "\\epsilon)$.",
+        printed="transformer_basics.norm_moment.eps",
+        why_refuted=None,
     ),
     replace(
         _SUM,
@@ -66,6 +79,8 @@ STATEMENTS: tuple[Statement, ...] = (
         text="In post-norm blocks sublayers see ill-scaled inputs.",
         primary="transformer_basics.sublayer_input.post",
         why_primary="Ill-scaled is read as what the source says of streams: a scale that grows with depth.",
+        why_refuted="In post-norm blocks what a sublayer sees has just been normalised, and has mean "
+        "square 1 at any depth; ill-scaled are inputs without normalisation.",
     ),
     replace(
         _SUM,
@@ -74,6 +89,7 @@ STATEMENTS: tuple[Statement, ...] = (
         text="With pre-norm the gradient reaches the first layer whatever the depth.",
         primary="transformer_basics.gradient.pre.first",
         why_primary="Whatever the depth means that it does not depend on it.",
+        why_refuted=None,
     ),
     replace(
         _SUM,
@@ -82,21 +98,29 @@ STATEMENTS: tuple[Statement, ...] = (
         text="With pre-norm the gradient of the last layer shrinks as the stream grows.",
         primary="transformer_basics.gradient.pre.last",
         why_primary="The last normalisation divides by the length of the stream, like $\\sqrt L$.",
+        why_refuted=None,
     ),
     replace(
         _SUM,
         id="transformer_basics.S13.10",
         title="First layer's gradient, post-norm",
-        text="With post-norm the gradient of the first layer vanishes exponentially with depth.",
-        primary="transformer_basics.gradient.post.first",
-        why_primary="It is the rate to which halving the square in every layer leads.",
+        text="Does the gradient of the first layer vanish with depth under post-norm?",
+        primary="transformer_basics.gradient.post.first.constant",
+        why_primary="It says how the whole gradient depends on depth, and not that through skip "
+        "connections alone.",
+        place="no sentence of the source",
+        own_question=True,
+        why_refuted=None,
     ),
     replace(
         _SUM,
         id="transformer_basics.S13.11",
         title="Last layer's gradient, post-norm",
-        text="With post-norm the gradient of the last layer does not depend on depth.",
+        text="How does the gradient of the last layer depend on depth under post-norm?",
         primary="transformer_basics.gradient.post.last",
         why_primary="It is the sentence as it stands.",
+        place="no sentence of the source",
+        own_question=True,
+        why_refuted=None,
     ),
 )

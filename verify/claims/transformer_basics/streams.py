@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Relation, Role, Sense
 from ...figure import Drawing, Figure
 
 _WIDE = {"d": (65536,), "L": (4, 8, 16, 32, 64, 128, 256)}
@@ -89,6 +89,7 @@ _POST = replace(
     reading="blocks $n(x + W x)$: a magnitude like $\\sqrt l$ after $l$ blocks is a mean square like $l$",
     subject="the mean square of the stream",
     tags=("residual stream", "answer: How the residual stream grows with depth"),
+    bears=Bears.REFINES,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -103,6 +104,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="n",
         rivals=(),
         margin=0.001,
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _SQUARE,
@@ -117,6 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="identical_sum",
         grid={"rho": (1.0,), "n": (1, 2, 4, 16, 64, 256, 1024)},
         margin=0.001,
+        bears=Bears.REFINES,
     ),
     replace(
         _SQUARE,
@@ -131,6 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="correlated_sum",
         grid={"rho": (0.25, 1.0), "n": (1, 2, 4, 16, 64, 256, 1024)},
         margin=0.001,
+        bears=Bears.REFINES,
     ),
     _ROOT,
     replace(
@@ -155,6 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2**L",
         rivals=(),
         derivation="relative_stream",
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _ROOT,
@@ -176,6 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         rivals=(),
         margin=1e-10,
+        bears=Bears.SUPPORTS,
     ),
     _SUBLAYER,
     replace(
@@ -188,6 +194,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         rivals=(),
         margin=1e-10,
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _SUBLAYER,
@@ -201,6 +208,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=(),
         derivation=None,
         grid={"block": ("none",), "l": (1, 2, 4, 8, 16)},
+        bears=Bears.REFINES,
     ),
     _GRADIENT,
     replace(
@@ -230,6 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=(),
         derivation="last_gradient",
         margin=0.02,
+        bears=Bears.REFINES,
     ),
     replace(
         _GRADIENT,
@@ -241,6 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C", "C/L"),
         grid={"block": ("post",), **_WIDE},
         quick_grid={"block": ("post",), **_QUICK},
+        bears=Bears.REFINES,
     ),
     replace(
         _GRADIENT,
@@ -265,6 +275,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C", "C/L"),
         grid={"block": ("post",), **_WIDE},
         quick_grid={"block": ("post",), **_QUICK},
+        bears=Bears.REFINES,
     ),
     replace(
         _GRADIENT,
@@ -281,6 +292,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="rectified_network",
         grid={"L": (2, 4, 8, 16)},
         quick_grid={"L": (4, 16)},
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _GRADIENT,

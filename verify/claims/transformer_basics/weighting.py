@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 
 _NEGATIVE = Claim(
     id="transformer_basics.negative_share.quotient",
@@ -84,6 +84,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="0",
         component="softmax",
         margin=0.001,
+        bears=Bears.REFINES,
     ),
     _TAIL,
     replace(
@@ -97,6 +98,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         margin=0.02,
         tags=("quotient", "answer: Scores over their sum in place of a softmax"),
+        bears=Bears.REFINES,
     ),
     replace(
         _TAIL,
@@ -112,6 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={},
         tags=("quotient", "answer: Scores over their sum in place of a softmax"),
+        bears=Bears.REFINES,
     ),
     replace(
         _TAIL,
@@ -130,6 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         margin=1e-8,
         tags=("quotient", "answer: Scores over their sum in place of a softmax"),
+        bears=Bears.REFINES,
     ),
     _RATIO,
     replace(
@@ -154,6 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         "longest",
         role=Role.STRONGER,
         component="quotient",
+        bears=Bears.REFINES,
     ),
     _POWER,
     replace(
@@ -162,6 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="equal weights, independent values of mean 0: the mean square falls to $1/n$ of one value's",
         role=Role.CHARITABLE,
         claimed="1/n",
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _POWER,
@@ -177,6 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weights": ("root",)},
         quick_grid={"weights": ("root",), "n": (2, 8, 32, 128, 512)},
         margin=0.1,
+        bears=Bears.CONTRADICTS,
     ),
     replace(
         _POWER,
@@ -193,6 +200,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weights": ("root",)},
         quick_grid={"weights": ("root",)},
         margin=0.05,
+        bears=Bears.REFINES,
     ),
     replace(
         _POWER,
@@ -206,5 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"weights": ("unscaled",), "n": (2, 8, 32, 128, 512)},
         quick_grid={"weights": ("unscaled",), "n": (2, 8, 32)},
         margin=0.0,
+        bears=Bears.REFINES,
+        own_threshold=True,
     ),
 )

@@ -45,5 +45,7 @@ STATEMENTS: tuple[Statement, ...] = (
         primary="transformer_basics.averaging.preserved",
         why_primary="'Preserves' says that nothing is lost, and a mean square is what magnitude is "
         "measured by.",
+        why_refuted="Of independent values of mean 0 an average keeps only $1/n$ of the mean square; "
+        "what is preserved is the bound by the largest value.",
     ),
 )
