@@ -50,7 +50,6 @@ _FINITE = replace(
     quantity="infinite_loss",
     grid={},
     tags=("add-half", "log loss", "answer: Log loss of the in-context estimate"),
-    bears=Bears.REFINES,
 )
 _EXCESS = replace(
     _FINITE,
@@ -76,7 +75,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="log(10/7)",
         derivation="undefined_decay_switching",
         grid={"source": ("switching",)},
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _DECAY,
@@ -85,7 +83,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="log(3/2)",
         derivation="undefined_decay_three",
         grid={"source": ("fair",), "S": (3,), "k": (1,)},
-        bears=Bears.SUPPORTS,
     ),
     _DECAY,
     replace(
@@ -96,7 +93,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="-log(1/6 + 1/(9*(sqrt(33)/72 + 19/216)**(1/3)) + (sqrt(33)/72 + 19/216)**(1/3))",
         derivation="undefined_decay_triples",
         grid={"source": ("fair",), "S": (2,), "k": (3,)},
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _DECAY,
@@ -139,7 +135,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="one half added, a bit that never is a one: the same $1/(2T)$",
         derivation="certain_excess",
         grid={"theta": (0.0,)},
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -149,7 +144,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="add_half_excess_binary",
         grid={},
         quantity="add_half_chain_excess_limit",
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -165,7 +159,6 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"S": (2, 3), "k": (1,), "T": (1024,)},
         domain=("order == k",),
         margin=0.08,
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -177,7 +170,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="add_half_redundancy_limit",
         grid={"theta": (0.2, 0.5)},
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -189,12 +181,11 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid={},
         quantity="add_half_chain_redundancy_limit",
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
         id="markov_chains.redundancy_growth.contexts",
-        subject="what a sequence costs per unit of $\\log T$",
+        subject="the growth of the mean excess of a sequence per unit of $\\log T$",
         reading="one half added, a chain of order k: $\\frac12 \\log T$ for each of its $S^k$ contexts and "
         "each symbol but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
         claimed="S**k*(S - 1)/2",
@@ -203,7 +194,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={},
         quick_grid={"source": ("bits", "switching")},
         margin=0.001,
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -218,7 +208,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"T": (4096,)},
         quick_grid={"k": (1,), "T": (4096,)},
         margin=0.02,
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -230,7 +219,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="regret_even",
         quantity="add_half_regret_limit",
         grid={"share": (0.5,)},
-        bears=Bears.SUPPORTS,
     ),
     replace(
         _EXCESS,
@@ -242,6 +230,5 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="regret_constant",
         quantity="add_half_regret_limit",
         grid={"share": (0.0,)},
-        bears=Bears.SUPPORTS,
     ),
 )

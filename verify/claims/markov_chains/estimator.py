@@ -47,8 +47,9 @@ _CONSTANT = replace(
     _RATE,
     id="markov_chains.context_risk.constant",
     subject="the limit of $T$ times the mean squared error",
-    reading="its constant: the variances of what comes after each context, added up; how often a context "
-    "comes cancels",
+    reading="order one on a binary chain of order one: the constant of the error's $1/T$ is the "
+    "variances of what comes after each context, added up; how often a context comes "
+    "cancels",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     sense=None,
@@ -75,7 +76,6 @@ _MODULAR = replace(
     quick_grid={"S": (2, 3), "k": (1,), "T": (1024,)},
     domain=("order == k",),
     margin=0.08,
-    bears=Bears.REFINES,
 )
 _LOW = replace(
     _CONSTANT,
@@ -113,7 +113,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2*p*(1 - p)*(p + q)/q",
         derivation="context_constant",
         grid={"context": ("0",)},
-        bears=Bears.REFINES,
     ),
     _MODULAR,
     replace(
@@ -122,7 +121,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="order three, bits, 4096 symbols, within 8 %: $S^k$ times the variance after one context",
         grid={"S": (2,), "k": (3,), "T": (4096,)},
         quick_grid={},
-        bears=Bears.REFINES,
     ),
     replace(
         _RATE,

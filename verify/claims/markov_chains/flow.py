@@ -45,7 +45,7 @@ _SLOPE = replace(
 )
 _KEPT = Claim(
     id="markov_chains.energy.conserved.left",
-    subject="the rate of the energy",
+    subject="the rate of change of the energy $E$",
     statement_id="markov_chains.S7.2",
     reading="$w < 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 + \\ln |w|$ does not "
     "change",
@@ -62,7 +62,7 @@ _KEPT = Claim(
 )
 _DRIFT = Claim(
     id="markov_chains.energy.moving.drift",
-    subject="the change of the energy",
+    subject="the change of the energy $E$",
     statement_id="markov_chains.S7.3",
     reading="$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as fast "
     "as e and w, the energy changes by an amount of order $1/$rate until time 40",
@@ -143,7 +143,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="p/(1 - p)",
         derivation="intercept_odds",
         quantity="intercept_odds",
-        bears=Bears.REFINES,
     ),
     replace(
         _SLOPE,
@@ -155,7 +154,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="curve_excess",
         margin=1e-9,
-        bears=Bears.REFINES,
     ),
     replace(
         _SLOPE,
@@ -167,7 +165,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         derivation=None,
         quantity="minimisers",
-        bears=Bears.REFINES,
     ),
     _KEPT,
     replace(
@@ -256,7 +253,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ATTENTION,
         id="markov_chains.attention.energy",
-        subject="the rate of the energy",
+        subject="the rate of change of the energy $E$",
         reading="$w < 0$, with attention: $e^2 - w^2 + \\ln |w|$ does not change either",
         derivation="energy_rate_attention",
         grid={"start": ("left", "far left"), "invariant": ("energy with attention",)},

@@ -127,7 +127,7 @@ _ESCAPE = Claim(
 )
 _BALL = Claim(
     id="markov_chains.ball.above",
-    subject="the squared radius of the largest ball around zero with one end",
+    subject="the squared radius of the largest ball around zero from which all starts have one end",
     statement_id="markov_chains.S7.9",
     reading="$p + q > 1$: all starts inside the ball of radius $\\sqrt{(\\ln 2)/2} = .589$ stick at local "
     "minima, and inside no larger one: there the separatrix is nearest, at $w = -1/2$",
@@ -169,10 +169,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MOVING,
         id="markov_chains.moving_starts.agrees.small",
-        reading="the same with $\\sigma = .1$: the criterion tells the end of every start",
+        reading="$e, w, b$ from $N(0, \\sigma^2)$ with $\\sigma = .1$, b moving as fast as e and w: "
+        "the criterion, which takes b as eliminated, tells the end of every start",
         grid={**_ABOVE, "sigma": (0.1,)},
         tags=("gradient flow", "energy", "scale: .1"),
-        bears=Bears.REFINES,
     ),
     _ANY,
     _SMALL,
@@ -205,7 +205,6 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.AT_MOST,
         claimed="1/200",
         grid={**_ABOVE, "sigma": (0.1,)},
-        own_threshold=True,
     ),
     replace(
         _WIDE,
@@ -214,7 +213,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$p + q > 1$: as $\\sigma$ grows the probability goes to 1/2, that of $w < 0$",
         claimed="1/2",
         grid={**_ABOVE, "sigma": (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)},
-        bears=Bears.REFINES,
     ),
     replace(
         _ANY,
@@ -300,7 +298,6 @@ CLAIMS: tuple[Claim, ...] = (
         component="global",
         grid={**_ABOVE, "sigma": (0.1,)},
         quick_grid={**_ABOVE, "sigma": (0.1,)},
-        bears=Bears.REFINES,
     ),
     replace(
         _ATTENTION_TOLD,
@@ -315,7 +312,6 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.0,
         tags=("gradient flow", "scale: 1"),
         quantifier=None,
-        bears=Bears.REFINES,
     ),
     replace(
         _ANY,

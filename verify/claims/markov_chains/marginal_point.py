@@ -45,7 +45,7 @@ _LOSS = replace(
 _GRADIENT = replace(
     _PREDICTION,
     id="markov_chains.marginal_point.gradient.tied",
-    subject="the largest entry of the gradient",
+    subject="the largest entry of $\\nabla L(\\theta_\\pi)$",
     statement_id="markov_chains.S2.3",
     reading="tied weights, $a = e = 0$, $b = \\log(p/q)$, all else arbitrary: the gradient vanishes",
     derivation="tied_slope",
@@ -131,7 +131,6 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.marginal_point.embedding.untied",
         reading="untied weights: every stationary point that predicts the marginal has $e = 0$",
         grid={"weights": ("untied",)},
-        bears=Bears.REFINES,
     ),
     replace(
         _UNTIED,

@@ -105,8 +105,8 @@ _PLAIN = replace(
     id="markov_chains.plain_scores.fail",
     subject="the largest error of three layers with plain inner products as $\\kappa \\to \\infty$",
     statement_id="markov_chains.S10.5",
-    reading="the same construction without layer norm, orders 2 to 4: some sequence is predicted with "
-    "certainty to go on with a symbol that never followed",
+    reading="three layers of one head without layer norm, orders 2 to 4: some sequence is "
+    "predicted with certainty to go on with a symbol that never followed",
     claimed="1",
     grid={"variant": ("inner products",), "k": (2, 3, 4)},
     tags=("layer norm", "answer: What fails without layer norm"),
@@ -218,7 +218,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="unmarked, the first k positions hidden by hand: the gap falls like $(r-1)^2 r^{-2k} / 2$",
         claimed="(r - 1)**2/2",
         grid={"mark": (0,), "S": (2,)},
-        bears=Bears.REFINES,
     ),
     _PLAIN,
     replace(

@@ -23,7 +23,7 @@ _KAPPA = "(r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4)))"
 
 _CURVED = Claim(
     id="markov_chains.bad_minimum.curvature",
-    subject="the least curvature of the loss over embeddings, the bias following,",
+    subject="the least curvature of the loss along embeddings, the bias at its best,",
     statement_id="markov_chains.S3",
     reading="there is such a point: at the simple one, $p + q > 1$, the loss curves up along every "
     "embedding and "
@@ -62,18 +62,17 @@ _EIGENVALUE = replace(
     id="markov_chains.bad_minimum.largest_eigenvalue",
     quantifier=None,
     direction=None,
-    subject="the largest eigenvalue of all second derivatives",
+    subject="the largest eigenvalue of the Hessian at $\\theta_\\pi$",
     reading="simple point, $p + q > 1$: it belongs to the bias, $\\pi_0 \\pi_1$, or to the embeddings",
     claimed="max(1, 2*(p + q - 1))*p*q/(p + q)**2",
     derivation=None,
     quantity="marginal_eigenvalue",
     grid={**_SIMPLE, "j": (1,)},
     domain=_ABOVE,
-    bears=Bears.REFINES,
 )
 _NEAR = Claim(
     id="markov_chains.bad_minimum.floor",
-    subject="the least $(L - H(\\pi))/|e|^2$ within r of the point, as an adversary finds it,",
+    subject="the least $(L - H(\\pi))/|e|^2$ that an adversary finds within $r$ of $\\theta_\\pi$",
     statement_id="markov_chains.S3.1",
     reading="the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
     "$L(\\theta) - H(\\pi) \\ge |\\lambda| \\pi_0 \\pi_1 (1 - \\kappa(r)) |e|^2$, and $L \\ge H(\\pi)$ "
@@ -93,7 +92,7 @@ _NEAR = Claim(
 )
 _GAP = Claim(
     id="markov_chains.bad_minimum.gap",
-    subject="the loss at the point less that of a tied layer that predicts by the last token",
+    subject="$L(\\theta_\\pi)$ less the loss of a tied layer that predicts by the last token",
     statement_id="markov_chains.S3.2",
     reading="$p + q > 1$: $L(\\theta_\\pi) > L(\\theta_*)$, where the feed-forward part of $\\theta_*$ "
     "turns the "
@@ -111,7 +110,7 @@ _GAP = Claim(
 _MARGINAL = replace(
     _GAP,
     id="markov_chains.bad_minimum.prediction",
-    subject="the prediction farthest from the others",
+    subject="the prediction farthest from the others at $\\theta_\\pi$",
     statement_id="markov_chains.S3.3",
     reading="after every context the prediction is the share of ones",
     relation=Relation.EQUALS,
@@ -124,7 +123,7 @@ _MARGINAL = replace(
 _SIGNS = replace(
     _CURVED,
     id="markov_chains.bad_minimum.almost_positive",
-    subject="the number of negative eigenvalues of all second derivatives",
+    subject="the number of negative eigenvalues of the Hessian at $\\theta_\\pi$",
     statement_id="markov_chains.S3.6",
     reading="almost positive definite: no eigenvalue is negative at the simple point, $p + q > 1$",
     relation=Relation.EQUALS,
@@ -200,8 +199,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CURVED,
         id="markov_chains.bad_minimum.attention.longer",
-        reading="the same with 6, 7 or 8 positions, $p, q = .9, .7$: the loss curves up along every "
-        "embedding, as attention takes off no more than of order $\\ln N / N$",
+        reading="points with $e = 0$, $\\sigma(b) = \\pi_1$ and attention that subtracts three times "
+        "the mean token, 6, 7 or 8 positions, $p, q = .9, .7$: the loss curves up along "
+        "every embedding, as attention takes off no more than of order $\\ln N / N$",
         role=Role.STRONGER,
         derivation="attended_curvature",
         grid={**_ATTENDED, "N": (6, 7, 8)},
@@ -217,13 +217,12 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.bias_eigenvalue",
         quantifier=None,
         direction=None,
-        subject="the curvature along the bias",
+        subject="the curvature of the loss along the bias at $\\theta_\\pi$",
         reading="$\\pi_0 \\pi_1$ at every point with $e = 0$, whatever p and q",
         claimed="p*q/(p + q)**2",
         derivation="bias_curvature",
         quantity="marginal_bias_curvature",
         grid={"weights": ("tied",), "N": (4,)},
-        bears=Bears.REFINES,
     ),
     _EIGENVALUE,
     replace(
@@ -231,28 +230,27 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.third_eigenvalue",
         quantifier=None,
         direction=None,
-        subject="the third largest eigenvalue of all second derivatives",
+        subject="the third largest eigenvalue of the Hessian at $\\theta_\\pi$",
         reading="simple point, $p + q > 1$, width 2: the other of the two",
         claimed="min(1, 2*(p + q - 1))*p*q/(p + q)**2",
         grid={**_SIMPLE, "j": (3,)},
-        bears=Bears.REFINES,
     ),
     replace(
         _EIGENVALUE,
         id="markov_chains.bad_minimum.other_eigenvalues",
         quantifier=None,
         direction=None,
-        subject="the fourth largest and the least eigenvalue of all second derivatives",
+        subject="the fourth largest and the least eigenvalue of the Hessian at $\\theta_\\pi$",
         reading="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
         claimed="0",
         grid={**_SIMPLE, "j": (4, -1)},
-        bears=Bears.REFINES,
     ),
     _NEAR,
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.ball",
-        reading="the same up to $r = 0.75$: no layer in this ball has a lower loss",
+        reading="the point with all weights zero but the bias, $p + q > 1$, all parameters moved by "
+        "up to $r = 0.75$: no layer in this ball has a lower loss",
         role=Role.STRONGER,
         claimed="0",
         grid={**_SIMPLE, "r": (0.01, 0.1, 0.3, 0.75)},
@@ -261,7 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.manifold",
-        subject="the least curvature across the manifold of equal loss, at random points of it,",
+        subject="the least curvature of the loss across the manifold of equal loss",
         reading="$p + q > 1$: embedding and bias curve the loss up at points of the manifold within r as "
         "well, whatever other weights those have",
         role=Role.CHARITABLE,
@@ -319,7 +317,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MARGINAL,
         id="markov_chains.bad_minimum.loss",
-        subject="the loss at the point",
+        subject="the loss $L(\\theta_\\pi)$",
         statement_id="markov_chains.S3.4",
         reading="the entropy of the stationary law, for all p and q",
         claimed="-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)",
@@ -330,7 +328,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MARGINAL,
         id="markov_chains.bad_minimum.gradient",
-        subject="the largest entry of the gradient by all parameters",
+        subject="the largest entry of $\\nabla L(\\theta_\\pi)$ by all parameters",
         statement_id="markov_chains.S3.5",
         reading="zero for all p and q, at the simple point and with attention or feed-forward part",
         relation=Relation.IDENTITY,
@@ -345,7 +343,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.positive_on_the_rest",
         quantifier=None,
         direction=None,
-        subject="the number of positive eigenvalues of all second derivatives",
+        subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
         reading="almost: positive along embedding and bias, $d + 1$ of D, and zero along the rest",
         role=Role.STRONGER,
         claimed="d + 1",
@@ -356,7 +354,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.positive_definite",
         quantifier=None,
         direction=None,
-        subject="the number of positive eigenvalues of all second derivatives",
+        subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
         reading="positive definite, without the almost: all D eigenvalues are positive",
         role=Role.STRONGER,
         claimed="D",
@@ -367,7 +365,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BELOW_ONE,
         id="markov_chains.tied_below.maximum",
-        subject="the number of positive eigenvalues of all second derivatives",
+        subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
         reading="the simple point, $p + q < 1$: a local maximum, so that no eigenvalue is positive",
         role=Role.STRONGER,
         claimed="0",
@@ -380,7 +378,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BELOW_ONE,
         id="markov_chains.tied_below.one",
-        subject="the number of zero eigenvalues of all second derivatives",
+        subject="the number of zero eigenvalues of the Hessian at $\\theta_\\pi$",
         reading="the simple point, $p + q = 1$: only the bias curves the loss, and $H(\\pi)$ is the least "
         "loss there is",
         role=Role.STRONGER,
@@ -407,10 +405,10 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAR,
         id="markov_chains.tied_below.minimum",
         statement_id="markov_chains.S5.2",
-        reading="there are bad local minima for $p + q < 1$ as well: feed-forward part or attention as in "
-        "the "
-        "refuted converse, "
-        "all parameters moved by .1",
+        reading="tied weights, $p + q < 1$, $e = 0$, with a feed-forward part that subtracts twice "
+        "its input or attention that subtracts three times the mean token, all parameters "
+        "moved by .1: no layer so near has a lower loss, so that there are bad local minima "
+        "on this side as well",
         role=Role.STRONGER,
         relation=Relation.ORDERING,
         claimed="0",

@@ -22,7 +22,7 @@ _SADDLES = "answer: Where $\\theta_\\pi$ is a saddle"
 
 _SADDLE = Claim(
     id="markov_chains.saddle.least",
-    subject="the least curvature over embeddings and read-outs",
+    subject="the least curvature of the loss along embeddings and read-outs at $\\theta_\\pi$",
     statement_id="markov_chains.S4",
     reading="all parameters zero but the bias, $p + q > 1$: $-\\pi_0 \\pi_1 |\\lambda|$ along $e$ and $a$ "
     "together, while "
@@ -41,7 +41,7 @@ _SADDLE = Claim(
 _COUNT = replace(
     _SADDLE,
     id="markov_chains.saddle.negative",
-    subject="the number of negative eigenvalues of all second derivatives",
+    subject="the number of negative eigenvalues of the Hessian at $\\theta_\\pi$",
     statement_id="markov_chains.S4.2",
     reading="indefinite: as many negative eigenvalues as the width, whenever $p + q \\ne 1$",
     claimed="d",
@@ -55,7 +55,7 @@ _COUNT = replace(
 )
 _SAME = Claim(
     id="markov_chains.saddle.gradient",
-    subject="the largest entry of the gradient by all parameters",
+    subject="the largest entry of $\\nabla L(\\theta_\\pi)$ by all parameters",
     statement_id="markov_chains.S4.1",
     reading="(iv): zero at every point with $e = a = 0$, with attention or feed-forward part as well",
     role=Role.LITERAL,
@@ -70,10 +70,9 @@ _SAME = Claim(
 _ESCAPE = replace(
     _SADDLE,
     id="markov_chains.saddle.escape",
-    subject="the rate at which gradient flow leaves",
-    reading="from random starts one part in a million away, growth of $\\log |(e, a)|$ while it is small: "
-    "minus the "
-    "least eigenvalue",
+    subject="the rate at which gradient flow leaves the saddle",
+    reading="untied weights, random starts one part in a million away from the saddle: $\\log "
+    "|(e, a)|$ grows, while it is small, at minus the least eigenvalue",
     role=Role.STRONGER,
     claimed=_RATE,
     derivation="escape_rate",
@@ -93,7 +92,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SADDLE,
         id="markov_chains.saddle.least.below",
-        reading="the same for $p + q < 1$, and with a feed-forward part that subtracts twice its input",
+        reading="$e = a = 0$ and $\\sigma(b) = \\pi_1$, for $p + q < 1$ as well and with a "
+        "feed-forward part that subtracts twice its input: minus the modulus of $\\lambda$, "
+        "times $\\pi_0 \\pi_1$ and the factor of the feed-forward part",
         role=Role.STRONGER,
         grid={**_SIMPLE, "tau": (0.0, 2.0)},
         domain=_BELOW,
@@ -130,11 +131,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SADDLE,
         id="markov_chains.saddle.every",
-        subject="the least $(L - H(\\pi))/(|e||a|)$ within r of the point, as an adversary finds it,",
-        reading="every such point, $p + q \\ne 1$, is no local minimum: below zero within $r = .3$, even "
-        "where second "
-        "derivatives "
-        "do not show it",
+        subject="the least $(L - H(\\pi))/(|e||a|)$ that an adversary finds within $r$ of $\\theta_\\pi$",
+        reading="every point with $e = a = 0$ and $\\sigma(b) = \\pi_1$, $p + q \\ne 1$, is no local "
+        "minimum: below zero within $r = .3$, even where second derivatives do not show it",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="0",
@@ -151,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ESCAPE,
         id="markov_chains.saddle.descent",
-        subject="the rate at which gradient descent leaves",
+        subject="the rate at which gradient descent leaves the saddle",
         reading="gradient descent with steps of size $\\eta$ from .5 to 8, time counted as $\\eta$ a step: "
         "$\\log(1 + \\eta |\\mu|)/\\eta$ for the least eigenvalue $\\mu$",
         claimed=f"log(1 + eta*{_RATE})/eta",
@@ -161,13 +160,12 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("untied", "escape"),
         quantifier=None,
         setting={"optimiser": "gradient descent", "horizon": "8 over the rate", "initial scale": "1e-6"},
-        bears=Bears.REFINES,
     ),
     _SAME,
     replace(
         _SAME,
         id="markov_chains.saddle.prediction",
-        subject="the prediction farthest from the others",
+        subject="the prediction farthest from the others at $\\theta_\\pi$",
         reading="(ii): after every context the share of ones",
         claimed="p/(p + q)",
         derivation="stationary_one",
@@ -176,7 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="markov_chains.saddle.loss",
-        subject="the loss at the point",
+        subject="the loss $L(\\theta_\\pi)$",
         reading="(iii): the entropy of the stationary law",
         claimed="-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)",
         derivation="marginal_entropy",
@@ -185,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="markov_chains.saddle.gap",
-        subject="the loss at the point less that of an untied layer that predicts by the last token",
+        subject="$L(\\theta_\\pi)$ less the loss of an untied layer that predicts by the last token",
         reading="(i), second half: $L(\\theta_\\pi) > L(\\theta_*)$ for $p + q > 1$",
         relation=Relation.ORDERING,
         derivation="marginal_gap",
@@ -197,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="markov_chains.saddle.minimum",
-        subject="the least curvature over embeddings and read-outs",
+        subject="the least curvature of the loss along embeddings and read-outs at $\\theta_\\pi$",
         reading="(i), first half: a local minimum, so that no curvature is negative, $p + q > 1$",
         relation=Relation.AT_LEAST,
         derivation="untied_least",
@@ -210,7 +208,7 @@ CLAIMS: tuple[Claim, ...] = (
         _COUNT,
         id="markov_chains.saddle.positive",
         quantifier=None,
-        subject="the number of positive eigenvalues of all second derivatives",
+        subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
         reading="indefinite: one positive eigenvalue more than the width, whenever $p + q \\ne 1$",
         role=Role.STRONGER,
         claimed="d + 1",

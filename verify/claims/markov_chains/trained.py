@@ -21,7 +21,7 @@ _QUICK: dict[str, tuple[Value, ...]] = {"optimiser": ("GD",), "scale": (0.02,)}
 
 _STICKS = Claim(
     id="markov_chains.training.sticks",
-    subject="the share of runs that are stuck",
+    subject="the share of runs that stay at the marginal",
     statement_id="markov_chains.S8.1",
     reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: some runs stay at the "
     "marginal",
@@ -123,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ADAMW,
         id="markov_chains.training.adamw.sticks",
         margin=0.1,
-        subject="the share of runs that are stuck",
+        subject="the share of runs that stay at the marginal",
         reading="tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never "
         "leaves, 300 steps: all runs stay at the marginal",
         component="stuck",

@@ -70,8 +70,8 @@ _SPLIT = replace(
     _WIDTH,
     id="transformer_basics.split_head_gap.softmax",
     statement_id="transformer_basics.S7.5",
-    reading="the same matrices, softmax head by head: outputs of D heads of one dimension are those of one "
-    "head of D, 8 tokens, D = 2, 64, 768",
+    reading="one set of matrices, cut into D heads of one dimension, softmax head by head: the "
+    "outputs are those of one head of D, 8 tokens, D = 2, 64, 768",
     subject="the relative distance of the two layers' outputs",
     relation=Relation.IDENTITY,
     claimed="0",
@@ -157,7 +157,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SPLIT,
         id="transformer_basics.split_head_gap.linear",
-        reading="the same matrices, scores weigh values as they are: the outputs are the same",
+        reading="one set of matrices, cut into D heads of one dimension, whose scores weigh values "
+        "as they are: the outputs are those of one head of D",
         role=Role.CHARITABLE,
         grid={"attention": ("linear",)},
     ),

@@ -113,7 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="transformer_basics.minimiser_gap.pooled",
         statement_id="transformer_basics.S16.2",
-        reading="the same for logits that cannot tell the contexts apart",
+        reading="logits that cannot tell 6 contexts apart: the minimiser is the conditional distribution",
         subject="the largest difference between the minimiser and the conditional distribution",
         role=Role.STRONGER,
         relation=Relation.EQUALS,

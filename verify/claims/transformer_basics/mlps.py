@@ -158,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAJORITY,
         id="transformer_basics.compute_share.causal",
-        reading="the same where no token sees those after it: $8 d/(12 d + n + 1)$",
+        reading="operations in matrix products, no token sees those after it: $8 d/(12 d + n + 1)$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="8*d/(12*d + n + 1)",

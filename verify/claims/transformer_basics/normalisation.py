@@ -57,7 +57,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIR,
         id="transformer_basics.rescaling_gap.any",
-        reading="the same for $c < 0$ too",
+        reading="$V (W x)_+$ does not change under $W \\to c W$, $V \\to V/c$ for $c < 0$ too",
         role=Role.STRONGER,
         derivation=None,
         grid={"c": (-3.0, -1.0)},

@@ -268,50 +268,46 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.trained_length",
-        reading="the same after 200 steps at the length of training: at least 95 % of the last places "
-        "are right",
+        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        "steps: at the length of training it is right in at least 95 % of the last places",
         role=Role.CHARITABLE,
         grid={"steps": (200,), "T": (32,)},
         quick_grid={},
         bears=Bears.REFINES,
-        own_threshold=True,
     ),
     replace(
         _COPY,
         id="transformer_basics.copying.learned",
         subject="the share of right answers at the last 16 places with a learned table",
-        reading="the same after 200 steps with a learned table: at lengths 64 and 128 it is right in at "
-        "least "
-        "95 % of the last places",
+        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        "steps, a learned table: at lengths 64 and 128 it is right in at least 95 % of the "
+        "last places",
         role=Role.STRONGER,
         component="learned",
         grid={"steps": (200,), "T": (64, 128)},
         quick_grid={},
         bears=Bears.REFINES,
-        own_threshold=True,
     ),
     replace(
         _COPY,
         id="transformer_basics.copying.sinusoidal",
         subject="the share of right answers at the last 16 places with added sinusoids",
-        reading="the same after 200 steps with added sinusoids: at lengths 64 and 128 it is right in at "
-        "least "
-        "95 % of the last places",
+        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        "steps, added sinusoids: at lengths 64 and 128 it is right in at least 95 % of the "
+        "last places",
         role=Role.STRONGER,
         component="sinusoidal",
         grid={"steps": (200,), "T": (64, 128)},
         quick_grid={},
         bears=Bears.REFINES,
-        own_threshold=True,
     ),
     replace(
         _COPY,
         id="transformer_basics.copying.over_learned",
         subject="the share of right answers with rotary encoding less that with a learned table",
-        reading="the same start and tokens, 200 steps: at lengths 48 and 64 rotary encoding is right "
-        "more often "
-        "than a learned "
-        "table",
+        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
+        "a learned table",
         role=Role.CHARITABLE,
         relation=Relation.ORDERING,
         claimed="0",
@@ -325,10 +321,9 @@ CLAIMS: tuple[Claim, ...] = (
         _COPY,
         id="transformer_basics.copying.over_sinusoidal",
         subject="the share of right answers with rotary encoding less that with sinusoids",
-        reading="the same start and tokens, 200 steps: at lengths 48 and 64 rotary encoding is right "
-        "more often "
-        "than added "
-        "sinusoids",
+        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
+        "added sinusoids",
         role=Role.CHARITABLE,
         relation=Relation.ORDERING,
         claimed="0",
@@ -358,7 +353,6 @@ CLAIMS: tuple[Claim, ...] = (
         "distance "
         "apart",
         relation=Relation.AT_MOST,
-        bears=Bears.REFINES,
     ),
 )
 

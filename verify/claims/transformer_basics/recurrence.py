@@ -100,7 +100,6 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="jordan_corner",
         grid={},
         margin=1e-6,
-        bears=Bears.REFINES,
     ),
     _SATURATED,
     replace(
@@ -109,7 +108,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: at most $\\rho^T$, as "
         "$\\tanh' \\le 1$",
         relation=Relation.AT_MOST,
-        bears=Bears.SUPPORTS,
     ),
     _NEXT,
     replace(

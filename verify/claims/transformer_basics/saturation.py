@@ -140,7 +140,6 @@ _PATHS = replace(
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     tags=("saturation", "answer: All paths near zero except one"),
     setting={"initial scale": "1", "statistic": "share"},
-    own_threshold=True,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -156,7 +155,6 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={},
         tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "share"},
-        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -170,7 +168,6 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
         tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "mean"},
-        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -181,7 +178,6 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
         tags=("saturation", "answer: Is an unscaled softmax at 512 one-hot"),
         setting={"initial scale": "1", "statistic": "median"},
-        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -194,7 +190,6 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"scale": ("root",), "d_k": (512,), "n": (8, 64)},
         quick_grid={"scale": ("root",), "d_k": (512,), "n": (8, 64)},
         bears=Bears.REFINES,
-        own_threshold=True,
     ),
     _RATE,
     replace(
@@ -235,7 +230,6 @@ CLAIMS: tuple[Claim, ...] = (
         reading="64 keys, the mean",
         grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
         quick_grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
-        bears=Bears.REFINES,
     ),
     replace(
         _MANY,
@@ -247,7 +241,6 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="row_shortfall_above",
         grid={"scale": ("unscaled",), "n": (8, 64), "d_k": _WIDE[:5]},
         quick_grid={"scale": ("unscaled",), "n": (8, 64), "d_k": (64, 16384)},
-        bears=Bears.REFINES,
     ),
     _IDENTITY,
     _JACOBIAN,
@@ -328,7 +321,6 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "mean"},
         bears=Bears.REFINES,
-        own_threshold=True,
     ),
     replace(
         _SHARE,
@@ -347,7 +339,6 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "mean"},
         bears=Bears.REFINES,
-        own_threshold=True,
     ),
     _PATHS,
     replace(

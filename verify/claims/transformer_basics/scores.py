@@ -219,7 +219,6 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="2",
         derivation="aligned_score_variance",
         grid={"statistic": ("variance",), "a": (0.5,)},
-        bears=Bears.REFINES,
     ),
     replace(
         _ALIGNED,
@@ -229,6 +228,5 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1",
         derivation="full_score_mean",
         grid={"statistic": ("mean",), "a": (1,)},
-        bears=Bears.REFINES,
     ),
 )
