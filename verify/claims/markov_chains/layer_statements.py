@@ -98,4 +98,17 @@ STATEMENTS: tuple[Statement, ...] = (
         why_primary="It is the same training as the failing one, from larger weights.",
         same_as="markov_chains.S7.11",
     ),
+    replace(
+        _FAILS,
+        id="markov_chains.Q1",
+        title="AdamW that sticks",
+        text="From which starts, and for how many steps, does AdamW stay at the marginal where weights are "
+        "tied and $p + q > 1$?",
+        place="no sentence of the slides",
+        primary=None,
+        why_primary=None,
+        not_covered="Not all runs from weights of size .02 and .1 stay for 300 steps; smaller starts, other "
+        "weight decays and the step at which a run leaves are not measured yet.",
+        own_question=True,
+    ),
 )
