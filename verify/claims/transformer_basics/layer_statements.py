@@ -69,7 +69,7 @@ STATEMENTS: tuple[Statement, ...] = (
         _HOP,
         id="transformer_basics.S8.5",
         title="Combinations up to order L",
-        text="L layers form combinations up to order L.",
+        text="$L$ layers form combinations up to order $L$.",
         primary="transformer_basics.combination_order.tokens",
         why_primary="A combination is of tokens, and linear attention has terms that can be counted.",
         why_refuted="A layer multiplies a query, a key and a value, each of which is a combination by "

@@ -9,7 +9,7 @@ from ...statement import SourceAccess, Statement
 _LAG = Statement(
     id="transformer_basics.S11.1",
     title="Products of sinusoids",
-    text="The dot product of sinusoidal position vectors depends on i - j only.",
+    text="The dot product of sinusoidal position vectors depends on $i - j$ only.",
     place="Positions, 11",
     source_access=SourceAccess.SUMMARY,
     primary="transformer_basics.sinusoid_gap.pairs",
@@ -61,7 +61,7 @@ STATEMENTS: tuple[Statement, ...] = (
         _ROTARY,
         id="transformer_basics.S12.2",
         title="Rotary scores",
-        text="The rotary score depends on m - n only.",
+        text="The rotary score depends on $m - n$ only.",
         primary="transformer_basics.rotary_gap.shift",
         why_primary="For a given query and key it is the sentence.",
     ),
@@ -69,7 +69,7 @@ STATEMENTS: tuple[Statement, ...] = (
         _ROTARY,
         id="transformer_basics.S12.3",
         title="Rotary scores and the cosine",
-        text="The rotary score is the original dot product times cos((m - n) theta).",
+        text="The rotary score is the original dot product times $\\cos((m - n) \\theta)$.",
         primary="transformer_basics.rotary_pair.cosine",
         why_primary="The sentence has one angle, that of a pair, and names no condition on query and key.",
         why_refuted="The product of rotated pairs has a term in $\\sin((m - n) \\theta)$ as well, which "

@@ -9,7 +9,7 @@ from ...statement import SourceAccess, Statement
 _ONE_HOT = Statement(
     id="transformer_basics.S3.1",
     title="Essentially one-hot",
-    text="At d_k = 512 the unscaled softmax is essentially one-hot.",
+    text="At $d_k = 512$ the unscaled softmax is essentially one-hot.",
     place="Scores and softmax, 3",
     source_access=SourceAccess.SUMMARY,
     primary="transformer_basics.softmax_row.mean",
@@ -33,7 +33,7 @@ STATEMENTS: tuple[Statement, ...] = (
         _ONE_HOT,
         id="transformer_basics.S4.1",
         title="Softmax Jacobian identity",
-        text="The Jacobian of the softmax is diag(a) - a a^T.",
+        text="The Jacobian of the softmax is $\\mathrm{diag}(\\alpha) - \\alpha \\alpha^\\top$.",
         place="Scores and softmax, 4",
         primary="transformer_basics.jacobian_gap",
         why_primary="It is the identity, entry by entry.",
@@ -42,7 +42,7 @@ STATEMENTS: tuple[Statement, ...] = (
         _ONE_HOT,
         id="transformer_basics.S4.2",
         title="Saturation and the Jacobian",
-        text="Saturation kills gradients: norm of the softmax Jacobian as d_k grows, scaled and unscaled.",
+        text="Saturation kills gradients: norm of the softmax Jacobian as $d_k$ grows, scaled and unscaled.",
         place="Scores and softmax, 4",
         primary="transformer_basics.jacobian.mean",
         why_primary="The Jacobian by the scores is what saturation is said of first, and mean is its plain "
@@ -52,7 +52,7 @@ STATEMENTS: tuple[Statement, ...] = (
         _ONE_HOT,
         id="transformer_basics.S4.3",
         title="Saturation and the gradient by the query",
-        text="Saturation kills gradients: norm of the gradient with respect to the query as d_k grows.",
+        text="Saturation kills gradients: norm of the gradient with respect to the query as $d_k$ grows.",
         place="Scores and softmax, 4",
         primary="transformer_basics.query_gradient.median",
         why_primary="What saturation kills is the gradient of a typical row, which the median tells; "

@@ -9,7 +9,7 @@ from ...statement import SourceAccess, Statement
 _QUOTIENT = Statement(
     id="transformer_basics.S5.1",
     title="Negative weights",
-    text="Weights w / sum(w) instead of softmax: negative weights.",
+    text="Weights $w / \\sum w$ instead of softmax: negative weights.",
     place="Scores and softmax, 5",
     source_access=SourceAccess.SUMMARY,
     primary="transformer_basics.negative_share.quotient",
@@ -22,8 +22,8 @@ STATEMENTS: tuple[Statement, ...] = (
         _QUOTIENT,
         id="transformer_basics.S5.2",
         title="Tail index of the largest weight",
-        text="Weights w / sum(w) instead of softmax: the weights explode where the sum is near zero; tail "
-        "index of the largest weight.",
+        text="Weights $w / \\sum w$ instead of softmax: the weights explode where the sum is near "
+        "zero; tail index of the largest weight.",
         primary="transformer_basics.quotient_tail.theta",
         why_primary="A tail index is the exponent of the probability to exceed a level.",
     ),
