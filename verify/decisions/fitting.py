@@ -101,10 +101,11 @@ def _of_each_label(
         mine[np.flatnonzero(usable)[rows]] = True
         part = replace(design, columns=design.columns[rows], offset=design.offset[rows])
         fits.append(fit_exponents(part, case.measured(mine), case.level))
-    if any(fit.lower is None or fit.upper is None for fit in fits):
-        return fits[0] if fits[0].lower is None else fits[-1]
-    lower = np.min([fit.lower for fit in fits], axis=0)
-    upper = np.max([fit.upper for fit in fits], axis=0)
+    lowers = [fit.lower for fit in fits if fit.lower is not None]
+    uppers = [fit.upper for fit in fits if fit.upper is not None]
+    if min(len(lowers), len(uppers)) < len(fits):
+        return next(fit for fit in fits if fit.lower is None or fit.upper is None)
+    lower, upper = np.min(lowers, axis=0), np.max(uppers, axis=0)
     return replace(
         fits[0], lower=lower, upper=upper, estimate=(lower + upper) / 2, vanishing=np.array([lower, upper])
     )
