@@ -200,8 +200,8 @@ def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit: Callable[..., Ended
 def test_rivals_are_judged_and_narrow_the_default_margin(fit: Callable[..., Ended]) -> None:
     table = means(ROOT, relative=0.002)
     ended = fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.6)", "--rival", "C*d**(-1/2)*log(d)")
-    assert "rival C*d**(-0.6): excluded" in ended.out
-    assert "rival C*d**(-1/2)*log(d): excluded" in ended.out
+    assert "alternative C·d^−0.6: rejected." in ended.out
+    assert "alternative C·log(d)/√d: rejected." in ended.out
     near = json.loads(fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.53)", "--json").out)
     assert near["claims"][0]["scope"]["margin"] == pytest.approx(0.01)
     refused = fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.53)", "--margin", "0.05")
