@@ -416,7 +416,7 @@ def test_the_command_prints_plan_sentence_rivals_and_what_would_change_it(tmp_pa
     assert done.returncode == 0, done.stderr
     for part in ("plan", "cost", "power", "trials"):
         assert part in done.stderr
-    for part in ("agrees\ttrue.law\t", "rival C*d: excluded", "what would change this: "):
+    for part in ("agrees\ttrue.law\t", "alternative C·d: rejected.", "what would change this: "):
         assert part in done.stdout
     assert (tmp_path / "out" / "report.html").is_file()
     as_json = lawcheck("check", path, "--profile", "quick", "--out", tmp_path / "out", "--json")

@@ -184,6 +184,19 @@ def test_an_expression_is_typed_as_the_grammar_reads_it() -> None:
     assert typed(parse("max(d, 3)*sqrt(d)")).count("max(") == 1
 
 
+@pytest.mark.parametrize("silent", [-1, 0, 1])
+def test_a_label_that_tells_no_exponent_leaves_the_law_open_wherever_it_stands(silent: int) -> None:
+    whole = table(lambda d: 3 * d**2).cells
+
+    def labelled(told: int) -> Evidence:
+        chosen = ((s, whole[:told] if s == silent else whole) for s in (-1, 0, 1))
+        cells = tuple(replace(cell, at=cell.at | {"s": float(s)}) for s, some in chosen for cell in some)
+        return Evidence.of(cells, np.zeros((len(cells), len(cells))))
+
+    assert decide(law_claim("C*d**2"), None, labelled(1)).outcome is Outcome.INCONCLUSIVE
+    assert decide(law_claim("C*d**2"), None, labelled(len(whole))).outcome is Outcome.AGREES
+
+
 STUDY: tuple[tuple[str, str, Law, Outcome], ...] = (
     ("a power", "C*d", lambda d: d, Outcome.REFUTED),
     ("a corrected power", "C*d", lambda d: d + 4 * np.sqrt(d), Outcome.REFUTED),
