@@ -143,6 +143,23 @@ def test_a_crossover_towards_the_claim_is_not_refuted(share: float, error: float
     assert stays.outcome is Outcome.REFUTED
 
 
+@pytest.mark.parametrize("share", [20.0, 60.0])
+def test_no_crossover_towards_the_claim_is_refuted_at_larger_errors(share: float) -> None:
+    grows, falls = lambda d: d + share * np.sqrt(d), lambda d: 1 / (d + share * np.sqrt(d))
+    for seed in range(8):
+        for claimed, means in (("C*d", grows), ("C/d", falls)):
+            verdict = decide(law_claim(claimed), None, table(means, error=0.01, seed=seed))
+            assert verdict.outcome is not Outcome.REFUTED, said(verdict)
+
+
+@pytest.mark.parametrize("off", [0.1, 0.25])
+def test_a_wrong_power_is_no_crossover(off: float) -> None:
+    for seed in range(8):
+        for claimed, means in (("C*d", lambda d: d ** (1 - off)), ("C/d", lambda d: d ** (off - 1))):
+            verdict = decide(law_claim(claimed), None, table(means, D[:7], 0.01, seed))
+            assert verdict.outcome is Outcome.REFUTED
+
+
 def test_local_exponents_that_run_through_a_bound_are_told() -> None:
     verdict = decide(law_claim("C*d", Sense.O), None, table(lambda d: d * (1 + d / 5e4)))
     assert "run through the bound" in said(verdict)

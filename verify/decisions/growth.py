@@ -21,8 +21,9 @@ import numpy as np
 
 from ..claim import Sense
 from ..document import Exponent, Outcome, Triangle
-from ..inference.exponents import ExponentFit, crossover_p_value, remains
+from ..inference.exponents import ExponentFit, fit_crossover, remains
 from ..inference.gls import Vector
+from ..inference.profile import rise_of
 from ..law import Form, form
 from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
@@ -156,13 +157,11 @@ def _on_the_range(seen: _Evidence) -> Finding:
         few = _few_sizes(seen)
         return few or seen.finding(Outcome.INCONCLUSIVE, None, missing=reason(Said.MORE_VALUES))
     if fit.rejected or fit.lower is None or fit.upper is None:
-        return _without_form(seen, fit)
+        return _unless_towards(seen, _without_form(seen, fit))
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
-    if decided.outcome is Outcome.REFUTED:
-        if not _on_floor(fit):
-            return _unless_towards(seen, decided)
-        return _without_form(seen, fit) if seen.sense is Sense.OMEGA else _floored(seen)
-    return decided
+    if decided.outcome is Outcome.REFUTED and _on_floor(fit):
+        decided = _without_form(seen, fit) if seen.sense is Sense.OMEGA else _floored(seen)
+    return _unless_towards(seen, decided)
 
 
 def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vector, upper: Vector) -> Finding:
@@ -241,13 +240,15 @@ def _stays(seen: _Evidence, label: str) -> bool:
     return exponent_outcome(Sense.THETA, low, high, seen.case.claim.margin) is Outcome.AGREES
 
 
-def _unless_towards(seen: _Evidence, refuted: Finding) -> Finding:
-    """Open where local exponents that come nearer are those of a crossover to the claimed law."""
+def _unless_towards(seen: _Evidence, decided: Finding) -> Finding:
+    """Open, not refuted, where local exponents that come nearer are those of a crossover to the claimed law."""
+    if decided.outcome is not Outcome.REFUTED:
+        return decided
     for label, one in seen.seen.exponents.items():
         if one.claimed is not None and nears(one, one.claimed) and _crosses_over(seen, label, one):
             why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
             return seen.finding(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
-    return refuted
+    return decided
 
 
 def _larger(seen: _Evidence, label: str) -> Reason:
@@ -255,20 +256,23 @@ def _larger(seen: _Evidence, label: str) -> Reason:
 
 
 def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
-    """Whether the claimed law after another power describes the cells, and one power alone does not."""
+    """Whether the claimed law after another power describes the cells, one power alone hardly better."""
     if seen.case.exact:
         return _gap_closes(one)
     design, usable, kept = product_design(seen.case, seen.law) if seen.law.is_single else (None, None, ())
     if design is None or usable is None or seen.found is None or seen.found.curve is not None:
         return False
-    steady = any(model.correction.name == "pure" for model in seen.found.fit.survivors)
+    pure = next(model for model in seen.found.fit.models if model.correction.name == "pure")
     column = design.names.index(label)
     claims = np.array([np.nan if p.claimed is None else p.claimed for p in kept])
     measured = seen.case.measured(usable)
+    if column not in design.corrected:
+        return False
+    crossing = fit_crossover(design, column, claims, measured, seen.case.level)
     return (
-        column in design.corrected
-        and not steady
-        and (crossover_p_value(design, column, claims, measured, seen.case.level) >= seen.case.level)
+        crossing is not None
+        and crossing.p_value >= seen.case.level
+        and crossing.deviance <= pure.deviance + rise_of(2 * seen.case.level)
     )
 
 

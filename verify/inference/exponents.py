@@ -193,14 +193,16 @@ def form_p_value(
     return max((measured.tested(model, level).p_value for model in models), default=1.0)
 
 
-def crossover_p_value(
+def fit_crossover(
     design: Design, column: int, parameters: Vector, measured: Measured, level: float
-) -> float:
-    """The largest chi2 p-value of the form with these parameters, after another power of one column."""
+) -> Model | None:
+    """The best fit of the form with these parameters after another power of one column; None for none."""
+    design, measured = measured.pooled(design)
     held = design.holding(parameters)
     family = crossovers(design, column)
     models, _ = fit_family(held, measured.likelihood, measured.means, family, rise_of(0.01))
-    return max((measured.tested(model, level).p_value for model in models), default=0.0)
+    best = min(models, key=lambda model: model.deviance, default=None)
+    return None if best is None else measured.tested(best, level)
 
 
 def fit_constant(offset: Vector, measured: Measured) -> float:
