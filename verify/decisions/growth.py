@@ -241,7 +241,7 @@ def _stays(seen: _Evidence, label: str) -> bool:
 
 
 def _unless_towards(seen: _Evidence, decided: Finding) -> Finding:
-    """Open, not refuted, where local exponents that come nearer are those of a crossover to the claimed law."""
+    """A refutation stays open where the local exponents are those of a crossover to the claimed law."""
     if decided.outcome is not Outcome.REFUTED:
         return decided
     for label, one in seen.seen.exponents.items():
