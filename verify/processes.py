@@ -19,9 +19,10 @@ from typing import Final
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """What a library of linear algebra reads when it is loaded."""
 
-REPRODUCIBLE: Final = {"MKL_CBWR": "COMPATIBLE"}
-"""What torch's library of linear algebra reads at its first use: the branch whose results are equal on every
-x86 processor. What it costs stands in benchmarks/results/run_modes.json."""
+REPRODUCIBLE: Final = {"MKL_CBWR": "AVX2"}
+"""What torch's library of linear algebra reads at its first use: one branch for all processors with AVX2,
+at no cost. The branch that MKL promises for every x86 processor, COMPATIBLE, takes 3 to 4 times as long for a
+large product (benchmarks/results/run_modes.json)."""
 
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 """Keeps the server from taking a file of the folder it was called in for a package."""
