@@ -119,6 +119,7 @@ class SampledQuantity:
     0/1 values, whose means are proportions. With `histogram_edges` a draw is one number, the
     cells of a sheet are the edges, and the proportion at an edge is P(value > edge). `rounding` bounds what
     rounding alone makes of a component that is zero in exact arithmetic: means within it are zero.
+    `quick_rounds` is the most looks of a quick run where a block is slow; other runs take all of theirs.
     """
 
     name: str
@@ -131,6 +132,7 @@ class SampledQuantity:
     dtype: str = "float32"
     histogram_edges: Callable[[Sheet], tuple[float, ...]] | None = None
     rounding: Mapping[str, float] = field(default_factory=dict)
+    quick_rounds: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

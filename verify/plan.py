@@ -98,13 +98,20 @@ def plan_of(asked: Inquiry, profile: Profile) -> Plan:
     targets = targets_of(quantity, grid, claim.domain)
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no cell of {quantity.name}.")
-    blocks = profile.blocks if isinstance(quantity, SampledQuantity) else (1,)
+    blocks = _blocks(quantity, profile)
     return Plan(
         inquiry=asked,
         targets=targets,
         blocks=blocks,
         levels=levels(CLAIM_LEVEL, len(blocks)),
     )
+
+
+def _blocks(quantity: Quantity, profile: Profile) -> tuple[int, ...]:
+    """Blocks of each sheet after each round; a slow quantity has fewer rounds in a quick run."""
+    if not isinstance(quantity, SampledQuantity):
+        return (1,)
+    return profile.blocks[: quantity.quick_rounds if profile.quick_grid else None]
 
 
 def targets_of(

@@ -193,10 +193,20 @@ def _sheet(f: str, d: int, numbers: tuple[int, ...], trials: int) -> Sheet:
     )
 
 
+def _trials(f: str, d: int, numbers: tuple[int, ...]) -> int:
+    """Trials of a block: of distinct answers what they cost allows, else more where the order is read off."""
+    if f == "own":
+        return max(64, min(512, 2**21 // (d * numbers[1])))
+    return 8192 if d >= _MANY else 2048
+
+
 _DISTINCT: Final = {16: (8, 10, 13), 32: (28, 37, 48), 64: (115, 150, 195), 128: (430, 560, 730)}
 """Around the P at which a token with an answer of its own is wrong with probability .05."""
-_MOD: Final = {d: tuple(round(d * share) for share in (0.4, 0.52, 0.7)) for d in (16, 32, 64, 128, 256)}
-_ONE: Final = {d: tuple(round(d * share) for share in (0.28, 0.38, 0.5)) for d in (16, 32, 64, 128, 256)}
+_FEW_CLASSES: Final = (16, 32, 64, 128, 256, 512, 1024, 2048)
+_MOD: Final = {d: tuple(round(d * share) for share in (0.4, 0.52, 0.7)) for d in _FEW_CLASSES}
+_ONE: Final = {d: tuple(round(d * share) for share in (0.28, 0.38, 0.5)) for d in _FEW_CLASSES}
+_MANY: Final = 512
+"""Dimensions from here on have four times the trials of the others."""
 _PLACES: Final[Mapping[str, Mapping[int, tuple[int, ...]]]] = {"own": _DISTINCT, "mod": _MOD, "one": _ONE}
 
 _FAR: Final = tuple(10**k for k in range(2, 13))
@@ -232,7 +242,7 @@ stored_failure: Final = SampledQuantity(
     components=("wrong",),
     binary=True,
     sheets=tuple(
-        _sheet(f, d, numbers, max(64, min(512, 2**21 // (d * numbers[1]))) if f == "own" else 2048)
+        _sheet(f, d, numbers, _trials(f, d, numbers))
         for f, places in _PLACES.items()
         for d, numbers in places.items()
     ),

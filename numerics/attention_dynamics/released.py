@@ -247,4 +247,5 @@ released_training: Final = SampledQuantity(
         _sheet(2000, 0.1, trials=5, chunk=1),
     ),
     sample=sample_released,
+    quick_rounds=3,
 )

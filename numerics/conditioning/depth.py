@@ -33,6 +33,8 @@ _ARGMAX_SIZES: Final = ((16, 32), (16, 16), (32, 32), (48, 32))
 # So few items of so many dimensions that the error is small after every one of the layers.
 _LIGHT: Final = (4, 256)
 _LIGHT_DEPTHS: Final = (1, 2, 4)
+_LIGHTER: Final = (4, 4096)
+_LIGHTER_DEPTHS: Final = (1, 2, 4, 8, 16, 32)
 _LIGHT_TRIALS: Final = 2048
 
 Parts = Float[Tensor, "trials n heads d"]
@@ -143,13 +145,14 @@ depth_error_collapsed: Final = SampledQuantity(
     title="Square error of a chain of L associations without clean-up, in mean over its last vectors",
     components=("square",),
     binary=False,
-    sheets=(
+    sheets=tuple(
         Sheet.sized(
-            shared={"clean_up": "none", "H": 1, "n": _LIGHT[0], "d_k": _LIGHT[1]},
-            cells=[{"L": depth} for depth in _LIGHT_DEPTHS],
+            shared={"clean_up": "none", "H": 1, "n": n, "d_k": d},
+            cells=[{"L": depth} for depth in depths],
             trials_per_block=_LIGHT_TRIALS,
-            bytes_per_trial=BYTES_PER_NUMBER * 5 * _LIGHT[0] ** 2,
-        ),
+            bytes_per_trial=BYTES_PER_NUMBER * 5 * n**2,
+        )
+        for (n, d), depths in ((_LIGHT, _LIGHT_DEPTHS), (_LIGHTER, _LIGHTER_DEPTHS))
     ),
     sample=sample_depth_error_collapsed,
 )

@@ -62,7 +62,7 @@ _SIZES: Final[dict[tuple[str, str, str], tuple[float, ...]]] = {
 }
 _NUMBERS: Final = (_FEW, _SOME, _MANY)
 _MEDIAN_ONLY: Final = ("positive", "root")
-_TRIALS: Final = {16: 256, 32: 256, 64: 128, 128: 64, 256: 48, 512: 32, 1024: 32}
+_TRIALS: Final = {16: 256, 32: 256, 48: 192, 64: 128, 128: 64, 256: 48, 512: 32, 1024: 32}
 _LEAST_TRIALS: Final = 16
 _NOISE_DIMENSIONS: Final = (32, 64, 128, 256, 512, 1024)
 _FAILURE_DIMENSIONS: Final = (16, 32, 64, 128, 256)
@@ -71,6 +71,8 @@ _LARGEST_PRODUCT: Final = 512
 _FAR: Final = 10.0
 _LONGEST_KEYS: Final = 64
 """Positive features of longer keys leave the range of float32."""
+_BETWEEN: Final = 48
+"""A fourth size for them."""
 
 
 def elu_plus_one(x: Float[Tensor, "*axes"]) -> Float[Tensor, "*axes"]:
@@ -299,6 +301,7 @@ feature_failure: Final = SampledQuantity(
         for kind in _SIZES
         for d_k in _FAILURE_DIMENSIONS
         if kind[:2] != _MEDIAN_ONLY or d_k <= _LONGEST_KEYS
-    ),
+    )
+    + tuple(_sheet(kind, _BETWEEN) for kind in _SIZES if kind[:2] == _MEDIAN_ONLY),
     sample=sample_feature_failure,
 )

@@ -39,8 +39,8 @@ _COLLAPSED_NUMBERS: Final = 2**14
 """Items a block."""
 
 # For the law in n and d_k: sizes that do not follow the dimension, and thresholds about the median.
-_LAW_SIZES: Final = (33, 65, 129)
-_LAW_DIMENSIONS: Final = (32, 128, 512)
+_LAW_SIZES: Final = (33, 65, 129, 257, 513, 1025)
+_LAW_DIMENSIONS: Final = (32, 128, 512, 2048)
 _LAW_THRESHOLDS: Final = (0.5, 0.65, 0.8, 0.9, 1.0, 1.15, 1.35, 1.7)
 
 

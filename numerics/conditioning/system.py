@@ -279,7 +279,7 @@ one_hot_system_failure_exact: Final = ExactQuantity(
             {"d_k": d_k, "H": heads, "n": n, "L": layers}
             for d_k in _LIGHT_DIMENSIONS
             for heads in (1, 2, 3)
-            for n in (5, 9, 17)
+            for n in (5, 9, 17, 33)
             for layers in (1, 2, 4, 8)
         ),
     ),

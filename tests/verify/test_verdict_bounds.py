@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 import sympy as sp
 from lawcheck.theory.notation import d_k
-from lawcheck.verify.claim import Claim, Relation, Role
+from lawcheck.verify.claim import Claim, Quantifier, Relation, Role
 from lawcheck.verify.document import Edge, Outcome
 from lawcheck.verify.evidence import Cell, Evidence
 from lawcheck.verify.inference.intervals import clopper_pearson
 from lawcheck.verify.law import LawError
 from lawcheck.verify.verdict import Derived, decide
 from lawcheck.verify.wording import words
+from msgspec import structs
 
 SIZES = np.unique(np.round(16 * 2 ** np.linspace(0, 6, 20)).astype(int))
 Curve = Callable[[np.ndarray], np.ndarray]
@@ -327,3 +328,23 @@ def test_a_setting_at_which_the_bound_is_undefined_is_refused_by_name() -> None:
     with pytest.raises(LawError, match="no finite value at d_k = 16"):
         decide(bound_claim("1/(d_k - 16)"), None, sampled(lambda d: 1 / d))
     assert decide(bound_claim("1/(d_k - 15)"), None, sampled(lambda d: 0.5 / d)).holds == "yes"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"own_threshold": True},
+        {"quantifier": Quantifier.EXISTS},
+        {"claimed": "0", "relation": Relation.AT_LEAST},
+    ],
+    ids=["a threshold of our own", "an example", "a bound of zero"],
+)
+def test_where_no_bound_is_a_source_s_nothing_is_asked_of_its_tightness(asked: dict[str, object]) -> None:
+    loose = structs.replace(bound_claim("1/sqrt(d_k)", margin=0.1), **asked)
+    verdict = decide(loose, None, sampled(lambda d: 0.7 / d))
+    assert (verdict.outcome, verdict.holds, verdict.tight) == (Outcome.AGREES, "yes", "unknown")
+    assert "tight" not in words(verdict.summary)
+    assert verdict.triangle.inference.outcome is Edge.AGREES
+    above = structs.replace(loose, claimed="1/d_k", relation=Relation.AT_MOST)
+    refuted = decide(above, None, sampled(lambda d: 2 / d))
+    assert (refuted.outcome, refuted.holds) == (Outcome.REFUTED, "no")

@@ -3,11 +3,14 @@
 | row | agrees | bound only | refuted |
 |---|---|---|---|
 | AtMost | every upper limit <= bound (1 + m), slack inside +-m | not shown tight | a limit above (Holm) |
+| of our own, of 0, or of an example | every upper limit <= bound (1 + m) | never | a limit above (Holm) |
 
 AtLeast is mirrored by the sign s: s (mean - edge) is compared throughout, with s = +1 for AtMost
 and -1 for AtLeast. A bound that every proportion meets (>= 1 above, <= 0 below) is vacuous and its
 cell counts for nothing. The margin m is for sampled numbers: a computed value is held to the bound itself,
-and refutes it where its whole error interval lies beyond. Equality is allowed.
+and refutes it where its whole error interval lies beyond. Equality is allowed. Tightness is asked only of a
+source's bound: a threshold of our own was not meant to be reached, an example shows that something exists,
+and nothing can be measured in parts of 0.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..claim import Relation
+from ..claim import Quantifier, Relation
 from ..document import Outcome, Rival, Triangle
 from ..inference.intervals import holm
 from ..law import LawError, parse
@@ -62,6 +65,18 @@ class _Bound:
     @cached_property
     def symbol(self) -> str:
         return "<=" if self.sign > 0 else ">="
+
+    @cached_property
+    def asks_tightness(self) -> bool:
+        """Whether a bound that holds must also be reached."""
+        claim = self.case.claim
+        shows_one = claim.quantifier is Quantifier.EXISTS
+        return not (claim.own_threshold or shows_one) and bool(np.any(self.case.expected != 0))
+
+    @property
+    def holding(self) -> Outcome:
+        """What a bound comes to that holds, and whose tightness is not known."""
+        return Outcome.BOUND_ONLY if self.asks_tightness else Outcome.AGREES
 
     @cached_property
     def counted(self) -> NDArray[np.bool_]:
@@ -142,14 +157,13 @@ def decide_bound(case: Case) -> Verdict:
     decided = symbolic if passes and symbolic.outcome is not Outcome.INCONCLUSIVE else inference
     if agreement.outcome is Outcome.ERROR:
         decided = agreement
-    tight, looseness = (
-        tightness(case, bound.counted, bound.sign) if decided.holds == "yes" else ("unknown", None)
-    )
+    asked = decided.holds == "yes" and bound.asks_tightness
+    tight, looseness = tightness(case, bound.counted, bound.sign) if asked else ("unknown", None)
     if decided.outcome is Outcome.REFUTED:
         tight = "no"
     outcome = decided.outcome
     if decided.holds == "yes":
-        outcome = Outcome.AGREES if tight == "yes" else Outcome.BOUND_ONLY
+        outcome = Outcome.AGREES if tight == "yes" else bound.holding
     return Verdict(
         outcome=outcome,
         holds=decided.holds,
@@ -195,7 +209,7 @@ def _inference(bound: _Bound) -> Finding:
     unshown = counted & (bound.p_within > case.level)
     if not unshown.any():
         kind = Kind.BOUND_COMPUTED if case.exact else Kind.BOUND_MEASURED
-        return Finding(outcome=Outcome.BOUND_ONLY, sentence=bound.said(kind, aside=None, slack=None))
+        return Finding(outcome=bound.holding, sentence=bound.said(kind, aside=None, slack=None))
     low, high = simultaneous_limits(case, case.level)
     reach = high - bound.edge if bound.sign > 0 else bound.edge - low
     sentence = bound.said(
@@ -225,7 +239,7 @@ def _symbolic(bound: _Bound) -> Finding:
     rounding = ROUNDING * np.maximum(np.abs(case.expected), np.abs(derived.values))
     beyond = bound.counted & (gap > rounding)
     if not beyond.any():
-        return Finding(outcome=Outcome.BOUND_ONLY, sentence=bound.said(Kind.BOUND_ORDERED))
+        return Finding(outcome=bound.holding, sentence=bound.said(Kind.BOUND_ORDERED))
     worst = farthest_of(case.expected, gap, beyond)
     count = settings(case, int(beyond.sum()), int(bound.counted.sum()))
     if derived.relation == "=":

@@ -128,8 +128,8 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         sense=Sense.THETA,
         derivation=None,
-        grid={"f": ("mod",), "d": (32, 64, 128, 256)},
-        quick_grid={"f": ("mod",), "d": (32, 64, 128)},
+        grid={"f": ("mod",), "d": (32, 64, 128, 256, 512, 1024, 2048)},
+        quick_grid={},
     ),
     replace(
         _DISTINCT,
@@ -141,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=Sense.THETA,
         derivation="stored_size_twentieth",
         grid={"f": ("one",)},
-        quick_grid={"f": ("one",), "d": (16, 32, 64)},
+        quick_grid={},
     ),
     _ALL,
     replace(
@@ -193,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"M": (5,)},
         domain=("2*N == 5*d",),
         margin=0.05,
-        own_threshold=False,
+        own_threshold=True,
     ),
     replace(
         _DISTINCT,

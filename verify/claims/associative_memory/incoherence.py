@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 
 _EXISTS = Claim(
     id="associative_memory.incoherence.lemma",
@@ -117,7 +117,7 @@ _GAP = replace(
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    _EXISTS,
+    replace(_EXISTS, quantifier=Quantifier.EXISTS),
     replace(
         _EXISTS,
         id="associative_memory.incoherence.lemma_sampled",

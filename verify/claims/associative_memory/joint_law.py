@@ -72,6 +72,7 @@ _UPPER = replace(
     grid={"P": ("d/8",), "T": _SAMPLES, "d": _DIMENSIONS},
     quick_grid=_FEW,
     margin=0.05,
+    own_threshold=True,
 )
 _SAMPLES_ONLY = replace(
     _LITERAL,

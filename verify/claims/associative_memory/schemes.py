@@ -238,7 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         quantity="weighted_error_classes",
         grid={"rho": (1.0,)},
-        quick_grid={"rho": (1.0,), "d": (10**6, 10**7, 10**8)},
+        quick_grid={"rho": (1.0,), "d": (10**5, 10**6, 10**7, 10**8)},
         tags=("power scheme", _RATES),
     ),
     _FINITE,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role
+from ...claim import Bears, Claim, Quantifier, Relation, Role
 
 _ANSWER = "answer: The least loss on the sticky chain"
 
@@ -56,6 +56,7 @@ _REACHED = replace(
     claimed="1.970",
     component="minimum by beliefs",
     margin=0.0,
+    quantifier=Quantifier.EXISTS,
 )
 
 _NUMBER = Claim(
@@ -125,6 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="1.829",
         grid={"law": ("before and split", "twice"), "embedding": ("standard",), "T": (500,)},
         margin=0.011,
+        quantifier=None,
     ),
     replace(
         _REACHED,
@@ -171,6 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
         "printed spreads, 0.034 and 0.035",
         claimed="-0.069",
         grid={"number": ("loss less entropy of EM",)},
+        own_threshold=True,
     ),
     replace(
         _NUMBER,
@@ -181,5 +184,6 @@ CLAIMS: tuple[Claim, ...] = (
         "printed spreads, 0.007 and 0.001",
         claimed="-0.008",
         grid={"number": ("loss less entropy of SGD",)},
+        own_threshold=True,
     ),
 )

@@ -199,10 +199,10 @@ CLAIMS: tuple[Claim, ...] = (
         "start give routing gradients of at most half of the value gradients",
         role=Role.STRONGER,
         bears=Bears.CONTRADICTS,
-        own_threshold=True,
         relation=Relation.AT_MOST,
         claimed="-0.693",
         margin=0.02,
+        own_threshold=True,
     ),
     _VALUE_ORDER,
     replace(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role
+from ...claim import Bears, Claim, Quantifier, Relation, Role
 
 _PRINTED = 0.00055
 """Relative: twice the rounding of 1.829, whose own rounding is added to a measured difference."""
@@ -88,6 +88,7 @@ _P_LEAST = Claim(
     margin=0.0,
     severity="minor",
     tags=("sticky chain", "published numbers"),
+    quantifier=Quantifier.EXISTS,
 )
 _RATIO = replace(
     _TEXT,

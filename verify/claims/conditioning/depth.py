@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 
 _ERROR = Claim(
     id="conditioning.depth.error",
@@ -78,14 +78,14 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINEAR,
         id="conditioning.depth.linear_light",
-        reading="the error is proportional to $L$ while $L (n - 1)/d_k < 0.05$, at $n = 4$ items of 256 "
+        reading="the error is proportional to $L$ while $L (n - 1)/d_k < 0.05$, at $n = 4$ items of 4096 "
         "dimensions, by a sampler exact in law",
         role=Role.CHARITABLE,
         rivals=("C*L**2",),
         derivation="depth_error",
         quantity="depth_error_collapsed",
-        # The law's own second order, (L - 1)(n - 1)/(2 d_k) of it, bends the exponent by .013.
-        grid={"n": (4,), "d_k": (256,)},
+        # The law's own second order, (L - 1)(n - 1)/(2 d_k) of it, is .011 at the deepest.
+        grid={"n": (4,), "d_k": (4096,)},
     ),
     replace(
         _LINEAR,
@@ -111,6 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="4",
         derivation="normalised_ceiling",
         own_threshold=False,
+        quantifier=Quantifier.EXISTS,
     ),
     _RMS,
     replace(

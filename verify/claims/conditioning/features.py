@@ -70,7 +70,7 @@ _POSITIVE_RAW = replace(
         "feature_map": ("positive",),
         "scale": ("unit",),
         "centring": ("raw",),
-        "d_k": (16, 32, 64),
+        "d_k": (16, 32, 64, 128),
     },
 )
 
@@ -132,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="fails",
         crossing=Crossing(variable="n", level=0.5),
         grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (16, 32, 64, 128, 256)},
-        quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (16, 32, 64)},
+        quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (16, 32, 64, 128)},
     ),
     replace(
         _RELU_CENTRED,
@@ -143,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
         component="fails",
         crossing=Crossing(variable="n", level=0.5),
         grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (16, 32, 64, 128, 256)},
-        quick_grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (16, 32, 64)},
+        quick_grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (16, 32, 64, 128)},
     ),
     replace(
         _RELU_RAW,
@@ -318,7 +318,7 @@ CLAIMS: tuple[Claim, ...] = (
             "feature_map": ("positive",),
             "scale": ("unit",),
             "centring": ("centred",),
-            "d_k": (16, 32, 64),
+            "d_k": (16, 32, 64, 128),
         },
     ),
     replace(
@@ -331,13 +331,13 @@ CLAIMS: tuple[Claim, ...] = (
             "feature_map": ("positive",),
             "scale": ("root",),
             "centring": ("raw",),
-            "d_k": (16, 32, 64),
+            "d_k": (16, 32, 48, 64),
         },
         quick_grid={
             "feature_map": ("positive",),
             "scale": ("root",),
             "centring": ("raw",),
-            "d_k": (16, 32, 64),
+            "d_k": (16, 32, 48, 64),
         },
     ),
     replace(
@@ -350,13 +350,13 @@ CLAIMS: tuple[Claim, ...] = (
             "feature_map": ("positive",),
             "scale": ("root",),
             "centring": ("centred",),
-            "d_k": (16, 32, 64),
+            "d_k": (16, 32, 48, 64),
         },
         quick_grid={
             "feature_map": ("positive",),
             "scale": ("root",),
             "centring": ("centred",),
-            "d_k": (16, 32, 64),
+            "d_k": (16, 32, 48, 64),
         },
     ),
     replace(

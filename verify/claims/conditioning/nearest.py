@@ -37,7 +37,7 @@ _ARGMAX_TIED_OMEGA = replace(
     "dimensions",
     derivation="capacity_argmax_tied",
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
-    quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
+    quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
 )
 _ARGMAX_GAUSSIAN_OMEGA = replace(
     _ARGMAX_TIED_OMEGA,
@@ -48,7 +48,7 @@ _ARGMAX_GAUSSIAN_OMEGA = replace(
     derivation=None,
     quantity="argmax_error_collapsed",
     grid={"d_k": (16, 32, 64, 128, 256, 512, 1024)},
-    quick_grid={"d_k": (32, 64, 128)},
+    quick_grid={"d_k": (16, 32, 64, 128)},
 )
 _ARGMAX_ALL_OMEGA = replace(
     _ARGMAX_OMEGA,
@@ -60,7 +60,7 @@ _ARGMAX_ALL_OMEGA = replace(
     quantity="argmax_failure",
     component="any",
     crossing=Crossing(variable="n", level=0.5),
-    quick_grid={"values": ("fixed",), "d_k": (16, 64, 256)},
+    quick_grid={"values": ("fixed",), "d_k": (16, 32, 64, 256)},
 )
 _ARGMAX_ALL_TIED_OMEGA = replace(
     _ARGMAX_ALL_OMEGA,
@@ -70,7 +70,7 @@ _ARGMAX_ALL_TIED_OMEGA = replace(
     "$d_k$ dimensions",
     derivation="capacity_argmax_all_tied",
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
-    quick_grid={"values": ("tied",), "d_k": (16, 32, 64)},
+    quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
 )
 _NORMAL_RIVALS = replace(
     _ARGMAX_TIED_OMEGA,

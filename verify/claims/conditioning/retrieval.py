@@ -22,7 +22,7 @@ _QUERY_OMEGA = Claim(
     functional="complement",
     crossing=Crossing(variable="n", level=0.1),
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
-    quick_grid={"values": ("fixed",), "d_k": (32, 128, 512)},
+    quick_grid={"values": ("fixed",), "d_k": (32, 64, 128, 512)},
     margin=0.05,
     severity="critical",
     tags=("capacity", "answer: Capacity by definition"),
@@ -36,7 +36,7 @@ _QUERY_TIED_OMEGA = replace(
     "are read up to logarithms",
     up_to_logs=True,
     grid={"values": ("tied",), "d_k": (32, 64, 128, 256, 512)},
-    quick_grid={"values": ("tied",), "d_k": (32, 128)},
+    quick_grid={"values": ("tied",), "d_k": (32, 64, 128, 256)},
     margin=0.05,
 )
 _ALL_OMEGA = replace(

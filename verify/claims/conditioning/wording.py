@@ -68,7 +68,7 @@ _AVERAGE_QUERY_OMEGA = replace(
     functional="complement",
     crossing=Crossing(variable="n", level=0.1),
     grid={"values": ("fixed",), "d_k": (16, 32, 64, 128, 256, 512, 1024, 2048)},
-    quick_grid={"values": ("fixed",), "d_k": (32, 128, 512)},
+    quick_grid={"values": ("fixed",), "d_k": (32, 64, 128, 512)},
 )
 _AVERAGE_UNSHARED_OMEGA = replace(
     _AVERAGE_MEAN_OMEGA,

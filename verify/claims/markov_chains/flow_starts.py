@@ -187,6 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid=_BELOW,
         margin=1e-6,
         bears=Bears.REFINES,
+        own_threshold=True,
     ),
     replace(
         _ANY,
@@ -225,6 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid=_ABOVE,
         margin=1e-6,
         bears=Bears.REFINES,
+        own_threshold=True,
     ),
     _TOLD,
     replace(

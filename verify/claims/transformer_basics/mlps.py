@@ -142,9 +142,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAJORITY,
         id="transformer_basics.compute_share.short",
-        reading="operations in matrix products, every pair of tokens: at least half where $n \\le 2 d$",
+        reading="operations in matrix products, every pair of tokens: more than half where $n < 2 d$",
         role=Role.CHARITABLE,
-        domain=("n <= 2*d",),
+        relation=Relation.ORDERING,
+        domain=("n < 2*d",),
     ),
     replace(
         _MAJORITY,

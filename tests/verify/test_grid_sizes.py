@@ -1,0 +1,34 @@
+"""No claim of ours about growth is measured on fewer sizes than a decision by measurement needs."""
+
+from __future__ import annotations
+
+import pytest
+from lawcheck.verify import plan, power
+from lawcheck.verify.claim import Relation
+from lawcheck.verify.claims import CLAIMS
+from lawcheck.verify.plan import Plan
+from lawcheck.verify.profile import QUICK, STANDARD
+from lawcheck.verify.shelf import conclusion
+from msgspec import structs
+
+LAWS = [c for c in CLAIMS if c.relation is Relation.LAW and c.quantity is not None]
+MEASURED = [c for c in LAWS if c.derivation is None or conclusion(c.topic, c.derivation).status != "derived"]
+
+
+@pytest.mark.parametrize("profile", [QUICK, STANDARD], ids=lambda profile: profile.name)
+def test_every_law_that_is_measured_has_four_sizes_of_its_variables(profile):
+    assert [claim.id for claim in MEASURED if power.few_sizes(plan.plan(claim, profile))] == []
+
+
+def test_three_sizes_are_told():
+    claim = next(c for c in MEASURED if c.id == "conditioning.capacity.query.theta")
+    three = structs.replace(claim, quick_grid={**claim.quick_grid, "d_k": (32, 128, 512)})
+    assert power.few_sizes(plan.plan(three, QUICK))
+
+
+def test_a_slow_quantity_has_fewer_rounds_in_a_quick_run_alone():
+    claim = next(c for c in CLAIMS if c.id == "attention_dynamics.table_one.loss")
+    quick, standard = (plan.plan(claim, profile) for profile in (QUICK, STANDARD))
+    assert isinstance(quick, Plan)
+    assert (quick.blocks, len(quick.levels)) == ((1, 2, 4), 3)
+    assert standard.blocks == STANDARD.blocks
