@@ -82,9 +82,7 @@ def decide(
         verdict = _law_asides(case, verdict)
     if evidence.misfit <= 1:
         return verdict
-    return replace(
-        verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit)
-    )
+    return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
 
 
 def _law_asides(case: Case, verdict: Verdict) -> Verdict:
