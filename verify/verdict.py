@@ -78,11 +78,7 @@ def decide(
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
-    if claim.relation is Relation.LAW:
-        verdict = _law_asides(case, verdict)
-    if evidence.misfit <= 1:
-        return verdict
-    return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
+    return _law_asides(case, verdict) if claim.relation is Relation.LAW else verdict
 
 
 def _law_asides(case: Case, verdict: Verdict) -> Verdict:

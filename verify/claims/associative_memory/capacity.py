@@ -18,7 +18,7 @@ _TOKEN = Claim(
     derivation="stored_size",
     quantity="stored_per_token",
     grid={"level": (0.05,)},
-    margin=0.02,
+    margin=0.05,
     severity="critical",
     tags=("capacity", "answer: How many associations fit"),
 )
@@ -39,7 +39,7 @@ _DISTINCT = replace(
     crossing=Crossing(variable="P", level=0.05, fitted=True),
     grid={"f": ("own",)},
     quick_grid={"f": ("own",), "d": (16, 32, 64)},
-    margin=0.1,
+    margin=0.05,
     tags=("capacity", "answer: How many associations fit"),
 )
 _ALL = replace(
@@ -56,6 +56,7 @@ _ALL = replace(
     quantity="stored_all",
     grid={},
     tags=("capacity", "answer: How many associations fit"),
+    margin=0.02,
 )
 _NEEDED = Claim(
     id="associative_memory.crowded_failure.five_classes",
@@ -83,6 +84,7 @@ _GUARANTEED = replace(
     role=Role.LITERAL,
     derivation="guaranteed_tokens",
     quantity="guaranteed_size",
+    margin=0.02,
 )
 
 CLAIMS: tuple[Claim, ...] = (
@@ -97,6 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*d",),
         quick_grid={"f": ("own",), "d": (16, 32)},
         bears=Bears.CONTRADICTS,
+        margin=0.05,
     ),
     _TOKEN,
     replace(
@@ -109,6 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="d",
         grid={"level": (0.3,)},
         tags=("capacity",),
+        margin=0.02,
     ),
     replace(
         _TOKEN,
@@ -119,6 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=None,
         claimed="d",
         tags=("capacity",),
+        margin=0.02,
     ),
     replace(
         _DISTINCT,
@@ -130,6 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid={"f": ("mod",), "d": (32, 64, 128, 256, 512, 1024, 2048)},
         quick_grid={},
+        margin=0.05,
     ),
     replace(
         _DISTINCT,
@@ -142,6 +148,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="stored_size_twentieth",
         grid={"f": ("one",)},
         quick_grid={},
+        margin=0.05,
     ),
     _ALL,
     replace(
@@ -152,6 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="d/(2*log(d))",
         derivation="stored_all_floor",
         bears=Bears.REFINES,
+        margin=0.02,
     ),
     _GUARANTEED,
     replace(
@@ -164,6 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*d/log(d)",
         rivals=("C*d**2/log(d)**2",),
         domain=("d >= 10**6",),
+        margin=0.05,
     ),
     replace(
         _TOKEN,
@@ -175,6 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=None,
         claimed="9*d/25",
         bears=Bears.REFINES,
+        margin=0.02,
     ),
     _NEEDED,
     replace(

@@ -28,7 +28,7 @@ _RATIO = Claim(
     domain=("d >= 1000",),
     diverging="d",
     rivals=("C*d**(1/4)",),
-    margin=0.02,
+    margin=0.05,
     tags=("cutoff",),
 )
 _EQUAL = replace(
@@ -54,7 +54,7 @@ _THRESHOLD = replace(
     grid={"M": (5,), "scheme": ("threshold",), "P": ("d/8",)},
     quick_grid={},
     rivals=("C*d",),
-    margin=0.1,
+    margin=0.05,
 )
 _NOISE = replace(
     _RATIO,
@@ -87,6 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
         "$d$; $q = p^{1/2}$, $\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,)},
         quick_grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,), "d": _DECADES},
+        margin=0.05,
     ),
     replace(
         _RATIO,
@@ -95,6 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         "$d$; $q = p$, $\\alpha = 3/2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,)},
         quick_grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,), "d": _DECADES},
+        margin=0.05,
     ),
     replace(
         _RATIO,
@@ -104,6 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="cutoff_ratio",
         grid={"M": (2,), "alpha": (2.0,), "rho": (1.0,)},
         quick_grid={},
+        margin=0.05,
     ),
     _EQUAL,
     _THRESHOLD,
@@ -115,7 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         derivation=None,
         grid={"M": (5,), "scheme": ("threshold",), "P": ("d/log d",)},
-        margin=0.02,
+        margin=0.05,
     ),
     replace(
         _EQUAL,

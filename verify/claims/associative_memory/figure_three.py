@@ -116,7 +116,7 @@ _FAR = Claim(
     quantity="threshold_far",
     domain=("d >= 1000",),
     rivals=("C/sqrt(d)",),
-    margin=0.1,
+    margin=0.05,
     tags=("figure 3", "curve"),
 )
 _HIGH = replace(

@@ -101,7 +101,7 @@ _STATED = replace(
     derivation="stored_error_eighth",
     quantity="thresholded_error",
     grid={"M": (2,), "alpha": (2.0,), "rho": (0.125,), "P": ("d^(1/(2 rho alpha + 1))",), "d": _FAR},
-    margin=0.02,
+    margin=0.05,
     tags=("threshold", _RATES),
 )
 _CUT = replace(
@@ -128,7 +128,7 @@ _LOGARITHM = replace(
     derivation="stored_error_logarithm",
     quantity="logarithmic_threshold",
     grid={"alpha": (2.0,), "c": (2.0,), "d": _FAR},
-    margin=0.02,
+    margin=0.05,
     bears=Bears.REFINES,
 )
 _BEST = replace(
@@ -161,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*d**(-1/3)", "C/d"),
         derivation="weighted_order_alpha_2_rho_half",
         grid={"alpha": (2.0,), "rho": (0.5,), "d": _FAR},
-        margin=0.02,
+        margin=0.05,
     ),
     replace(
         _CONSTANT,
@@ -204,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*d**(-1/5)", "C*d**(-1/2)"),
         derivation="weighted_order_alpha_3_halves_rho_half",
         grid={"alpha": (1.5,), "rho": (0.5,), "d": _FAR},
-        margin=0.02,
+        margin=0.044,
     ),
     replace(
         _PURE,
@@ -215,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*d**(-1/2)", "C*d**(-2)"),
         derivation="weighted_order_alpha_3_rho_half",
         grid={"alpha": (3.0,), "rho": (0.5,), "d": _FAR},
-        margin=0.02,
+        margin=0.05,
     ),
     replace(
         _PURE,
@@ -226,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C*d**(-4/5)", "C*d**(-2)"),
         derivation="weighted_order_alpha_3_rho_quarter",
         grid={"alpha": (3.0,), "rho": (0.25,), "d": _FAR},
-        margin=0.02,
+        margin=0.05,
     ),
     replace(
         _PURE,
@@ -312,6 +312,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/d",),
         derivation="stored_error_quarter",
         grid={**_STATED.grid, "rho": (0.25,)},
+        margin=0.05,
     ),
     _CUT,
     replace(
@@ -350,7 +351,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.CHARITABLE,
         derivation=None,
         grid={**_CUT.grid, "M": (5,), "P": ("d/8",), "d": (32, 100, 316, 1000)},
-        margin=0.1,
+        margin=0.05,
     ),
     replace(
         _CUT,
@@ -375,7 +376,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the error of storing the $d/\\log d$ most frequent tokens alike",
         reading=f"$P = d/\\log d$ to the letter, $\\alpha = 2$, {_TWO}",
         grid={"alpha": (2.0,), "c": (1.0,), "d": _FAR},
-        margin=0.1,
+        margin=0.05,
         bears=Bears.REFINES,
     ),
     replace(
@@ -386,6 +387,7 @@ CLAIMS: tuple[Claim, ...] = (
         claimed="C*sqrt(log(d)/d)",
         grid={"alpha": (1.5,), "c": (1.0,), "d": _FAR},
         bears=Bears.REFINES,
+        margin=0.05,
     ),
     replace(
         _LOGARITHM,
@@ -394,6 +396,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading=f"$P = d/(4 \\log d)$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
         grid={"alpha": (2.0,), "c": (4.0,), "d": _FAR},
         bears=Bears.REFINES,
+        margin=0.05,
     ),
     _BEST,
     replace(
@@ -404,7 +407,7 @@ CLAIMS: tuple[Claim, ...] = (
         f"without any logarithm, {_TWO}",
         claimed="C/d",
         rivals=("C*d**(-2/3)",),
-        margin=0.02,
+        margin=0.05,
         bears=Bears.REFINES,
     ),
     replace(
@@ -432,7 +435,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         grid={"rho": (0.0,)},
         quick_grid={"rho": (0.0,), "d": _EVEN},
-        margin=0.02,
+        margin=0.05,
     ),
     replace(
         _BEST,
@@ -447,7 +450,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="best_threshold_size",
         grid={"rho": (0.0,)},
         quick_grid={"rho": (0.0,), "d": _EVEN},
-        margin=0.02,
+        margin=0.05,
     ),
     replace(
         _BEST,
@@ -462,7 +465,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="best_threshold_size",
         grid={"rho": (0.0,)},
         quick_grid={"rho": (0.0,), "d": _EVEN},
-        margin=0.03,
+        margin=0.05,
         bears=Bears.CONTRADICTS,
     ),
     replace(
@@ -477,7 +480,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantity="best_threshold_size",
         grid={"rho": (0.125,)},
         quick_grid={"rho": (0.125,), "d": _EVEN},
-        margin=0.02,
+        margin=0.05,
         bears=Bears.CONTRADICTS,
     ),
 )

@@ -75,7 +75,7 @@ _SIZE = replace(
     derivation="separable_size",
     quantity="separable_size",
     grid={},
-    margin=0.02,
+    margin=0.05,
     tags=("all matrices", "capacity", "answer: Outer products or the dimension"),
 )
 _PROBABILITY = replace(
@@ -134,7 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="best_matrix_ceiling",
         quantity="best_error_ceiling",
         domain=("d >= 1000",),
-        margin=0.02,
+        margin=0.05,
         severity="major",
         bears=Bears.REFINES,
     ),
@@ -161,6 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         sense=Sense.O,
         claimed="C*d/log(d)",
         rivals=("C*d",),
+        margin=0.05,
     ),
     _SIZE,
     _PROBABILITY,
@@ -239,7 +240,7 @@ CLAIMS: tuple[Claim, ...] = (
         up_to_logs=True,
         derivation="outer_products_floor",
         quantity="outer_products_wide",
-        margin=0.1,
+        margin=0.05,
         bears=Bears.REFINES,
     ),
     replace(

@@ -49,7 +49,7 @@ _RATE = Claim(
     quantity="two_keys",
     grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("shortfall",), "d_k": _NEAR_FEW},
-    margin=0.02,
+    margin=0.05,
     tags=("saturation", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "mean"},
 )
@@ -67,6 +67,7 @@ _DEPTH = replace(
     tags=("saturation", "answer: How fast the softmax saturates"),
     setting={"initial scale": "1", "statistic": "median"},
     bears=Bears.REFINES,
+    margin=0.05,
 )
 _MANY = replace(
     _RATE,
@@ -112,6 +113,7 @@ _JACOBIAN = replace(
     quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
     tags=("saturation", "answer: Does saturation kill gradients"),
     setting={"initial scale": "1", "statistic": "mean"},
+    margin=0.05,
 )
 _QUERY = replace(
     _JACOBIAN,
@@ -196,6 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATE,
         id="transformer_basics.shortfall.mean.o",
         sense=Sense.O,
+        margin=0.05,
     ),
     replace(
         _RATE,
@@ -221,6 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
         rivals=("C/sqrt(d_k)",),
         derivation="shortfall_below",
         bears=Bears.REFINES,
+        margin=0.05,
     ),
     _DEPTH,
     _MANY,
@@ -256,6 +260,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
         bears=Bears.SUPPORTS,
+        margin=0.05,
     ),
     replace(
         _JACOBIAN,
@@ -271,6 +276,7 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"scale": ("root",), "statistic": ("jacobian",), "d_k": _FEW},
         bears=Bears.REFINES,
         own_threshold=True,
+        margin=0.02,
     ),
     _QUERY,
     replace(
@@ -304,6 +310,7 @@ CLAIMS: tuple[Claim, ...] = (
         tags=("saturation", "answer: Does saturation kill gradients"),
         setting={"initial scale": "1", "statistic": "median"},
         bears=Bears.SUPPORTS,
+        margin=0.05,
     ),
     replace(
         _SHARE,
