@@ -40,7 +40,8 @@ class Evidence:
     `at` maps each coordinate to its column, numbers or names. `draws` counts the independent units
     behind each mean (inf where only a standard error is known), `failures` the counts behind
     proportions. `error_bounds` are there for exact values alone, whose covariance is zero. `excess_scatter`
-    says how many times more the means of blocks scatter than standard errors say, where trials are dependent.
+    says how many times more the means of blocks scatter than standard errors say, where trials are dependent,
+    `misfit` by how much at most thresholds have wider errors for a curve that does not fit (1: they all fit).
     """
 
     at: Mapping[str, NDArray[Any]]
@@ -50,6 +51,7 @@ class Evidence:
     failures: Vector | None = None
     error_bounds: Vector | None = None
     excess_scatter: float | None = None
+    misfit: float = 1.0
 
     def __post_init__(self) -> None:
         """Raise ValueError for columns of different lengths."""
@@ -119,6 +121,7 @@ class Evidence:
             failures=None if self.failures is None else self.failures[where],
             error_bounds=None if self.error_bounds is None else self.error_bounds[where],
             excess_scatter=self.excess_scatter,
+            misfit=self.misfit,
         )
 
     @property

@@ -27,6 +27,7 @@ from .errors import UsageError
 from .formulas import SENSES, error_aimed_at, margin_of, require_exponent, require_formulas
 from .given import given_evidence
 from .guard import Guard
+from .inference.blocks import TrialBlocks, excess_scatter
 from .inquiry import Inquiry, Source
 from .pilot import TRIALS, sheet, trials_per_block, try_cell
 from .simulator import Claimed, Simulator, module, simulated
@@ -278,6 +279,11 @@ def _simulated(entry: Entry, simulator: Simulator, guard: Guard) -> tuple[Simula
     """The function as a quantity: tried at every cell, a sheet each, sized by the pilot's noise."""
     sizing = _Sizing(entry=entry, simulator=simulator, guard=guard)
     sheets = tuple(sizing.sheet(cell) for cell in entry.cells)
+    if (times := excess_scatter(sizing.blocks)) is not None:
+        raise UsageError(
+            f"{simulator.where}: the trials of this simulator are not independent: the means of its calls "
+            f"scatter {times:.3g} times more than their standard errors say; draw every trial anew."
+        )
     if not sizing.varies:
         raise UsageError(
             f"{simulator.where} gave one number in all trials of every cell: nothing is random in it; write "
@@ -296,6 +302,7 @@ class _Sizing:
     guard: Guard
     binary: bool | None = None
     varies: bool = False
+    blocks: list[TrialBlocks] = field(default_factory=list)
     floor: int = field(default=0)
 
     def sheet(self, cell: Mapping[str, Value]) -> Sheet:
@@ -304,6 +311,7 @@ class _Sizing:
             return self._curve(cell, self.entry.measure.solve)
         seen = try_cell(self.guard, self.simulator, cell, first=self.binary is None)
         self._note(cell, seen.binary, varies=seen.sd > 0)
+        self.blocks.append(seen.blocks)
         block = trials_per_block(seen.sd, error_aimed_at(self.entry, cell, seen.scale))
         return sheet(cell, ({},), block, self._bytes_per_trial(seen.peak))
 

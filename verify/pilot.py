@@ -20,6 +20,7 @@ from ..numerics.quantity import CHUNK_BYTES, Sheet
 from .claim import Value
 from .errors import UsageError
 from .guard import Guard
+from .inference.blocks import TrialBlocks
 from .profile import STANDARD
 from .simulator import VERSION, Simulator, draw, simulated
 
@@ -53,6 +54,7 @@ class CellPilot:
     n_trials: int
     binary: bool
     peak: int
+    blocks: TrialBlocks
 
     @property
     def scale(self) -> float:
@@ -91,12 +93,13 @@ def try_cell(guard: Guard, simulator: Simulator, cell: Mapping[str, Value], *, f
     if np.array_equal(one.values, two.values) and _varied(one.values) >= MIN_COINCIDENCE:
         raise UsageError(f"{what} gave the same numbers under two seeds; draw from `generator`.")
     both = np.concatenate([one.values, two.values])
+    blocks = TrialBlocks.of([one.values.astype(np.float64), two.values.astype(np.float64)])
     binary = both.dtype == np.bool_
     mean, sd = float(both.mean()), float(both.std(ddof=1))
     if binary and sd == 0:
         # No failure, or nothing else, in n trials: of a rate as large as one in n.
         sd = math.sqrt(1 / both.size)
-    return CellPilot(mean=mean, sd=sd, n_trials=both.size, binary=binary, peak=two.peak)
+    return CellPilot(mean=mean, sd=sd, n_trials=both.size, binary=binary, peak=two.peak, blocks=blocks)
 
 
 def trials_per_block(sd: float, error: float) -> int:

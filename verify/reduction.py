@@ -81,6 +81,16 @@ class _Reduced:
     covariance: Matrix
     draws: int
     failures: tuple[int, ...] | None = None
+    misfit: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Threshold:
+    """A crossing with its variance, and by how much its curve's lack of fit has widened the error."""
+
+    value: float
+    variance: float
+    misfit: float = 1.0
 
 
 def sampled_evidence(
@@ -98,7 +108,8 @@ def sampled_evidence(
     if noise and plain and all(abs(cell.mean) <= noise for cell in cells):
         zeros = [replace(cell, mean=0.0, stderr=None, error_bound=noise) for cell in cells]
         return Evidence.of(zeros, np.zeros((len(cells), len(cells))))
-    return Evidence.of(cells, block_diag(*(part.covariance for part in parts)))
+    evidence = Evidence.of(cells, block_diag(*(part.covariance for part in parts)))
+    return replace(evidence, misfit=max((part.misfit for part in parts), default=1.0))
 
 
 def sampled_cells(
@@ -159,18 +170,19 @@ def _reduced(number: Number, quantity: SampledQuantity, target: Target, estimate
         return part
     variable = number.crossing.variable
     coordinates = np.array([float(at[variable]) for at in part.at])
-    value, variance = _crossing(number.crossing, coordinates, part)
+    found = _crossing(number.crossing, coordinates, part)
     shared = {name: v for name, v in part.at[0].items() if name != variable}
     return _Reduced(
         at=(shared,),
-        means=np.array([value]),
-        covariance=np.array([[variance]]),
+        means=np.array([found.value]),
+        covariance=np.array([[found.variance]]),
         draws=part.draws,
+        misfit=found.misfit,
     )
 
 
-def _crossing(where: Crossing, coordinates: Matrix, part: _Reduced) -> tuple[float, float]:
-    """The crossing of a curve and its variance: through points that tell its height, else by a likelihood."""
+def _crossing(where: Crossing, coordinates: Matrix, part: _Reduced) -> _Threshold:
+    """The crossing of a curve: through points that tell its height, else by a likelihood."""
     counted = part.failures is not None and 0 < where.level < 1
     _require_trials(part, FEWEST_TRIALS if counted else FEWEST_MEANS, where)
     if (counted and not _is_well_counted(part, coordinates, where.level)) or (
@@ -178,7 +190,7 @@ def _crossing(where: Crossing, coordinates: Matrix, part: _Reduced) -> tuple[flo
     ):
         return _fitted_crossing(coordinates, part, where)
     found = crossing(coordinates, part.means, part.covariance, where.level, proportions=counted)
-    return found.value, found.variance(part.covariance)
+    return _Threshold(value=found.value, variance=found.variance(part.covariance))
 
 
 def _is_well_counted(part: _Reduced, coordinates: Matrix, level: float) -> bool:
@@ -202,8 +214,8 @@ def _are_positive(part: _Reduced, level: float) -> bool:
     return level > 0 and bool(np.all(part.means > 0) and np.all(np.diag(part.covariance) > 0))
 
 
-def _fitted_crossing(coordinates: Matrix, part: _Reduced, where: Crossing) -> tuple[float, float]:
-    """The crossing and its variance by the likelihood of all points; `fitted` ones share no draws."""
+def _fitted_crossing(coordinates: Matrix, part: _Reduced, where: Crossing) -> _Threshold:
+    """The crossing by the likelihood of all points; `fitted` ones share no draws."""
     response: Response = Means(means=part.means, covariance=Covariance(np.diag(part.covariance).copy()))
     if part.failures is not None:
         counts, trials = (
@@ -217,7 +229,7 @@ def _fitted_crossing(coordinates: Matrix, part: _Reduced, where: Crossing) -> tu
     except NoCrossingError as error:
         raise CrossingError(str(error)) from error
     value = float(np.exp(fit.log_crossing))
-    return value, (value * fit.stderr) ** 2
+    return _Threshold(value=value, variance=(value * fit.stderr) ** 2, misfit=fit.misfit)
 
 
 def _component(

@@ -78,7 +78,11 @@ def decide(
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))
-    return _law_asides(case, verdict) if claim.relation is Relation.LAW else verdict
+    if claim.relation is Relation.LAW:
+        verdict = _law_asides(case, verdict)
+    if evidence.misfit <= 1:
+        return verdict
+    return replace(verdict, summary=reason(Kind.CURVE_MISFITS, found=verdict.summary, times=evidence.misfit))
 
 
 def _law_asides(case: Case, verdict: Verdict) -> Verdict:

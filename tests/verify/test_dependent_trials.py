@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -64,3 +66,28 @@ def test_fit_says_so_too(tmp_path: Path) -> None:
     path = table(tmp_path, shared=1.0)
     document = fit_table(path, entry_of(str(path), "d/d", sense="equals", margin=0.02), "fit")
     assert document.claims[0].verdict is Outcome.ERROR
+
+
+CHECKED = """
+id = "mine.mean"
+statement = "the mean is one"
+law = "d/d"
+sense = "equals"
+margin = 0.1
+[grid]
+d = [16, 32, 64, 128, 256]
+[measure]
+python = "sim.py:mean"
+generator = "numpy"
+"""
+SIMULATOR = "def mean(*, d, n_trials, generator):\n    return 1 + generator.normal(size=n_trials)"
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_the_pilot_of_a_simulator_refuses_trials_that_share_a_number(tmp_path: Path, shared: bool) -> None:
+    (tmp_path / "c.toml").write_text(CHECKED)
+    (tmp_path / "sim.py").write_text(SIMULATOR + (" + generator.normal()" if shared else "") + "\n")
+    command = [sys.executable, "-m", "lawcheck.verify.cli", "check", "c.toml", "--out", "out"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ("the trials of this simulator are not independent" in done.stderr) is shared
+    assert (done.returncode == 0) is not shared

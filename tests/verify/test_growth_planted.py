@@ -102,6 +102,23 @@ def test_an_exponential_is_named_with_its_rate_and_no_power(error: float | None,
     assert "exponent of d is" not in said(verdict)
 
 
+@pytest.mark.parametrize("law", ["C*exp(-c*d)", "C*exp(-d/16)"])
+@pytest.mark.parametrize("error", [None, 0.001, 0.01])
+def test_a_claimed_exponential_is_told_by_its_rate(law: str, error: float | None) -> None:
+    sizes = np.array([8.0, 12.0, 16.0, 24.0, 32.0])
+    verdict = decide(law_claim(law), None, table(lambda d: 0.2 * np.exp(-d / 16), sizes, error))
+    assert verdict.outcome is (Outcome.AGREES if error is None else Outcome.INCONCLUSIVE)
+    assert "the rate of d is 0.06" in said(verdict)
+    assert verdict.rates["rate of d"].estimate == pytest.approx(1 / 16, abs=0.01)
+    assert verdict.exponents["d"].local == []
+    assert "local exponent" not in said(verdict)
+    assert "trend" not in said(verdict)
+    assert ("Beside the exponential" in said(verdict)) is (error == 0.01)
+    power = decide(law_claim(law), None, table(lambda d: 1 / d, sizes, error))
+    assert power.outcome is Outcome.REFUTED
+    assert decide(law_claim("C/d"), None, table(lambda d: 1 / d, sizes, error)).exponents["d"].local
+
+
 def test_a_power_is_never_called_an_exponential() -> None:
     for means in (lambda d: d**3, lambda d: 1 / d + 1e-4, lambda d: d * np.log(d), lambda d: (d - 9) / d**2):
         assert decide(law_claim("C*d"), None, table(means)).exponents["d"].exponential is None

@@ -9,6 +9,8 @@ from lawcheck.numerics.quantity import ExactValue, SampledQuantity, Sheet
 from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
 from lawcheck.verify.plan import Target
 from lawcheck.verify.reduction import exact_evidence, sampled_evidence
+from lawcheck.verify.verdict import decide
+from lawcheck.verify.wording import words
 from msgspec.structs import replace
 
 SIZES = (2, 4, 6, 8, 10)
@@ -178,3 +180,17 @@ def test_a_coordinate_that_another_determines_is_no_variable_of_a_law():
     assert set(exact_evidence(law, exact).at) == {"d", "free", "fixed"}
     assert set(exact_evidence(replace(law, claimed="C*d*tied"), exact).at) == {"d", "tied", "free", "fixed"}
     assert set(exact_evidence(claim(), exact).at) == {"d", "tied", "free", "fixed"}
+
+
+@pytest.mark.parametrize("stairs", [True, False])
+def test_lack_of_fit_of_a_threshold_reaches_the_sentence(stairs):
+    sizes = np.arange(94.0, 107.0)
+    seen = 2 * np.floor((sizes + 1) / 2) - 1 if stairs else sizes
+    failed = np.random.default_rng(28).random((40_000, sizes.size)) < 1 / (1 + (100 / seen) ** 8)
+    estimate = Moments.of(np.repeat(failed, 2, axis=1).astype(float))
+    cells = tuple({"d": 16, "n": int(size)} for size in sizes)
+    target = Target(sheet="", positions=tuple(range(sizes.size)), cells=cells)
+    asked = replace(claim(crossing=Crossing(variable="n", level=0.5, fitted=True)), claimed="100")
+    found = sampled_evidence(asked, quantity(binary=True), [(target, estimate)])
+    assert (found.misfit > 2) is stairs
+    assert ("does not fit at every size" in words(decide(asked, None, found).summary)) is stairs

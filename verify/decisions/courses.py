@@ -81,14 +81,18 @@ def measured_courses(
 ) -> Courses:
     """How the quantity runs in the variables that the claim names; those left out only where they speak.
 
-    `against` asks for the left-out variables whose slope lies beyond the margin as well.
+    Rates are told, and the powers beside them. `against` asks for the left-out
+    variables whose slope lies beyond the margin as well.
     """
     named = _named(law)
     everything = not named & set(case.varying)
     told = [
         course(name, exponent, beside=_beside(law, name), margin=case.claim.margin)
         for name, exponent in {**exponents, **rates}.items()
-        if everything or _variable(name) in named or (against and _is_beyond(exponent, case.claim.margin))
+        if everything
+        or name in rates
+        or _variable(name) in named
+        or (against and _is_beyond(exponent, case.claim.margin))
     ]
     return Courses(of=tuple(one for one in told if one is not None))
 
@@ -263,7 +267,15 @@ def _variable(label: str) -> str:
 
 
 def _beside(law: Form, label: str) -> bool:
-    return law.is_single and symbol(_variable(label)) in law.terms[0].fixed.free_symbols
+    variable = _variable(label)
+    return law.is_single and (
+        symbol(variable) in law.terms[0].fixed.free_symbols or in_exponential(law, variable)
+    )
+
+
+def in_exponential(law: Form, variable: str) -> bool:
+    """Whether a variable stands in an exponential of a product."""
+    return law.is_single and any(variable in rate.variables for rate in law.terms[0].rates)
 
 
 def _is_beyond(one: Exponent, margin: float) -> bool:

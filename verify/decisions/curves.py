@@ -18,7 +18,7 @@ from ..inference.range_slopes import RangeSlopes, range_slopes
 from ..law import Form, parse, values
 from .case import Case
 from .cells import simultaneous_limits
-from .courses import Rate, exponential, local_exponents, typed
+from .courses import Rate, exponential, in_exponential, local_exponents, typed
 from .fitting import claimed_curve
 from .nonlinear import LawFit
 from .parameters import Kind, Parameter, coordinates, parameters, product_design, sources
@@ -179,8 +179,13 @@ def _on_range(parts: _Parts, parameter: Parameter) -> tuple[float | None, Bounds
 
 
 def _has_local(case: Case, law: Form, parameter: Parameter) -> bool:
-    """Local exponents are those of a product, without its exponentials' share."""
-    return law.is_single and parameter.kind is Kind.EXPONENT and parameter.variable in case.varying
+    """Local exponents are those of a product, in a variable that stands in no exponential of it."""
+    return (
+        law.is_single
+        and parameter.kind is Kind.EXPONENT
+        and parameter.variable in case.varying
+        and not in_exponential(law, parameter.variable)
+    )
 
 
 def _fitted(fit: ExponentFit | None, parameter: Parameter) -> tuple[float | None, Bounds | None]:
@@ -209,8 +214,7 @@ def _local(
     if parameter.towards_zero:
         # In the order in which the variable goes: a trend is one towards that end.
         return records[::-1], _REVERSED.get(drift or "", drift), None
-    claimed = any(parameter.variable in rate.variables for rate in law.terms[0].rates)
-    sought = drift in {"rising", "falling"} and not claimed
+    sought = drift in {"rising", "falling"}
     return records, drift, exponential(case, law, parameter, slopes, level) if sought else None
 
 

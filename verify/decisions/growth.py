@@ -30,7 +30,7 @@ from ..reason import Kind as Said
 from .advice import advice_on_law
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals
-from .courses import FEWEST_LOCAL, approaches, nears
+from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
 from .fitting import exponential_in, fails_by_no_single_point, fit_law
@@ -179,7 +179,8 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
         return few
     if outcome is Outcome.INCONCLUSIVE:
         advice = advice_on_law(case, seen.law, found, low, high)
-        return seen.finding(outcome, _as_pure(seen, found, fit), missing=advice)
+        why = _as_pure(seen, found, fit) or _power_beside(seen)
+        return seen.finding(outcome, why, missing=advice)
     disputing = [rival.text for rival in seen.rivals if rival.disputes(seen.law)]
     if outcome is Outcome.AGREES and seen.sense is Sense.THETA and disputing:
         why = reason(Said.WHY_DISPUTED, alternative=Formula(code=disputing[0]))
@@ -201,6 +202,17 @@ def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
         Outcome.REFUTED: Said.WHY_PURE_REFUTED,
     }
     return reason(kinds[outcome]) if outcome in kinds else None
+
+
+def _power_beside(seen: _Evidence) -> Reason | None:
+    """The power that the data cannot tell from none, or from the claimed one, beside an exponential."""
+    for label, one in seen.seen.exponents.items():
+        low, high = one.extrapolated_ci or (None, None)
+        if not in_exponential(seen.law, label) or one.claimed is None or low is None or high is None:
+            continue
+        if max(one.claimed - low, high - one.claimed) > seen.case.claim.margin:
+            return reason(Said.WHY_POWER_BESIDE, variable=named(label), least=low, most=high)
+    return None
 
 
 def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:

@@ -46,6 +46,16 @@ class TrialBlocks:
     scatters: Matrix
     counted: bool = False
 
+    @classmethod
+    def of(cls, blocks: Sequence[NDArray[np.float64]], *, counted: bool = False) -> TrialBlocks:
+        """One design point from the trials of each block."""
+        return cls(
+            counts=np.array([len(block) for block in blocks], dtype=np.float64),
+            means=np.array([[block.mean()] for block in blocks]),
+            scatters=np.array([[np.sum((block - block.mean()) ** 2)] for block in blocks]),
+            counted=counted,
+        )
+
     @property
     def dof(self) -> int:
         """Degrees of freedom between the blocks."""

@@ -25,7 +25,8 @@ MIN_SIZES: Final = 4
 """Below four sizes of a variable a correction cannot be told from its exponent."""
 
 LARGEST_AT_FAR_END: Final = 0.5
-LARGEST_CROSSOVER: Final = 100.0
+LARGEST_CROSSOVER: Final = 5.0
+"""Of a larger one too little of the claimed law is seen: any power half a step away would pass for it."""
 SMALLEST_AT_NEAR_END: Final = -0.95
 FLOOR_SHARE: Final = 0.5
 """A negative floor is at most this share of the largest mean."""
@@ -214,7 +215,7 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
 
 
 def crossovers(design: Design, column: int) -> tuple[Correction, ...]:
-    """The law after another power, which may still be a hundred times as large at the largest size.
+    """The law after another power, which may still be five times as large at the largest size.
 
     With the term in the law's numerator the power before it is smaller, in its denominator larger.
     """

@@ -211,12 +211,7 @@ class _Clusters:
 
 
 def _in_blocks(values: Vector) -> TrialBlocks:
-    parts = np.array_split(values, min(MOST_BLOCKS, len(values) // FEWEST_DRAWS))
-    return TrialBlocks(
-        counts=np.array([len(part) for part in parts], dtype=np.float64),
-        means=np.array([[part.mean()] for part in parts]),
-        scatters=np.array([[np.sum((part - part.mean()) ** 2)] for part in parts]),
-    )
+    return TrialBlocks.of(np.array_split(values, min(MOST_BLOCKS, len(values) // FEWEST_DRAWS)))
 
 
 def _is_sorted(values: Vector) -> bool:

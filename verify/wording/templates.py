@@ -31,6 +31,10 @@ GENERAL: Final[Mapping[Kind, str]] = {
         "means scatter {times} times more than their standard errors say."
     ),
     Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
+    Kind.CURVE_MISFITS: (
+        "{found} The curve through the responses does not fit at every size, so the errors of the thresholds "
+        "are widened up to {times} times."
+    ),
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.BY_DERIVATION_ALONE: "{subject}: {found:lower} No simulation is involved.",
     Kind.MEASURED: "measured",
@@ -344,6 +348,10 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.WHY_PURE_REFUTED: (
         "As a pure law it is refuted; corrections of up to half of the law, which these data allow, leave it "
         "open."
+    ),
+    Kind.WHY_POWER_BESIDE: (
+        "Beside the exponential these data, corrections that vanish allowed for, do not exclude a power of "
+        "{variable} with an exponent from {least} to {most}, which makes the rate uncertain."
     ),
     Kind.WHY_LIMIT_AHEAD: (
         "The claimed order is not reached on this range: the local exponents of {variable} come nearer to "

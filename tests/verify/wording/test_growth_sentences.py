@@ -112,6 +112,7 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     ),
     "exponential": (claim("C/d"), None, table(lambda d: np.exp(-d / 300) / d)),
     "exponential, exact": (claim("C/d"), None, table(lambda d: np.exp(-d / 300), error=None)),
+    "a power beside": (claim("C*exp(-c*d)"), None, table(lambda d: np.exp(-d / 300), error=0.03)),
     "another": (claim("C*d", rivals=("C*d*log(d)",)), None, table(lambda d: d * np.log(d), error=0.0005)),
     "bent": (claim("C*d"), None, table(lambda d: d**1.3 * 2 ** (0.05 * np.log2(d / 16) ** 2))),
     "settling": (claim("C*d"), None, table(lambda d: d * np.exp(-8 * np.exp(-np.log2(d / 8) / 2)))),
