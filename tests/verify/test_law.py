@@ -301,6 +301,11 @@ def test_a_condition_selects_cells():
         condition("n")
 
 
+@pytest.mark.parametrize("power", [-15, 12, 14, 15, 16])
+def test_a_short_number_is_read_whatever_its_power_of_ten(power: int) -> None:
+    assert parse(f"3.52e{power:+}*n") == sp.Rational(352, 100) * sp.Integer(10) ** power * n
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -341,6 +346,8 @@ def test_a_condition_selects_cells():
         ("import os", "not a formula"),
         ("", "not a formula"),
         ("1e999", "too large"),
+        ("1234567890.123456", "more than 15 characters"),
+        ("1234567890123456", "more than 15 characters"),
         ("sqrt(-2)", "negative number"),
         ("log(-d*0 - 1)", "negative number"),
         ("0.1234567890123456", "more than 15"),

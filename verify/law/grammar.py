@@ -14,6 +14,7 @@ import ast
 import math
 import warnings
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
 
@@ -157,7 +158,8 @@ def _name(name: str) -> sp.Expr:
 
 
 def _number(value: float) -> sp.Expr:
-    text = str(value)
+    # Python writes 3.52e+15 out in full.
+    text = str(Decimal(str(value)).normalize()) if isinstance(value, float) else str(value)
     if len(text) > MAX_DIGITS:
         raise LawError(f"The number {text[:MAX_DIGITS]}... has more than {MAX_DIGITS} characters.")
     if not math.isfinite(value):
