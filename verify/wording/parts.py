@@ -42,6 +42,11 @@ LARGE: Final = 1e5
 SMALL: Final = 1e-4
 """Beyond these a number is written with a power of ten."""
 
+LONGEST: Final = 300
+"""Characters of a formula that a sentence has room for."""
+
+TOO_LONG: Final = "a formula too long for a sentence"
+
 DIGITS: Final = 3
 END_DIGITS: Final = 2
 """Significant digits of a number, and of an interval's ends."""
@@ -69,7 +74,7 @@ def written(part: PartOrPlain, medium: Medium) -> str:
     """A part of a sentence as the medium has it."""
     match part:
         case Formula():
-            return set_formula(part.code, medium)
+            return set_formula(part.code, medium) if len(part.code) <= LONGEST else TOO_LONG
         case Text():
             return plain_text(part.text, medium)
         case Interval():
