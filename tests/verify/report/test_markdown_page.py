@@ -86,3 +86,9 @@ def test_text_is_escaped_once() -> None:
     assert code("a_b") == "`a_b`"
     assert code("a`b") == r"a\`b"
     assert fenced("x") == "```sh\nx\n```"
+
+
+def test_a_document_of_own_questions_alone_says_so_first(document: Document) -> None:
+    own = [msgspec.structs.replace(statement, own_question=True) for statement in document.statements]
+    page = markdown(msgspec.structs.replace(document, statements=own))
+    assert page.count("# Our own questions") == 1
