@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from lawcheck.verify import baseline
-from lawcheck.verify.baseline import Entry
-from lawcheck.verify.claim import Bears, Claim
-from lawcheck.verify.claims import CLAIMS, STATEMENTS
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.report.markdown_page import prose
-from lawcheck.verify.statement import Statement
+from theorycheck import baseline
+from theorycheck.baseline import Entry
+from theorycheck.claim import Bears, Claim
+from theorycheck.claims import CLAIMS, STATEMENTS
+from theorycheck.document import Outcome
+from theorycheck.report.markdown_page import prose
+from theorycheck.statement import Statement
 
 ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "docs" / "interpretations.md"

@@ -1,4 +1,4 @@
-"""What library modes do to numbers and time: `lawcheck ci` in each mode, by processor time and outcome.
+"""What library modes do to numbers and time: `theorycheck ci` in each mode, by processor time and outcome.
 
     python benchmarks/run_modes.py [SELECT...] [--repeats 3] > results/run_modes.json
 
@@ -54,7 +54,7 @@ def main() -> None:
 def parsed() -> argparse.Namespace:
     """Claims, modes and how often."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("select", nargs="*", help="claims, as `lawcheck ci` takes them; all by default")
+    parser.add_argument("select", nargs="*", help="claims, as `theorycheck ci` takes them; all by default")
     parser.add_argument("--modes", nargs="+", choices=MODES, metavar="MODE")
     parser.add_argument("--repeats", type=int, default=1)
     return parser.parse_args()
@@ -62,7 +62,7 @@ def parsed() -> argparse.Namespace:
 
 def measured(name: str, select: list[str], folder: Path) -> dict[str, object]:
     """One run in a mode: processor seconds of all its processes, and what it found."""
-    command = [sys.executable, "-m", "lawcheck.verify.cli", "ci", *select, "--profile", "quick", "--json"]
+    command = [sys.executable, "-m", "theorycheck.cli", "ci", *select, "--profile", "quick", "--json"]
     loop, before, begun = loop_seconds(), spent(), time.monotonic()
     with tempfile.TemporaryDirectory(dir=folder) as out:
         done = subprocess.run(

@@ -52,7 +52,7 @@ def parsed() -> argparse.Namespace:
 def measured(topic: str, profile: str, state: str, folder: Path) -> dict[str, object]:
     """One run in a folder of its own; `cold` and `warm` share their cache of derivations."""
     cache, out = folder / f"cache-{topic}-{profile}", folder / f"{topic}-{profile}-{state}"
-    command = [sys.executable, "-m", "lawcheck.verify.cli", "run", topic, "--profile", profile]
+    command = [sys.executable, "-m", "theorycheck.cli", "run", topic, "--profile", profile]
     loop, load = loop_seconds(), os.getloadavg()[0]
     before, begun = spent(), time.monotonic()
     with subprocess.Popen(

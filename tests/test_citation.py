@@ -24,7 +24,7 @@ def faults(citation):
     found = [key for key, value in expected.items() if keys.get(key) != value]
     found += [key for key in ("message", "title", "abstract") if not keys.get(key)]
     found += [key for key, value in {"keywords": PROJECT["keywords"]}.items() if lists.get(key) != value]
-    return found + (["authors"] if lists.get("authors") != ['name: "The lawcheck developers"'] else [])
+    return found + (["authors"] if lists.get("authors") != ['name: "The theorycheck developers"'] else [])
 
 
 def test_the_citation_is_that_of_the_project():

@@ -1,4 +1,4 @@
-"""Every counterexample is what it says: a script without lawcheck that prints what stands below it."""
+"""Every counterexample is what it says: a script without theorycheck that prints what stands below it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from lawcheck.verify.claims import CLAIMS
+from theorycheck.claims import CLAIMS
 
 PAGE = (Path(__file__).parents[1] / "docs" / "counterexamples.md").read_text()
 PAIRS = re.findall(r"^```python\n(.*?)^```\n```text\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
@@ -24,7 +24,7 @@ def printed(script):
 @pytest.mark.slow
 @pytest.mark.parametrize(("script", "expected"), PAIRS, ids=lambda text: text.split("\n")[0][:20])
 def test_a_counterexample_prints_what_stands_below_it(script, expected):
-    assert "lawcheck" not in script
+    assert "theorycheck" not in script
     assert printed(script) == expected
 
 

@@ -6,12 +6,12 @@ import doctest
 import importlib
 import pkgutil
 
-import lawcheck.numerics
-import lawcheck.theory
-import lawcheck.verify
 import pytest
+import theorycheck
+import theorycheck.numerics
+import theorycheck.theory
 
-PACKAGES = (lawcheck.theory, lawcheck.numerics, lawcheck.verify)
+PACKAGES = (theorycheck.theory, theorycheck.numerics, theorycheck)
 MODULES = sorted(
     module.name
     for package in PACKAGES

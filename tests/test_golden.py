@@ -8,9 +8,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import d_k, d_v, n
-from lawcheck.verify.claims import CLAIMS, STATEMENTS
-from lawcheck.verify.shelf import conclusion
+from theorycheck.claims import CLAIMS, STATEMENTS
+from theorycheck.shelf import conclusion
+from theorycheck.theory.notation import d_k, d_v, n
 
 from benchmarks.golden import formulas, record
 from benchmarks.golden.__main__ import compared

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from lawcheck.verify import baseline
-from lawcheck.verify.claim import Bears
-from lawcheck.verify.claims import CLAIMS, STATEMENTS
-from lawcheck.verify.document import Outcome
 from msgspec.structs import replace
+from theorycheck import baseline
+from theorycheck.claim import Bears
+from theorycheck.claims import CLAIMS, STATEMENTS
+from theorycheck.document import Outcome
 
 from benchmarks.interpretations import BASELINE, FILE, PROFILE, refuted, renewed, tables
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 PAGE = (Path(__file__).parents[1] / "docs" / "latex.md").read_text()
-USED = re.compile(r"\\lawcheck\{([\w.]+)\}\{([\w.-]+)\}")
+USED = re.compile(r"\\theorycheck\{([\w.]+)\}\{([\w.-]+)\}")
 
 
 def block(kind):
@@ -34,7 +34,7 @@ def test_every_number_of_the_page_is_written(folder):
     named = set(USED.findall(block("tex")))
     assert len(named) == 8
     for claim, name in named:
-        assert written.count(f"\\lawcheck@set{{{claim}}}{{{name}}}{{") == 1
+        assert written.count(f"\\theorycheck@set{{{claim}}}{{{name}}}{{") == 1
     names = {name for _, name in re.findall(r"@set\{(run|[\w.]+omega)\}\{([\w.-]+)\}", written)}
     listed = set(re.findall(r"`([\w.]+)`", PAGE.partition("The names of a claim are")[2].partition("## ")[0]))
     assert {name for name in names if not name.startswith(("fit.", "cell"))} - listed == {

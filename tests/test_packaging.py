@@ -1,4 +1,4 @@
-"""lawcheck installs beside a user's own `theory` and `verify`, from a wheel and editable."""
+"""theorycheck installs beside a user's own `theory` and `verify`, from a wheel and editable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 def test_every_folder_with_modules_is_a_declared_package():
     found = {
-        "lawcheck." + ".".join(path.parent.relative_to(ROOT).parts)
+        ".".join(("theorycheck", *path.parent.relative_to(ROOT).parts)).replace(
+            "theorycheck.verify", "theorycheck"
+        )
         for folder in ("theory", "numerics", "verify", "reports")
         for path in (ROOT / folder).rglob("__init__.py")
     }
@@ -39,10 +41,10 @@ def test_ci_runs_the_test_line_of_the_readme():
 
 @pytest.fixture(scope="module")
 def shared_packages(tmp_path_factory):
-    """This environment's packages without lawcheck, so that a new one need not install torch."""
+    """This environment's packages without theorycheck, so that a new one need not install torch."""
     folder = tmp_path_factory.mktemp("packages")
     for entry in Path(sysconfig.get_paths()["purelib"]).iterdir():
-        if "lawcheck" not in entry.name:
+        if "theorycheck" not in entry.name:
             (folder / entry.name).symlink_to(entry)
     return folder
 
@@ -50,7 +52,7 @@ def shared_packages(tmp_path_factory):
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of what is packaged, since a build leaves files behind."""
-    for name in ("theory", "numerics", "verify", "reports", "pyproject.toml", "README.md"):
+    for name in ("theory", "numerics", "verify", "reports", "pyproject.toml", "README.md", "LICENSE"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, tmp_path / name)
     return tmp_path
@@ -76,13 +78,13 @@ def test_it_works_in_a_folder_with_packages_of_the_same_names(way, shared_packag
     (site / "shared.pth").write_text(f"{shared_packages}\n")
     install = [python, "-m", "pip", "install", "--no-deps", "--no-build-isolation", "--quiet", *way]
     subprocess.run(install, cwd=checkout, check=True, env=os.environ | {"PYTHONPATH": str(shared_packages)})
-    command = [home / "bin" / "lawcheck", "run", "identity", "--profile", "quick", "--workers", "1"]
+    command = [home / "bin" / "theorycheck", "run", "identity", "--profile", "quick", "--workers", "1"]
     done = subprocess.run(command, cwd=users_folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("agrees") == 2
-    shown = [home / "bin" / "lawcheck", "baseline", "show", "identity"]
+    shown = [home / "bin" / "theorycheck", "baseline", "show", "identity"]
     told = subprocess.run(shown, cwd=users_folder, capture_output=True, text=True, check=False)
     assert told.stdout.count("quick\tagrees") == 2, told.stderr
-    code = "import lawcheck.theory, lawcheck.verify.cli as cli; print(cli.__file__)"
+    code = "import theorycheck.theory, theorycheck.cli as cli; print(cli.__file__)"
     where = subprocess.run([python, "-c", code], cwd=users_folder, capture_output=True, text=True, check=True)
     assert where.stdout.startswith(str(checkout / "verify")) == ("--editable" in way)

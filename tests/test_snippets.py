@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 import typer
-from lawcheck.verify import claim_file, cli
-from lawcheck.verify.claims.conditioning import capacity
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.progress import unobserved
-from lawcheck.verify.run import RunOptions, plans_of, run
+from theorycheck import claim_file, cli
+from theorycheck.claims.conditioning import capacity
+from theorycheck.document import Outcome
+from theorycheck.profile import PROFILES
+from theorycheck.progress import unobserved
+from theorycheck.run import RunOptions, plans_of, run
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-TYPED = re.compile(r"(?<![\w./-])lawcheck +((?:[a-z]+\b|--)[^`|&;#]*)")
+TYPED = re.compile(r"(?<![\w./-])theorycheck +((?:[a-z]+\b|--)[^`|&;#]*)")
 FIRST_STEPS = ("pip install .", "pip install '.[test]'")
 """Installing, which the tests of packaging and the lane of continuous integration do."""
 
@@ -31,7 +31,7 @@ def blocks(page: Path, kind: str) -> list[str]:
 
 
 def commands(text: str) -> list[str]:
-    """The command lines of lawcheck in code: fenced blocks of a shell, and spans."""
+    """The command lines of theorycheck in code: fenced blocks of a shell, and spans."""
     fenced = re.findall(r"^```sh\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
     spans = re.findall(
         r"(?<!`)`([^`]+)`(?!`)", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
@@ -45,7 +45,7 @@ def _on_one_line(code: str) -> str:
 
 
 def faults(line: str) -> list[str]:
-    """What lawcheck would not know of a command line: its command, or an option."""
+    """What theorycheck would not know of a command line: its command, or an option."""
     found = typer.main.get_command(cli.app)
     words = [word.strip("'\".,") for word in shlex.split(line.replace("'", ""))]
     while words and hasattr(found, "commands") and not words[0].startswith("-"):
@@ -66,14 +66,14 @@ def in_shell(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_line_is_one_that_lawcheck_knows(page):
+def test_every_command_line_is_one_that_theorycheck_knows(page):
     assert {line: faults(line) for line in commands(page.read_text()) if faults(line)} == {}
 
 
 def test_a_command_or_option_that_is_not_there_is_noticed():
-    (line,) = commands("Say `lawcheck rum conditioning`.")
+    (line,) = commands("Say `theorycheck rum conditioning`.")
     assert faults(line) == ["no command 'rum'"]
-    (line,) = commands("```sh\nlawcheck baseline update --because 'x'   # why\n```\n")
+    (line,) = commands("```sh\ntheorycheck baseline update --because 'x'   # why\n```\n")
     assert faults(line) == ["no option '--because'"]
     assert faults("baseline update --reason x --only y") == []
     assert sum(len(commands(page.read_text())) for page in PAGES) > 30
@@ -92,7 +92,7 @@ def test_the_three_uses_of_the_readme_work_in_an_empty_folder(tmp_path):
             done = in_shell(script, tmp_path)
             assert done.returncode == 0, f"{script}{done.stdout}{done.stderr}"
     assert (tmp_path / "caps" / "report.html").exists()
-    assert (tmp_path / "lawcheck.sarif").exists()
+    assert (tmp_path / "theorycheck.sarif").exists()
     assert all(len(script.splitlines()) < 10 for script in blocks(ROOT / "README.md", "sh"))
 
 
@@ -103,7 +103,7 @@ def test_the_api_reference_is_built_by_its_command(tmp_path):
     done = in_shell(script, tmp_path)
     assert done.returncode == 0, done.stderr
     for module in re.findall(r"^\| .*$", (ROOT / "docs" / "api.md").read_text(), flags=re.MULTILINE):
-        for name in re.findall(r"`(lawcheck\.[\w.]+)`", module.partition(" |")[0]):
+        for name in re.findall(r"`(theorycheck\.[\w.]+)`", module.partition(" |")[0]):
             assert (tmp_path / "api" / f"{name.replace('.', '/')}.html").exists(), name
 
 
@@ -112,7 +112,7 @@ def test_a_document_is_read_back_as_the_api_page_says(tmp_path):
     (snippet,) = blocks(ROOT / "docs" / "api.md", "python")
     (tmp_path / "read.py").write_text(snippet)
     done = in_shell(
-        "lawcheck run conditioning.linearity --profile quick --out caps; python read.py", tmp_path
+        "theorycheck run conditioning.linearity --profile quick --out caps; python read.py", tmp_path
     )
     assert "conditioning.linearity.identity agrees {}" in done.stdout, done.stderr
 
@@ -134,7 +134,7 @@ def test_the_reading_of_contributing_is_decided(reading, tmp_path):
         workers=1,
         memory=2**31,
         budget=None,
-        command="lawcheck run",
+        command="theorycheck run",
     )
     (decided,) = run(plans_of([reading], options), options, tmp_path / "evidence.sqlite", unobserved).claims
     assert decided.verdict is Outcome.BOUND_ONLY

@@ -41,7 +41,7 @@ def test_every_command_of_the_tutorial_prints_what_stands_below_it(tmp_path):
 @pytest.mark.parametrize("name", ["probability", "learning", "derived"])
 def test_every_worked_example_ends_as_it_expects(tmp_path, name):
     example = DOCS / "examples" / f"{name}.py"
-    done = shell(f"lawcheck check {example} --profile quick", tmp_path)
+    done = shell(f"theorycheck check {example} --profile quick", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert example.read_text().count("expect=") == example.read_text().count("@claim")
 
@@ -50,7 +50,7 @@ def test_every_worked_example_ends_as_it_expects(tmp_path, name):
 def test_an_example_that_expects_otherwise_is_red(tmp_path):
     text = (DOCS / "examples" / "probability.py").read_text()
     (tmp_path / "wrong.py").write_text(text.replace('expect="bound only"', 'expect="refuted"'))
-    assert shell("lawcheck check wrong.py --profile quick", tmp_path).returncode == 1
+    assert shell("theorycheck check wrong.py --profile quick", tmp_path).returncode == 1
 
 
 @pytest.mark.slow

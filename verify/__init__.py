@@ -1,6 +1,6 @@
 """Where theory and numerics meet; for those who write claims, its public face.
 
-`claim` states a claim on a simulator of your own, which `lawcheck check FILE.py` decides.
+`claim` states a claim on a simulator of your own, which `theorycheck check FILE.py` decides.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Face(ModuleType):
 
     @claim.setter
     def claim(self, module: ModuleType) -> None:
-        """Leave the module where `from lawcheck.verify.claim import ...` finds it."""
+        """Leave the module where `from theorycheck.claim import ...` finds it."""
 
     @property
     def Claimed(self) -> type[Claimed]:  # noqa: N802 - the name of a class

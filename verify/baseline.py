@@ -1,6 +1,6 @@
 """The baseline: what each claim is expected to give, per profile, and why it last changed.
 
-It holds verdicts with the cell means and errors behind them. Only `lawcheck baseline update` writes
+It holds verdicts with the cell means and errors behind them. Only `theorycheck baseline update` writes
 it, and never without a reason, so that its history says why an expectation moved.
 """
 
@@ -18,12 +18,12 @@ from .claim import Value
 from .document import ClaimRecord, Document, Outcome, Record, StepRecord
 from .errors import UsageError
 from .output import write_text
+from .upgrade import SCHEMA_VERSION, decode
 from .wording import Medium
 from .wording.statements import headline
 
-SCHEMA_VERSION: Final = 1
 DEFAULT_PATH: Final = Path("reports") / "baseline.json"
-PACKAGE: Final = "lawcheck.reports"
+PACKAGE: Final = "theorycheck.reports"
 
 _MACHINE: Final = ("processor", "library modes", "torch")
 """Of a document's environment, what fixes the bits of its numbers."""
@@ -34,7 +34,7 @@ class Change(Record, frozen=True, kw_only=True):
 
     date: str
     reason: str
-    lawcheck: str
+    theorycheck: str
     profile: str
     claims: int
     machine: dict[str, str] = msgspec.field(default_factory=dict)
@@ -171,7 +171,7 @@ def updated(
     change = Change(
         date=date,
         reason=reason.strip(),
-        lawcheck=metadata.version("lawcheck"),
+        theorycheck=metadata.version("theorycheck"),
         profile=document.profile,
         claims=len(claims),
         machine=made_on,
@@ -240,7 +240,7 @@ def _require_whole(claims: list[ClaimRecord]) -> None:
 
 def _decode(text: bytes, name: str) -> Baseline:
     try:
-        baseline = msgspec.json.decode(text, type=Baseline)
+        baseline = decode(text, Baseline)
     except msgspec.DecodeError as error:
         raise UsageError(f"{name} is not a baseline this version reads ({error}).") from error
     if baseline.schema != SCHEMA_VERSION:

@@ -32,6 +32,7 @@ from .drift import (
     step_change,
     verdict_drift,
 )
+from .upgrade import SCHEMA_VERSION
 from .wording import Medium
 from .wording.statements import headline
 
@@ -61,8 +62,8 @@ class Finding(Record, frozen=True, kw_only=True):
     `now` are the sentences of the verdicts of claims that drifted or erred.
     """
 
-    schema: int = 1
-    lawcheck: str
+    schema: int = SCHEMA_VERSION
+    theorycheck: str
     profile: str
     seed: int
     fresh_seed: int
@@ -141,7 +142,7 @@ def examine(
                 name, expected[name], found[name], again[name], groups=groups.get(name), level=level
             )
     return Finding(
-        lawcheck=document.lawcheck,
+        theorycheck=document.theorycheck,
         profile=document.profile,
         seed=document.seed,
         fresh_seed=fresh,
@@ -217,7 +218,7 @@ def _notice(claim: str, before: Entry, after: Entry) -> list[str]:
     if (before.verdict, before.holds) != (after.verdict, after.holds):
         sentence = (
             f"{claim}: was {before.verdict}, and is {after.verdict} on other draws whose means did not move; "
-            "`lawcheck baseline update` records it."
+            "`theorycheck baseline update` records it."
         )
         return [sentence]
     where = step_change(before.steps, after.steps)
@@ -245,5 +246,5 @@ def exit_code(finding: Finding) -> int:
 
 
 def to_json(finding: Finding) -> str:
-    """The document that `lawcheck ci --json` prints."""
+    """The document that `theorycheck ci --json` prints."""
     return msgspec.json.format(msgspec.json.encode(finding), indent=2).decode()

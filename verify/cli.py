@@ -32,9 +32,9 @@ from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError,
 from .processes import work_reproducibly
 
 app = typer.Typer(
-    name="lawcheck",
+    name="theorycheck",
     help="Derive, measure and decide claims of machine-learning theory.",
-    epilog="Start with `lawcheck run conditioning`, then open lawcheck-report/report.html.",
+    epilog="Start with `theorycheck run conditioning`, then open theorycheck-report/report.html.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def _refuse(error: Exception, code: int) -> int:
-    typer.echo(f"lawcheck: {error}", err=True)
+    typer.echo(f"theorycheck: {error}", err=True)
     return code
 
 

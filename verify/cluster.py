@@ -32,7 +32,7 @@ QUIET: Final = {
 """The environment of a scheduler and workers that leave the processor to the blocks: by default each looks at
 itself a hundred times a second, and takes the interpreter's lock from the block for it."""
 
-_PACKAGES: Final = ("lawcheck", "torch", "numpy", "scipy", "sympy")
+_PACKAGES: Final = ("theorycheck", "torch", "numpy", "scipy", "sympy")
 """What must be of one version on all machines, for the same seed to give the same numbers."""
 
 
@@ -111,7 +111,7 @@ def _client(address: str) -> Any:  # noqa: ANN401 - a package that need not be t
     try:
         distributed = import_module("distributed")
     except ImportError as error:
-        raise UsageError("--dask needs dask.distributed: pip install 'lawcheck[dask]'.") from error
+        raise UsageError("--dask needs dask.distributed: pip install 'theorycheck[dask]'.") from error
     _silence()
     try:
         asyncio.run(_require_answer(distributed, address))
@@ -151,7 +151,7 @@ def _require_packages(client: Any) -> None:  # noqa: ANN401
     try:
         there: dict[str, dict[str, str | None]] = client.run(packages)
     except Exception as error:
-        raise UsageError(f"The workers cannot load lawcheck ({error}); install it there too.") from error
+        raise UsageError(f"The workers cannot load theorycheck ({error}); install it there too.") from error
     for worker, theirs in there.items():
         for name, mine in here.items():
             if theirs[name] != mine:

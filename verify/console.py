@@ -25,11 +25,11 @@ from .wording.formulas import plain_text, set_formula
 from .wording.statements import counted, headline
 
 if TYPE_CHECKING:
-    from ..theory.derivation import Derivation
     from .doctor import Finding
     from .plan import Plan
     from .power import Forecast
     from .profile import Profile
+    from .theory.derivation import Derivation
 
 _STYLES: Final = {
     Outcome.AGREES: "green",

@@ -13,7 +13,6 @@ import sympy as sp
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from ..theory.notation import symbol
 from . import roads
 from .claim import Claim, Crossing, Value
 from .document import DerivationRecord, StepRecord
@@ -21,11 +20,12 @@ from .errors import UsageError
 from .evidence import Evidence
 from .inference.crossing import CrossingError, bracket
 from .law import LawError, evaluate
+from .theory.notation import symbol
 from .verdict import Derived
 
 if TYPE_CHECKING:
-    from ..theory.derivation import Derivation, Step
     from .plan import Plan
+    from .theory.derivation import Derivation, Step
 
 
 Curves = Sequence[Sequence[Mapping[str, Value]]]
@@ -59,8 +59,8 @@ def conclude_of_file(file: str, text: str, function: str) -> Conclusion:
 
     Raises UsageError for one that is not there, raises, or returns anything but a derivation.
     """
-    from ..theory.derivation import Derivation
     from .simulator import called
+    from .theory.derivation import Derivation
 
     found = called(file, text, function)
     if not isinstance(found, Derivation):

@@ -1,4 +1,4 @@
-"""Whether this machine can run everything lawcheck needs; each finding is one sentence."""
+"""Whether this machine can run everything theorycheck needs; each finding is one sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def findings() -> Iterator[Finding]:
 
 
 def _python() -> str:
-    return f"Python {platform.python_version()}, lawcheck {metadata.version('lawcheck')}"
+    return f"Python {platform.python_version()}, theorycheck {metadata.version('theorycheck')}"
 
 
 def _packages() -> str:
@@ -51,7 +51,7 @@ def _device() -> str:
 def _generator() -> str:
     import torch
 
-    from ..numerics.monte_carlo import block_generator
+    from .numerics.monte_carlo import block_generator
 
     def draw(block: int) -> torch.Tensor:
         return torch.rand(4, generator=block_generator(0, "doctor", 1, "{}", block, "cpu"))
@@ -62,7 +62,7 @@ def _generator() -> str:
 
 
 def _algebra() -> str:
-    from ..theory.conditioning import DERIVATIONS
+    from .theory.conditioning import DERIVATIONS
 
     derivation = DERIVATIONS["noise_power"]()
     if derivation.status != "derived":

@@ -13,8 +13,7 @@ import msgspec
 from .claim import Bears, Value, terms
 from .figure import Drawing
 from .reason import Reason
-
-SCHEMA_VERSION = 1
+from .upgrade import SCHEMA_VERSION
 
 Bounds = tuple[float | None, float | None]
 """A confidence interval; an end that is not bounded is null."""
@@ -323,7 +322,7 @@ class Document(Record, frozen=True, kw_only=True):
     """One run: statements, claims and figures, and how to get the same again."""
 
     schema: int = SCHEMA_VERSION
-    lawcheck: str
+    theorycheck: str
     profile: str
     seed: int
     device: str

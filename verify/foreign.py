@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ..numerics.quantity import SampledQuantity
 from . import roads
 from .bracketing import place
 from .claim import Claim, Crossing, Role, Towards, Value
@@ -29,13 +28,14 @@ from .given import given_evidence
 from .guard import Guard
 from .inference.blocks import TrialBlocks, excess_scatter
 from .inquiry import Inquiry, Source
+from .numerics.quantity import SampledQuantity
 from .pilot import TRIALS, sheet, trials_per_block, try_cell
 from .simulator import Claimed, Simulator, module, simulated
 from .statement import SourceAccess, Statement
 
 if TYPE_CHECKING:
-    from ..numerics.quantity import Quantity, Sheet
     from .evidence import Evidence
+    from .numerics.quantity import Quantity, Sheet
 
 _MEASURE_KEYS: Final = frozenset(Measure.__struct_fields__) - {"python", "quantity", "data"}
 """Keys of [measure] that the decorator takes beside the claim's own."""
@@ -142,7 +142,7 @@ def _of_python(file: Path, guard: Guard) -> list[Asked]:
     text = read_text(file)
     claims = guard.call(str(file), claims_of_module, file.name, text)
     if not claims:
-        raise UsageError(f"{file} makes no claim; decorate a function with `lawcheck.verify.claim`.")
+        raise UsageError(f"{file} makes no claim; decorate a function with `theorycheck.claim`.")
     return [_of_function(file, text, function, fields) for function, fields in claims]
 
 

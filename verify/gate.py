@@ -149,7 +149,7 @@ def _folder(out: Path | None) -> Iterator[Path]:
         if out is not None:
             yield out
             return
-        with tempfile.TemporaryDirectory(prefix="lawcheck-") as folder:
+        with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
             yield Path(folder) / "run"
     except KeyboardInterrupt:
         raise InterruptedRunError("interrupted; nothing was recorded, run the same command again.") from None

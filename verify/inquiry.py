@@ -15,9 +15,9 @@ from .claims import STATEMENTS, TOPICS
 from .statement import Statement
 
 if TYPE_CHECKING:
-    from ..numerics.quantity import Quantity
     from .derivations import Conclusion
     from .evidence import Evidence
+    from .numerics.quantity import Quantity
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,10 +27,10 @@ MOST: Final = 8192
 def folder() -> Path:
     """Where things are kept: the user's folder for what can be computed again."""
     if named := os.environ.get("XDG_CACHE_HOME"):
-        return Path(named) / "lawcheck"
+        return Path(named) / "theorycheck"
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "lawcheck"
-    return Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache").expanduser() / "lawcheck"
+        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "theorycheck"
+    return Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache").expanduser() / "theorycheck"
 
 
 def write(path: Path, content: bytes) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..numerics import estimate
-from ..numerics.estimate import Estimate
-from ..numerics.quantity import ExactQuantity, SampledQuantity
 from .claim import Claim, Relation
 from .evidence import Evidence
 from .inference.blocks import TrialBlocks, excess_scatter
 from .inference.crossing import CrossingError
+from .numerics import estimate
+from .numerics.estimate import Estimate
+from .numerics.quantity import ExactQuantity, SampledQuantity
 from .plan import Plan, Target
 from .reduction import exact_evidence, sampled_evidence
 from .store import StoredBlock

@@ -11,8 +11,9 @@ from typing import Final
 import msgspec
 
 from . import kept
-from .document import SCHEMA_VERSION, Document
+from .document import Document
 from .errors import UsageError
+from .upgrade import SCHEMA_VERSION, decode
 
 STORE: Final = "evidence.sqlite"
 VERDICTS: Final = "verdicts.json"
@@ -101,7 +102,7 @@ def read(folder: Path) -> Document:
 def read_document(path: Path) -> Document:
     """The document in a file. Raises UsageError where this version does not read it."""
     try:
-        document = msgspec.json.decode(path.read_bytes(), type=Document)
+        document = decode(path.read_bytes(), Document)
     except (OSError, msgspec.DecodeError) as error:
         raise UsageError(f"{path} is not a document this version reads ({error}).") from error
     if document.schema != SCHEMA_VERSION:

@@ -15,12 +15,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics.monte_carlo import block_generator
-from ..numerics.quantity import CHUNK_BYTES, Sheet
 from .claim import Value
 from .errors import UsageError
 from .guard import Guard
 from .inference.blocks import TrialBlocks
+from .numerics.monte_carlo import block_generator
+from .numerics.quantity import CHUNK_BYTES, Sheet
 from .profile import STANDARD
 from .simulator import VERSION, Simulator, draw, simulated
 

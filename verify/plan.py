@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..numerics.monte_carlo import GENERATOR_VERSION
-from ..numerics.quantity import Quantity, SampledQuantity, Sheet
 from . import inquiry, law
 from .claim import Claim, Value
 from .inference.spending import levels
 from .inquiry import Inquiry
+from .numerics.monte_carlo import GENERATOR_VERSION
+from .numerics.quantity import Quantity, SampledQuantity, Sheet
 from .profile import Profile
 from .simulator import Simulator
 from .store import BlockKey

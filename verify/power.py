@@ -14,14 +14,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..numerics import estimate
-from ..numerics.quantity import SampledQuantity
 from . import law
 from .claim import Claim, Relation
 from .decisions.growth import FEWEST_SIZES
 from .document import Outcome
 from .evidence import Cell, Evidence
 from .inference.crossing import CrossingError
+from .numerics import estimate
+from .numerics.quantity import SampledQuantity
 from .plan import Plan
 from .reason import Count, Kind, Reason, reason
 from .reduction import sampled_evidence

@@ -20,6 +20,7 @@ from .document import Document
 from .errors import UsageError
 from .mutation.survey import Survey
 from .output import encode, read, read_document, write_text
+from .upgrade import decode
 
 INDEX_HTML: Final = "index.html"
 INDEX_MARKDOWN: Final = "README.md"
@@ -76,7 +77,7 @@ def _part(document: Document, topic: str) -> Document:
         statements=[s for s in document.statements if s.id.partition(".")[0] == topic],
         figures=[figure for figure in document.figures if figure.topic == topic],
         # Where a run was written to is of its machine alone.
-        command=f"lawcheck run {topic} --profile {document.profile} --seed {document.seed}",
+        command=f"theorycheck run {topic} --profile {document.profile} --seed {document.seed}",
     )
 
 
@@ -96,7 +97,7 @@ def _measure(path: Path, kind: type[Measure]) -> Measure | None:
     if not path.is_file():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return decode(path.read_bytes(), kind)
     except msgspec.DecodeError as error:
         raise UsageError(
             f"{path} is no {kind.__name__.lower()} that this version reads ({error})."

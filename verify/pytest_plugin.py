@@ -1,13 +1,13 @@
-"""The pytest plugin: a fixture `lawcheck` that decides claims, and holds them to a baseline.
+"""The pytest plugin: a fixture `theorycheck` that decides claims, and holds them to a baseline.
 
-    def test_capacity(lawcheck):
-        assert lawcheck("capacity.toml").verdict == "agrees"
+    def test_capacity(theorycheck):
+        assert theorycheck("capacity.toml").verdict == "agrees"
 
-    def test_the_laws_still_hold(lawcheck):
-        lawcheck.hold("capacity.toml", "noise.py")
+    def test_the_laws_still_hold(theorycheck):
+        theorycheck.hold("capacity.toml", "noise.py")
 
 A target is a claim file beside the test (.toml or .py), a function with a claim on it, or the id,
-topic, tag or glob of claims that come with lawcheck. Nothing is imported until a test asks.
+topic, tag or glob of claims that come with theorycheck. Nothing is imported until a test asks.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     Target = str | Path | Claimed
 
-DEFAULT_BASELINE: Final = "lawcheck-baseline.json"
-UPDATES: Final = "lawcheck_updates"
+DEFAULT_BASELINE: Final = "theorycheck-baseline.json"
+UPDATES: Final = "theorycheck_updates"
 """Under this name a worker of a distributed session sends the documents that it would record."""
 
 _documents: Final = pytest.StashKey[dict["Request", "Document"]]()
@@ -35,20 +35,20 @@ _updates: Final = pytest.StashKey[list[str]]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of the command line and of the configuration file."""
-    group = parser.getgroup("lawcheck", "claims of theory against simulation")
-    group.addoption("--lawcheck-profile", default="quick", metavar="NAME", help="quick, standard or full.")
+    group = parser.getgroup("theorycheck", "claims of theory against simulation")
+    group.addoption("--theorycheck-profile", default="quick", metavar="NAME", help="quick, standard or full.")
     group.addoption(
-        "--lawcheck-update",
+        "--theorycheck-update",
         action="store_true",
-        help="Record what lawcheck.hold finds, instead of holding it to the baseline.",
+        help="Record what theorycheck.hold finds, instead of holding it to the baseline.",
     )
     group.addoption(
-        "--lawcheck-reason",
-        default="pytest --lawcheck-update",
+        "--theorycheck-reason",
+        default="pytest --theorycheck-update",
         metavar="TEXT",
         help="Why the baseline changes; kept in its history.",
     )
-    parser.addini("lawcheck_baseline", f"The baseline's file; {DEFAULT_BASELINE} by default.")
+    parser.addini("theorycheck_baseline", f"The baseline's file; {DEFAULT_BASELINE} by default.")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -83,7 +83,7 @@ class Suite:
         """Fail where a claim of the targets drifted from the baseline, or has no entry there.
 
         A difference that chance may explain is asked again at a fresh seed first. With
-        --lawcheck-update the baseline is written instead.
+        --theorycheck-update the baseline is written instead.
         """
         from .document import Outcome
         from .wording import Medium
@@ -96,7 +96,7 @@ class Suite:
         ]
         if broken:
             pytest.fail("\n".join(broken), pytrace=False)
-        if self._config.getoption("--lawcheck-update"):
+        if self._config.getoption("--theorycheck-update"):
             self._config.stash[_updates].append(_encoded(document))
         else:
             self._compare(asked, document)
@@ -110,11 +110,11 @@ class Suite:
         finding = suite.held(asked, document, expected, str(path))
         sentences = [drift.sentence for drift in finding.drifts]
         sentences += [
-            f"{name} has no entry of profile {asked.profile} in {path}; run pytest --lawcheck-update."
+            f"{name} has no entry of profile {asked.profile} in {path}; run pytest --theorycheck-update."
             for name in finding.unlisted
         ]
         if finding.notices:
-            self._node.add_report_section("call", "lawcheck", "\n".join(finding.notices))
+            self._node.add_report_section("call", "theorycheck", "\n".join(finding.notices))
         if sentences:
             pytest.fail("\n".join(sentences), pytrace=False)
 
@@ -124,7 +124,7 @@ class Suite:
         return Request(
             targets=tuple(_target(target) for target in targets),
             folder=self._folder,
-            profile=self._config.getoption("--lawcheck-profile"),
+            profile=self._config.getoption("--theorycheck-profile"),
         )
 
     def _decided(self, asked: Request) -> Document:
@@ -137,8 +137,8 @@ class Suite:
 
 
 @pytest.fixture
-def lawcheck(request: pytest.FixtureRequest) -> Suite:
-    """Decides claims: `lawcheck("capacity.toml").verdict`; `lawcheck.hold(...)` holds them to a baseline."""
+def theorycheck(request: pytest.FixtureRequest) -> Suite:
+    """Decides claims: `theorycheck("a.toml").verdict`; `theorycheck.hold(...)` holds them to a baseline."""
     return Suite(request)
 
 
@@ -172,7 +172,7 @@ def _record(config: pytest.Config, updates: list[str]) -> None:
         found = baseline.updated(
             found,
             document,
-            reason=config.getoption("--lawcheck-reason"),
+            reason=config.getoption("--theorycheck-reason"),
             date=date,
             ids=[claim.id for claim in document.claims],
         )
@@ -181,7 +181,7 @@ def _record(config: pytest.Config, updates: list[str]) -> None:
 
 
 def _baseline_path(config: pytest.Config) -> Path:
-    return config.rootpath / (config.getini("lawcheck_baseline") or DEFAULT_BASELINE)
+    return config.rootpath / (config.getini("theorycheck_baseline") or DEFAULT_BASELINE)
 
 
 def _target(target: Target) -> str:
@@ -198,9 +198,8 @@ def _encoded(document: Document) -> str:
 
 
 def _decoded(texts: list[str]) -> Iterator[Document]:
-    import msgspec
-
     from .document import Document
+    from .upgrade import decode
 
     for text in dict.fromkeys(texts):
-        yield msgspec.json.decode(text, type=Document)
+        yield decode(text, Document)

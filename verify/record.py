@@ -81,7 +81,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     claims = [_claim_record(run, item) for item in decided]
     sources = dict.fromkeys(item.look.plan.inquiry.source for item in decided)
     return Document(
-        lawcheck=metadata.version("lawcheck"),
+        theorycheck=metadata.version("theorycheck"),
         profile=run.profile,
         seed=run.seed,
         device=run.device,
@@ -250,14 +250,14 @@ def _command(run: RunRecord, inquiry: Inquiry) -> str:
         return _writing_nothing(run.command)
     device = "" if run.device == "cpu" else " --device cuda"
     options = f"--profile {run.profile} --seed {run.seed}{device} --out {inquiry.claim.id}"
-    return f"lawcheck {inquiry.command} {options}"
+    return f"theorycheck {inquiry.command} {options}"
 
 
 def _writing_nothing(command: str) -> str:
     """The command without the folder that it wrote to, which holds its report by now.
 
-    >>> _writing_nothing("lawcheck fit a.csv --law C/d --out there")
-    'lawcheck fit a.csv --law C/d'
+    >>> _writing_nothing("theorycheck fit a.csv --law C/d --out there")
+    'theorycheck fit a.csv --law C/d'
     """
     typed = shlex.split(command)
     folders = {at + 1 for at, word in enumerate(typed) if word == "--out"}

@@ -37,8 +37,8 @@ from .inference.psychometric import Means, NoCrossingError, Proportions, Respons
 from .law import parse, variables
 
 if TYPE_CHECKING:
-    from ..numerics.estimate import Estimate
-    from ..numerics.quantity import ExactValue, SampledQuantity
+    from .numerics.estimate import Estimate
+    from .numerics.quantity import ExactValue, SampledQuantity
     from .plan import Target
 
 Matrix = NDArray[np.float64]

@@ -15,8 +15,8 @@ from .claim import Claim, Relation
 from .simulator import Simulator
 
 if TYPE_CHECKING:
-    from ..numerics.quantity import Quantity
-    from ..theory.derivation import Derivation
+    from .numerics.quantity import Quantity
+    from .theory.derivation import Derivation
 
 
 EXACT_TAG: Final = "exact"
@@ -43,7 +43,7 @@ def derivation(claim: Claim) -> Derivation | None:
 
 def named_derivation(topic: str, name: str) -> Derivation:
     """A derivation of a topic by its name, derived anew."""
-    found: Derivation = import_module(f"...theory.{topic}", __name__).DERIVATIONS[name]()
+    found: Derivation = import_module(f"..theory.{topic}", __name__).DERIVATIONS[name]()
     return found
 
 
@@ -60,7 +60,7 @@ def tags(claim: Claim, *, exact: bool) -> tuple[str, ...]:
 
 def is_computed(claim: Claim) -> bool:
     """Whether the quantity that a claim of the tables names is computed, not sampled."""
-    from ..numerics.quantity import ExactQuantity
+    from .numerics.quantity import ExactQuantity
 
     named = road(claim)
     return named is not None and isinstance(quantity(named), ExactQuantity)
@@ -77,5 +77,5 @@ def quantity(road: Road) -> Quantity:
 
 def quantities(topic: str) -> Mapping[str, Quantity]:
     """All quantities of a topic by their names."""
-    found: Mapping[str, Quantity] = import_module(f"...numerics.{topic}", __name__).QUANTITIES
+    found: Mapping[str, Quantity] = import_module(f"..numerics.{topic}", __name__).QUANTITIES
     return found

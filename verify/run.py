@@ -12,7 +12,6 @@ from typing import Final
 
 from msgspec.structs import replace as replace_struct
 
-from ..numerics.monte_carlo import device_class
 from .batching import nearby
 from .claim import Claim
 from .claims import CLAIMS, FIGURES
@@ -22,6 +21,7 @@ from .errors import UsageError
 from .figures.record import figure_records
 from .figures.trace import FigurePlan, plan_figure, supporting
 from .judging import Judge, conclusions, settled
+from .numerics.monte_carlo import device_class
 from .plan import Plan, plan
 from .profile import Profile
 from .progress import Observer

@@ -1,4 +1,4 @@
-"""The files that `lawcheck new` writes: a claim that runs as it is, and says what each key means."""
+"""The files that `theorycheck new` writes: a claim that runs as it is, and says what each key means."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def _is_glob(pattern: str) -> bool:
 
 def _nothing_named(pattern: str, claims: Sequence[Claim]) -> UsageError:
     if _is_glob(pattern):
-        return NothingSelectedError(f"No claim id matches {pattern!r}; `lawcheck list` shows them all.")
+        return NothingSelectedError(f"No claim id matches {pattern!r}; `theorycheck list` shows them all.")
     names = {name for claim in claims for name in (claim.id, claim.topic, claim.statement_id, *claim.tags)}
     near = get_close_matches(pattern, sorted(names.union(roads.COMPUTED_TAGS)), n=3, cutoff=0.5)
-    hint = f"did you mean {', '.join(near)}?" if near else "`lawcheck list` shows them all."
+    hint = f"did you mean {', '.join(near)}?" if near else "`theorycheck list` shows them all."
     return UsageError(f"There is no claim, topic or tag {pattern!r}; {hint}")

@@ -37,7 +37,7 @@ def conclusion(topic: str, name: str) -> Conclusion:
 @lru_cache(maxsize=1)
 def _digest() -> str:
     """128 bits over the sources and versions that fix every conclusion."""
-    theory = resources.files(f"{__package__.rpartition('.')[0]}.theory")
+    theory = resources.files(f"{__package__}.theory")
     ours = resources.files(__package__)
     sources = {str(path.relative_to(str(theory))): path for path in sorted(Path(str(theory)).rglob("*.py"))}
     sources |= {name: Path(str(ours)) / name for name in _RECORDING}

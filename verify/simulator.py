@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import torch
     from numpy.typing import NDArray
 
-    from ..numerics.quantity import SampledQuantity, Sheet
+    from .numerics.quantity import SampledQuantity, Sheet
 
 Kind = Literal["torch", "numpy"]
 """Whose generator the function is handed: `torch.Generator` or `numpy.random.Generator`."""
@@ -105,7 +105,7 @@ def _name(function: Callable[..., object]) -> str:
 
 def simulated(simulator: Simulator, sheets: tuple[Sheet, ...] = ()) -> SampledQuantity:
     """The quantity that the function samples."""
-    from ..numerics.quantity import SampledQuantity
+    from .numerics.quantity import SampledQuantity
 
     return SampledQuantity(
         name=f"{simulator.function}@{simulator.digest}",
@@ -142,7 +142,7 @@ def called(file: str, text: str, function: str) -> object:
 @lru_cache(maxsize=64)
 def module(file: str, text: str) -> ModuleType:
     """The module that the text of a file makes, made once a process; raises SimulatorError."""
-    name = f"lawcheck_file_{hashlib.blake2b(text.encode(), digest_size=16).hexdigest()}"
+    name = f"theorycheck_file_{hashlib.blake2b(text.encode(), digest_size=16).hexdigest()}"
     made = ModuleType(name)
     made.__file__ = file
     # Dataclasses look their module up by its name.

@@ -21,7 +21,7 @@ class Site:
 def local_site(name: str) -> Site:
     """The site that `cpu`, `cuda` or `auto` comes to on this machine. Raises UsageError without a GPU."""
     device = arguments.device(name)
-    from ..numerics.monte_carlo import device_class
+    from .numerics.monte_carlo import device_class
 
     free = None
     if device == "cuda":

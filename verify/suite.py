@@ -51,14 +51,14 @@ def decide(request: Request) -> Document:
 
     verb = ("check",) if request.of_files else ("run", "--no-figures")
     settings = ("--profile", request.profile, "--seed", str(request.seed))
-    with tempfile.TemporaryDirectory(prefix="lawcheck-") as folder:
+    with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
         out = Path(folder) / "run"
         command = [sys.executable, "-P", "-m", f"{__package__}.cli", *verb, *request.targets, *settings]
         done = subprocess.run(  # noqa: S603 - this interpreter, and the arguments of a test
             [*command, "--out", str(out)], cwd=request.folder, capture_output=True, text=True, check=False
         )
         if done.returncode not in FINISHED:
-            raise UsageError(done.stderr.strip() or f"lawcheck ended with code {done.returncode}.")
+            raise UsageError(done.stderr.strip() or f"theorycheck ended with code {done.returncode}.")
         return output.read(out)
 
 

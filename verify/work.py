@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import msgspec
 import torch
 
-from ..numerics import estimate
-from ..numerics.monte_carlo import sample_block
-from ..numerics.quantity import ExactQuantity, ExactValue, Sheet
 from .claim import Value
+from .numerics import estimate
+from .numerics.monte_carlo import sample_block
+from .numerics.quantity import ExactQuantity, ExactValue, Sheet
 from .processes import (
     ending_workers,
     initialise_worker,

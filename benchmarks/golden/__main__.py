@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Final
 
-from lawcheck.verify.claims import CLAIMS, STATEMENTS
-from lawcheck.verify.shelf import conclusion
+from theorycheck.claims import CLAIMS, STATEMENTS
+from theorycheck.shelf import conclusion
 
 from . import __doc__ as described
 from .comparison import differences, faults, read_changes

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from lawcheck.verify.claim import Claim
-from lawcheck.verify.derivations import Conclusion
-from lawcheck.verify.statement import Statement
+from theorycheck.claim import Claim
+from theorycheck.derivations import Conclusion
+from theorycheck.statement import Statement
 
 from . import formulas, record
 

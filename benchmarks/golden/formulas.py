@@ -23,8 +23,8 @@ from typing import Any, Final
 
 import sympy as sp
 from flint import arb, ctx, fmpq
-from lawcheck.theory.rules.balls import proved_value
-from lawcheck.verify import kept
+from theorycheck import kept
+from theorycheck.theory.rules.balls import proved_value
 
 POINTS: Final = 20
 DIGITS: Final = 50
@@ -115,7 +115,7 @@ def _kept_values(formula: sp.Expr, points: Sequence[Point]) -> Record:
 @lru_cache(maxsize=1)
 def _identity() -> str:
     """What values follow from: the rules, which define functions of their own, and the libraries."""
-    rules = Path(str(resources.files("lawcheck.theory.rules")))
+    rules = Path(str(resources.files("theorycheck.theory.rules")))
     return kept.digest([*sorted(rules.glob("*.py")), Path(__file__)], ("sympy", "mpmath", "python-flint"))
 
 

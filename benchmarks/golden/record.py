@@ -9,13 +9,13 @@ from importlib import import_module
 from typing import Any, Final
 
 import msgspec
-from lawcheck.numerics.monte_carlo import GENERATOR_VERSION
-from lawcheck.numerics.quantity import Quantity, SampledQuantity
-from lawcheck.verify import plan, roads
-from lawcheck.verify.claim import Claim
-from lawcheck.verify.claims import TOPICS
-from lawcheck.verify.derivations import Conclusion
-from lawcheck.verify.statement import Statement
+from theorycheck import plan, roads
+from theorycheck.claim import Claim
+from theorycheck.claims import TOPICS
+from theorycheck.derivations import Conclusion
+from theorycheck.numerics.monte_carlo import GENERATOR_VERSION
+from theorycheck.numerics.quantity import Quantity, SampledQuantity
+from theorycheck.statement import Statement
 
 from . import formulas
 
@@ -88,7 +88,7 @@ def terms(found: Conclusion) -> Record:
 
 def derivation_names() -> list[str]:
     """All derivations of all topics, each as topic.name."""
-    found = {topic: import_module(f"lawcheck.theory.{topic}").DERIVATIONS for topic in TOPICS}
+    found = {topic: import_module(f"theorycheck.theory.{topic}").DERIVATIONS for topic in TOPICS}
     return [f"{topic}.{name}" for topic, derivations in found.items() for name in derivations]
 
 

@@ -1,12 +1,12 @@
-"""A claim with its whole triangle, derived and measured here: `lawcheck check derived.py`."""
+"""A claim with its whole triangle, derived and measured here: `theorycheck check derived.py`."""
 
 import numpy as np
 import sympy as sp
-from lawcheck.theory.derivation import Chain
-from lawcheck.theory.notation import n
-from lawcheck.theory.rules.counting import all_distinct, evaluate_product
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.verify import claim
+from theorycheck import claim
+from theorycheck.theory.derivation import Chain
+from theorycheck.theory.notation import n
+from theorycheck.theory.rules.counting import all_distinct, evaluate_product
+from theorycheck.theory.rules.events import Named, Probability
 
 d = sp.Symbol("d", integer=True, positive=True)
 

@@ -1,7 +1,7 @@
-"""Laws of learning and of random matrices, claimed and checked: `lawcheck check learning.py`."""
+"""Laws of learning and of random matrices, claimed and checked: `theorycheck check learning.py`."""
 
 import torch
-from lawcheck.verify import claim
+from theorycheck import claim
 
 
 @claim(

@@ -1,7 +1,7 @@
-"""Laws of probability and statistics, claimed and checked: `lawcheck check probability.py`."""
+"""Laws of probability and statistics, claimed and checked: `theorycheck check probability.py`."""
 
 import numpy as np
-from lawcheck.verify import claim
+from theorycheck import claim
 
 
 @claim(

@@ -11,9 +11,9 @@ from functools import partial
 
 import numpy as np
 import pytest
-from lawcheck.numerics.estimate import Estimate
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.numerics.quantity import SampledQuantity, Sheet, Value
+from theorycheck.numerics.estimate import Estimate
+from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import SampledQuantity, Sheet, Value
 
 ROOT_SEED = 20250811
 

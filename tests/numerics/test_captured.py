@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.training import (
+from theorycheck.numerics.associative_memory.training import (
     Optimiser,
     ScoreTraining,
     WeightTraining,
@@ -12,7 +12,7 @@ from lawcheck.numerics.associative_memory.training import (
     sample_tokens,
     sample_weights,
 )
-from lawcheck.numerics.kernels.captured import WARM_UP, Captured, captured
+from theorycheck.numerics.kernels.captured import WARM_UP, Captured, captured
 
 
 class Recorder:
@@ -83,7 +83,7 @@ def trainings(device, optimiser, batch):
 
 @pytest.mark.parametrize("batch", [1, 4])
 def test_trainings_of_recorded_steps_are_those_of_the_loop(monkeypatch, batch):
-    from lawcheck.numerics.associative_memory import training
+    from theorycheck.numerics.associative_memory import training
 
     task, tokens, start = trainings(torch.device("cpu"), Optimiser.SIGN, batch)
 
@@ -107,7 +107,7 @@ def test_trainings_of_recorded_steps_are_those_of_the_loop(monkeypatch, batch):
 @pytest.mark.parametrize("optimiser", list(Optimiser))
 @pytest.mark.parametrize("batch", [1, 4])
 def test_a_gpu_trains_by_graphs_as_by_steps(monkeypatch, optimiser, batch):
-    from lawcheck.numerics.associative_memory import training
+    from theorycheck.numerics.associative_memory import training
 
     task, tokens, start = trainings(torch.device("cuda"), optimiser, batch)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch
-from lawcheck.numerics.derivatives import hessian, jacobian
+from theorycheck.numerics.derivatives import hessian, jacobian
 
 
 def wave(x):

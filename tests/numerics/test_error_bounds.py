@@ -18,8 +18,8 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.quantity import LIBRARY_ROUNDING, ExactQuantity, ExactValue
 from scipy import special
+from theorycheck.numerics.quantity import LIBRARY_ROUNDING, ExactQuantity, ExactValue
 from torch.utils._python_dispatch import TorchDispatchMode
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -72,7 +72,7 @@ class OtherTorch(TorchDispatchMode):
 def other_rounding(seed: int) -> Iterator[None]:
     """While it holds, the library functions that numerics calls round otherwise."""
     rng = np.random.default_rng(seed)
-    modules = [module for name, module in sys.modules.items() if name.startswith("lawcheck.numerics.")]
+    modules = [module for name, module in sys.modules.items() if name.startswith("theorycheck.numerics.")]
     with ExitStack() as stack:
         for home, names in OF_OTHERS.items():
             for plain in (getattr(home, name) for name in names):
@@ -99,7 +99,7 @@ def rounding_otherwise(function: Callable[..., Any], rng: np.random.Generator) -
 def forget() -> None:
     """Empty what numerics remembers, so that everything is computed anew."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("lawcheck.numerics."):
+        if name.startswith("theorycheck.numerics."):
             for value in vars(module).values():
                 getattr(value, "cache_clear", lambda: None)()
 
@@ -146,7 +146,7 @@ def beyond(quantity: ExactQuantity, cell: Mapping[str, Any], seeds: Sequence[int
 
 
 def quantity_of(topic: str, name: str) -> ExactQuantity:
-    return import_module(f"lawcheck.numerics.{topic}").QUANTITIES[name]
+    return import_module(f"theorycheck.numerics.{topic}").QUANTITIES[name]
 
 
 @pytest.mark.parametrize(("topic", "name"), [(t, n) for t, names in CHOSEN.items() for n in names.split()])
@@ -177,7 +177,7 @@ def test_descents_from_random_starts_end_where_rounding_does_not_matter(monkeypa
     quantity = quantity_of("markov_chains", "least_excess")
     assert beyond(quantity, cell, (1,)) == []
     # Slopes of full size, which let Adam follow the rounding of a slope that is zero.
-    monkeypatch.setattr("lawcheck.numerics.markov_chains.neighbourhood._FAINT", 1.0)
+    monkeypatch.setattr("theorycheck.numerics.markov_chains.neighbourhood._FAINT", 1.0)
     assert beyond(quantity, cell, (1,)) != []
 
 

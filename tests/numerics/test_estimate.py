@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from lawcheck.numerics.estimate import Histogram, Moments, from_bytes, merge, to_bytes
+from theorycheck.numerics.estimate import Histogram, Moments, from_bytes, merge, to_bytes
 
 DRAWS = hnp.arrays(
     np.float64,

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning.failure import sample_noise_survival
-from lawcheck.numerics.generated_keys import plain, sample_first_noise
-from lawcheck.numerics.philox import Stream
-from lawcheck.numerics.quantity import Sheet
+from theorycheck.numerics.conditioning.failure import sample_noise_survival
+from theorycheck.numerics.generated_keys import plain, sample_first_noise
+from theorycheck.numerics.philox import Stream
+from theorycheck.numerics.quantity import Sheet
 
 CPU = torch.device("cpu")
 STREAM = Stream(key=0x0123456789ABCDEF, first=2**32 - 3, salt=77)
 
 KERNEL = """
 import torch
-from lawcheck.numerics.generated_keys import plain
-from lawcheck.numerics.kernels.generated_keys import first_noise
-from lawcheck.numerics.philox import Stream
+from theorycheck.numerics.generated_keys import plain
+from theorycheck.numerics.kernels.generated_keys import first_noise
+from theorycheck.numerics.philox import Stream
 
 cpu = torch.device("cpu")
 stream = Stream(key=0x0123456789ABCDEF, first=2**32 - 3, salt=77)
@@ -36,7 +36,7 @@ else:
 
 def test_one_trial_is_the_definition():
     eta = plain(STREAM, 2, 4, (5, 3), device=CPU)
-    from lawcheck.numerics.philox import normal_vectors
+    from theorycheck.numerics.philox import normal_vectors
 
     keys = normal_vectors(STREAM, 2, range(4), 5, part=0, device=CPU)
     values = normal_vectors(STREAM, 2, range(4), 3, part=1, device=CPU)
@@ -82,7 +82,7 @@ def test_the_kernel_is_its_twin_under_the_interpreter(interpreted):
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
 def test_a_gpu_draws_what_the_twin_does():
     device = torch.device("cuda")
-    from lawcheck.numerics.kernels.generated_keys import first_noise
+    from theorycheck.numerics.kernels.generated_keys import first_noise
 
     for n, dimensions in ((1, (2, 2)), (20, (33, 7)), (300, (512, 512)), (64, (8192, 64))):
         found = first_noise(STREAM, 100, n, dimensions, device=device)

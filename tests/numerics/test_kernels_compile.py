@@ -15,7 +15,7 @@ from math import pi
 import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
-from lawcheck.numerics.kernels import generated_keys, rivals
+from theorycheck.numerics.kernels import generated_keys, rivals
 
 def ptx(kernel, types, constants, **options):
     names = kernel.arg_names

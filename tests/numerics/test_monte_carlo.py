@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.conditioning import QUANTITIES
-from lawcheck.numerics.estimate import Moments, merge, to_bytes
-from lawcheck.numerics.monte_carlo import MT19937_WORDS, block_generator, device_class, sample_block
-from lawcheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.conditioning import QUANTITIES
+from theorycheck.numerics.estimate import Moments, merge, to_bytes
+from theorycheck.numerics.monte_carlo import MT19937_WORDS, block_generator, device_class, sample_block
+from theorycheck.numerics.quantity import SampledQuantity, Sheet
 
 CPU = torch.device("cpu")
 KEY = {"root_seed": 5, "quantity": "topic.mean", "version": 1, "sheet_key": "{}", "block": 3}

@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 import torch
-from lawcheck.numerics import optimisers
-from lawcheck.numerics.optimisers import Adam, GradientDescent
+from theorycheck.numerics import optimisers
+from theorycheck.numerics.optimisers import Adam, GradientDescent
 from torch import Tensor
 
 RATES = (0.05, 0.3, 1e-3)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.philox import Stream, normal_vectors, normals, words
 from scipy.stats import kstest
+from theorycheck.numerics.philox import Stream, normal_vectors, normals, words
 
 CPU = torch.device("cpu")
 STREAM = Stream(key=0x0123456789ABCDEF, first=2**32 - 2, salt=41)
@@ -13,7 +13,7 @@ STREAM = Stream(key=0x0123456789ABCDEF, first=2**32 - 2, salt=41)
 KERNEL = """
 import torch, triton
 import triton.language as tl
-from lawcheck.numerics.philox import words
+from theorycheck.numerics.philox import words
 
 @triton.jit
 def draw(out, key, c2, c3, size: tl.constexpr):

@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 
 import pytest
-from lawcheck.numerics.conditioning import QUANTITIES
-from lawcheck.numerics.quantity import CHUNK_BYTES, SampledQuantity, Sheet
+from theorycheck.numerics.conditioning import QUANTITIES
+from theorycheck.numerics.quantity import CHUNK_BYTES, SampledQuantity, Sheet
 
 SAMPLED = [quantity for quantity in QUANTITIES.values() if isinstance(quantity, SampledQuantity)]
 SHEET = Sheet.sized(shared={"d": 4}, cells=[{"n": 1}, {"n": 2}], trials_per_block=10, bytes_per_trial=8)

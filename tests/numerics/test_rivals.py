@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics import rivals
-from lawcheck.numerics.rivals import plain, rounding_bound, wrong_and_tied
+from theorycheck.numerics import rivals
+from theorycheck.numerics.rivals import plain, rounding_bound, wrong_and_tied
 
 KERNEL = """
 import torch
-from lawcheck.numerics.kernels.rivals import own_and_rival
-from lawcheck.numerics.rivals import plain
+from theorycheck.numerics.kernels.rivals import own_and_rival
+from theorycheck.numerics.rivals import plain
 generator = torch.Generator().manual_seed(0)
 for rows, classes, d in ((1, 2, 1), (70, 65, 33), (64, 3, 64), (130, 300, 40)):
     x, keys = (torch.randn(size, d, generator=generator) for size in (rows, classes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.sampling import (
+from theorycheck.numerics.sampling import (
     sample_gaussian_keys,
     sample_keys,
     sample_one_hot_indices,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from lawcheck.theory.derivation import Derivation
+from theorycheck.theory.derivation import Derivation
 
 
 @pytest.fixture(scope="session")

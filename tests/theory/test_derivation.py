@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Chain, CheckFailed, Kind, Rule, Status
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.laws import Sphere
-from lawcheck.theory.rules.vectors import Inner, Vector, with_right
+from theorycheck.theory.derivation import Chain, CheckFailed, Kind, Rule, Status
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.laws import Sphere
+from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
 x = sp.Symbol("x", positive=True)
 

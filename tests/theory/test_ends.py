@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory import attention_dynamics, markov_chains, transformer_basics
-from lawcheck.theory.derivation import Chain, CheckFailed
-from lawcheck.theory.transformer_basics.saturation import TwoKeys
+from theorycheck.theory import attention_dynamics, markov_chains, transformer_basics
+from theorycheck.theory.derivation import Chain, CheckFailed
+from theorycheck.theory.transformer_basics.saturation import TwoKeys
 
 TOPICS = (attention_dynamics, markov_chains, transformer_basics)
 DERIVATIONS = {name: derive for topic in TOPICS for name, derive in topic.DERIVATIONS.items()}

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory import (
+from theorycheck.theory import (
     associative_memory,
     attention_dynamics,
     conditioning,
     markov_chains,
     transformer_basics,
 )
-from lawcheck.theory.derivation import Derivation, Kind, Status
+from theorycheck.theory.derivation import Derivation, Kind, Status
 
 TOPICS = (associative_memory, attention_dynamics, conditioning, markov_chains, transformer_basics)
 DERIVATIONS = {name: derive for topic in TOPICS for name, derive in topic.DERIVATIONS.items()}

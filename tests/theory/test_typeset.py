@@ -3,9 +3,9 @@
 import latex2mathml.converter
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning import DERIVATIONS
-from lawcheck.theory.rules.vectors import Inner, Vector
-from lawcheck.theory.typeset import latex
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.rules.vectors import Inner, Vector
+from theorycheck.theory.typeset import latex
 
 
 def test_a_power_of_a_squared_norm_doubles_its_exponent():

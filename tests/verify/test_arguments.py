@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.verify import arguments
-from lawcheck.verify.errors import UsageError
+from theorycheck import arguments
+from theorycheck.errors import UsageError
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7200)])

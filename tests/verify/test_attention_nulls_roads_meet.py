@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import QUANTITIES
-from lawcheck.theory.attention_dynamics import DERIVATIONS
-from lawcheck.verify import law
+from theorycheck import law
+from theorycheck.numerics.attention_dynamics import QUANTITIES
+from theorycheck.theory.attention_dynamics import DERIVATIONS
 
 MAX_Z = 4
 TRIALS = 2000

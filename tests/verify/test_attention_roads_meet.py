@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 import sympy as sp
 import torch
-from lawcheck.numerics.attention_dynamics.blocked import blocked_gradients
-from lawcheck.numerics.attention_dynamics.gradients import (
+from theorycheck.numerics.attention_dynamics.blocked import blocked_gradients
+from theorycheck.numerics.attention_dynamics.gradients import (
     automatic_gradients,
     difference_gradients,
     printed_gradients,
 )
-from lawcheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances, visible
-from lawcheck.theory.attention_dynamics import gradients as theory
-from lawcheck.theory.attention_dynamics import model as letters
-from lawcheck.theory.derivation import Chain, Derivation, Rule, Step
-from lawcheck.theory.rules.components import Partial
+from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances, visible
+from theorycheck.theory.attention_dynamics import gradients as theory
+from theorycheck.theory.attention_dynamics import model as letters
+from theorycheck.theory.derivation import Chain, Derivation, Rule, Step
+from theorycheck.theory.rules.components import Partial
 
 SIZES = Sizes(T=3, d_x=2, d_k=2, d_v=3, C=2)
 NUMBERS = {letters.T: 3, letters.d_x: 2, letters.d_k: 2, letters.d_v: 3, letters.C: 2}

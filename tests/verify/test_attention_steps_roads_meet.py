@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from lawcheck.numerics.attention_dynamics import QUANTITIES
-from lawcheck.theory.attention_dynamics import DERIVATIONS
-from lawcheck.verify import law
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.claims.attention_dynamics import STATEMENTS
+from theorycheck import law
+from theorycheck.claims import CLAIMS
+from theorycheck.claims.attention_dynamics import STATEMENTS
+from theorycheck.numerics.attention_dynamics import QUANTITIES
+from theorycheck.theory.attention_dynamics import DERIVATIONS
 
 MEETINGS = (
     ("routing_response", {}, "-a"),

@@ -7,15 +7,15 @@ from dataclasses import fields
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import QUANTITIES, schedules, step_scaling, tuning
-from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients, difference_gradients
-from lawcheck.numerics.attention_dynamics.model import Head
-from lawcheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences, transition_law
-from lawcheck.numerics.quantity import ExactQuantity
-from lawcheck.theory.attention_dynamics import DERIVATIONS
-from lawcheck.verify import law
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.plan import targets_of
+from theorycheck import law
+from theorycheck.claims import CLAIMS
+from theorycheck.numerics.attention_dynamics import QUANTITIES, schedules, step_scaling, tuning
+from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients, difference_gradients
+from theorycheck.numerics.attention_dynamics.model import Head
+from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences, transition_law
+from theorycheck.numerics.quantity import ExactQuantity
+from theorycheck.plan import targets_of
+from theorycheck.theory.attention_dynamics import DERIVATIONS
 
 MAX_Z = 4
 CPU = torch.device("cpu")

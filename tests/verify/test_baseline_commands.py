@@ -12,9 +12,9 @@ CHEAP = "conditioning.key_overlap.mean_square"
 ONE = ("--workers", "1")
 
 
-def lawcheck(*arguments, cwd):
+def theorycheck(*arguments, cwd):
     return subprocess.run(
-        [sys.executable, "-m", "lawcheck.verify.cli", *map(str, arguments)],
+        [sys.executable, "-m", "theorycheck.cli", *map(str, arguments)],
         capture_output=True,
         text=True,
         cwd=cwd,
@@ -27,9 +27,9 @@ def lawcheck(*arguments, cwd):
 def recorded(tmp_path_factory):
     """A folder with a finished run and the baseline made from it."""
     folder = tmp_path_factory.mktemp("recorded")
-    ran = lawcheck("run", CHEAP, "--profile", "quick", *ONE, "--out", "out", cwd=folder)
+    ran = theorycheck("run", CHEAP, "--profile", "quick", *ONE, "--out", "out", cwd=folder)
     assert ran.returncode == 0, ran.stderr
-    done = lawcheck("baseline", "update", "--reason", "first", "--from", "out", cwd=folder)
+    done = theorycheck("baseline", "update", "--reason", "first", "--from", "out", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -48,16 +48,16 @@ def another(recorded, tmp_path):
 
 
 def test_show_prints_an_entry_and_why_it_changed(recorded):
-    shown = lawcheck("baseline", "show", CHEAP, cwd=recorded)
+    shown = theorycheck("baseline", "show", CHEAP, cwd=recorded)
     assert shown.stdout.startswith(f"quick\tagrees\t{CHEAP}\t")
     assert "first" in shown.stderr
-    as_json = json.loads(lawcheck("baseline", "show", CHEAP, "--json", cwd=recorded).stdout)
+    as_json = json.loads(theorycheck("baseline", "show", CHEAP, "--json", cwd=recorded).stdout)
     assert list(as_json["profiles"]["quick"]["claims"]) == [CHEAP]
 
 
 @pytest.mark.slow
 def test_ci_is_green_to_the_last_bit_on_the_same_machine(recorded):
-    done = lawcheck("ci", CHEAP, *ONE, "--json", cwd=recorded)
+    done = theorycheck("ci", CHEAP, *ONE, "--json", cwd=recorded)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["identical"] == [CHEAP]
 
@@ -67,7 +67,7 @@ def test_ci_confirms_moved_means_before_it_is_red(recorded, another):
     content = json.loads((recorded / "reports" / "baseline.json").read_text())
     cells = content["profiles"]["quick"]["claims"][CHEAP]["cells"]
     planted = another(cells=[cell | {"mean": 1.5 * cell["mean"]} for cell in cells])
-    done = lawcheck("ci", CHEAP, *ONE, "--baseline", planted, cwd=recorded)
+    done = theorycheck("ci", CHEAP, *ONE, "--baseline", planted, cwd=recorded)
     assert done.returncode == 1
     assert done.stdout.startswith("drift\tmeans\t")
     assert "1 run again at a fresh seed" in done.stderr
@@ -77,10 +77,10 @@ def test_ci_confirms_moved_means_before_it_is_red(recorded, another):
 def test_a_run_that_differs_from_the_baseline_exits_with_1(recorded, another):
     planted = another(verdict="refuted", holds="no")
     again = ("run", CHEAP, "--profile", "quick", *ONE, "--out", "out")
-    done = lawcheck(*again, "--baseline", planted, cwd=recorded)
+    done = theorycheck(*again, "--baseline", planted, cwd=recorded)
     assert done.returncode == 1
     assert "the verdict was refuted (holds: no), and is agrees (holds: yes)" in done.stderr
-    fine = lawcheck(*again, cwd=recorded)
+    fine = theorycheck(*again, cwd=recorded)
     assert fine.returncode == 0
     assert "Differs" not in fine.stderr
 
@@ -99,7 +99,7 @@ def test_a_run_that_differs_from_the_baseline_exits_with_1(recorded, another):
 )
 def test_a_wrong_argument_gets_one_sentence_and_changes_nothing(arguments, sentence, recorded):
     before = (recorded / "reports" / "baseline.json").read_bytes()
-    done = lawcheck(*arguments, cwd=recorded)
+    done = theorycheck(*arguments, cwd=recorded)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -7,11 +7,11 @@ import time
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 
 import pytest
-from lawcheck.numerics.quantity import Sheet
-from lawcheck.verify import batching as module
-from lawcheck.verify.batching import AHEAD, Batching, _work, nearby
-from lawcheck.verify.roads import Named
-from lawcheck.verify.work import Task, perform
+from theorycheck import batching as module
+from theorycheck.batching import AHEAD, Batching, _work, nearby
+from theorycheck.numerics.quantity import Sheet
+from theorycheck.roads import Named
+from theorycheck.work import Task, perform
 
 SHORT = 0.02
 """Seconds of a short task."""

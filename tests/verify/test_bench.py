@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory import recall_error
-from lawcheck.numerics.associative_memory.error import plain_sheet
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.verify.benchmark import associative_memory as benchmark
-from lawcheck.verify.benchmark import timing
-from lawcheck.verify.benchmark.record import Row, compared
-from lawcheck.verify.benchmark.timing import cpu_seconds
-from lawcheck.verify.cli import app
+from theorycheck.benchmark import associative_memory as benchmark
+from theorycheck.benchmark import timing
+from theorycheck.benchmark.record import Row, compared
+from theorycheck.benchmark.timing import cpu_seconds
+from theorycheck.cli import app
+from theorycheck.numerics.associative_memory import recall_error
+from theorycheck.numerics.associative_memory.error import plain_sheet
+from theorycheck.numerics.monte_carlo import sample_block
 from typer.testing import CliRunner
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -67,7 +67,7 @@ def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_the_limits_of_the_machine_are_rates_of_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    from lawcheck.verify.benchmark import machine
+    from theorycheck.benchmark import machine
 
     monkeypatch.setattr(timing, "LEAST", 0.005)
     monkeypatch.setattr(machine, "LENGTH", 2**16)
@@ -79,7 +79,7 @@ def test_the_limits_of_the_machine_are_rates_of_what_was_done(monkeypatch: pytes
 
 
 def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeypatch) -> None:
-    from lawcheck.verify.benchmark import fractions
+    from theorycheck.benchmark import fractions
 
     monkeypatch.setattr(timing, "LEAST", 0.005)
     monkeypatch.setattr(fractions, "SHAPES", ((32, 16, 8),))
@@ -99,7 +99,7 @@ def test_a_verdict_is_held_to_the_product_and_a_sampler_to_what_it_needs(monkeyp
 
 
 def test_what_samplers_need_grows_as_their_definitions_do() -> None:
-    from lawcheck.verify.benchmark import fractions
+    from theorycheck.benchmark import fractions
 
     at = {"n": 8.0, "d_k": 64.0}
     assert fractions._of_first(at) == (1024, 2048)
@@ -109,8 +109,8 @@ def test_what_samplers_need_grows_as_their_definitions_do() -> None:
 
 
 def test_parcels_and_pools_draw_the_same_blocks(monkeypatch) -> None:
-    from lawcheck.verify.benchmark import cluster
-    from lawcheck.verify.work import executor
+    from theorycheck.benchmark import cluster
+    from theorycheck.work import executor
 
     work = cluster.tasks()
     assert len(work) > 500

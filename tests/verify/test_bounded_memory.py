@@ -10,15 +10,15 @@ from dataclasses import dataclass
 
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.streaming import streamed_sheet
-from lawcheck.numerics.conditioning import QUANTITIES
-from lawcheck.numerics.estimate import Moments, merge
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.numerics.quantity import CHUNK_BYTES, SampledQuantity, Sheet
-from lawcheck.verify.claims import TOPICS
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.roads import quantities
-from lawcheck.verify.run import PARENT_BYTES, affordable_workers
+from theorycheck.claims import TOPICS
+from theorycheck.errors import UsageError
+from theorycheck.numerics.associative_memory.streaming import streamed_sheet
+from theorycheck.numerics.conditioning import QUANTITIES
+from theorycheck.numerics.estimate import Moments, merge
+from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import CHUNK_BYTES, SampledQuantity, Sheet
+from theorycheck.roads import quantities
+from theorycheck.run import PARENT_BYTES, affordable_workers
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -29,9 +29,9 @@ import sys
 from pathlib import Path
 
 import torch
-from lawcheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_sheet
-from lawcheck.numerics.conditioning import QUANTITIES, failure
-from lawcheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.associative_memory.streaming import recall_error_streamed, streamed_sheet
+from theorycheck.numerics.conditioning import QUANTITIES, failure
+from theorycheck.numerics.monte_carlo import sample_block
 
 def bytes_of(name):
     lines = Path("/proc/self/status").read_text().splitlines()

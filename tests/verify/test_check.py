@@ -11,19 +11,19 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.foreign import asked, inquiry
-from lawcheck.verify.guard import Guard
-from lawcheck.verify.outlook import mind_changers
-from lawcheck.verify.plan import plan_of
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.progress import BlockStored, unobserved
-from lawcheck.verify.run import RunOptions, run
-from lawcheck.verify.session import check_exit_code
-from lawcheck.verify.wording import words
-from lawcheck.verify.work import executor
 from scipy import optimize, special
+from theorycheck.document import Outcome
+from theorycheck.errors import UsageError
+from theorycheck.foreign import asked, inquiry
+from theorycheck.guard import Guard
+from theorycheck.outlook import mind_changers
+from theorycheck.plan import plan_of
+from theorycheck.profile import PROFILES
+from theorycheck.progress import BlockStored, unobserved
+from theorycheck.run import RunOptions, run
+from theorycheck.session import check_exit_code
+from theorycheck.wording import words
+from theorycheck.work import executor
 
 SIMULATORS = '''
 import numpy as np
@@ -92,7 +92,7 @@ OPTIONS = RunOptions(
     workers=1,
     memory=2**31,
     budget=None,
-    command="lawcheck check",
+    command="theorycheck check",
 )
 
 
@@ -182,7 +182,7 @@ def test_the_document_names_the_users_statement_and_file(checked):
     claim = document.claims[0]
     assert claim.statement == "a statement of $true.law$"
     assert claim.source == "mine.toml"
-    assert claim.command.startswith(f"lawcheck check {folder / 'mine.toml'}")
+    assert claim.command.startswith(f"theorycheck check {folder / 'mine.toml'}")
     assert [statement.id for statement in document.statements] == list(CLAIMS)
 
 
@@ -358,7 +358,7 @@ def test_a_claim_that_cannot_be_measured_is_refused_in_one_sentence(tmp_path, gu
 
 
 DECORATED = """
-from lawcheck.verify import claim
+from theorycheck import claim
 
 @claim(id="mine.square", statement="the mean square is d", law="d", sense="equals", grid={"d": [4, 16]},
        generator="numpy")
@@ -399,9 +399,9 @@ def test_no_code_runs_no_code(tmp_path):
             asked([file], None)
 
 
-def lawcheck(*arguments):
+def theorycheck(*arguments):
     return subprocess.run(
-        [sys.executable, "-m", "lawcheck.verify.cli", *map(str, arguments)],
+        [sys.executable, "-m", "theorycheck.cli", *map(str, arguments)],
         capture_output=True,
         text=True,
         timeout=300,
@@ -412,14 +412,14 @@ def lawcheck(*arguments):
 @pytest.mark.slow
 def test_the_command_prints_plan_sentence_rivals_and_what_would_change_it(tmp_path):
     path = written(tmp_path, CLAIMS["true.law"][0] + CLAIMS["false.law"][0])
-    done = lawcheck("check", path, "--profile", "quick", "--out", tmp_path / "out")
+    done = theorycheck("check", path, "--profile", "quick", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     for part in ("plan", "cost", "power", "trials"):
         assert part in done.stderr
     for part in ("agrees\ttrue.law\t", "alternative C·d: rejected.", "what would change this: "):
         assert part in done.stdout
     assert (tmp_path / "out" / "report.html").is_file()
-    as_json = lawcheck("check", path, "--profile", "quick", "--out", tmp_path / "out", "--json")
+    as_json = theorycheck("check", path, "--profile", "quick", "--out", tmp_path / "out", "--json")
     assert as_json.returncode == 0
     assert json.loads(as_json.stdout) == json.loads((tmp_path / "out" / "verdicts.json").read_text())
 
@@ -437,19 +437,19 @@ def test_the_command_prints_plan_sentence_rivals_and_what_would_change_it(tmp_pa
 def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(tmp_path, monkeypatch, arguments, sentence):
     monkeypatch.chdir(tmp_path)
     written(tmp_path, CLAIMS["true.law"][0])
-    done = lawcheck("check", *arguments)
+    done = theorycheck("check", *arguments)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
-    assert not Path("lawcheck-report").exists()
+    assert not Path("theorycheck-report").exists()
 
 
 PROOF = """
 import sympy as sp
-from lawcheck.theory.derivation import Chain
-from lawcheck.theory.rules.counting import all_distinct, evaluate_product
-from lawcheck.theory.notation import n
-from lawcheck.theory.rules.events import Named, Probability
+from theorycheck.theory.derivation import Chain
+from theorycheck.theory.rules.counting import all_distinct, evaluate_product
+from theorycheck.theory.notation import n
+from theorycheck.theory.rules.events import Named, Probability
 
 d = sp.Symbol("d", integer=True, positive=True)
 

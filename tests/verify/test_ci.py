@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
-from lawcheck.verify import baseline, ci, drift
-from lawcheck.verify.baseline import Baseline, CellEntry, Entry, Section
-from lawcheck.verify.ci import examine, fresh_seed
-from lawcheck.verify.document import Document, Outcome
-from lawcheck.verify.drift import Kind
-from lawcheck.verify.errors import UsageError
+from theorycheck import baseline, ci, drift
+from theorycheck.baseline import Baseline, CellEntry, Entry, Section
+from theorycheck.ci import examine, fresh_seed
+from theorycheck.document import Document, Outcome
+from theorycheck.drift import Kind
+from theorycheck.errors import UsageError
 
 SIZES = 2 ** np.arange(4, 12)
 
@@ -303,7 +303,7 @@ def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(
 
 
 def test_a_run_is_held_against_verdicts_alone(template: Document, capsys) -> None:
-    from lawcheck.verify.gate import hold_against
+    from theorycheck.gate import hold_against
 
     expected = update(template, None, {"a.b": entry(1), "a.c": entry(1), "a.d": entry(1)})
     moved = planted(template, {"a.b": entry(9, 1.5), "a.e": entry(1)})
@@ -329,7 +329,7 @@ def test_a_lapse_is_no_contradiction() -> None:
 
 
 def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig) -> None:
-    from lawcheck.verify.claims import CLAIMS
+    from theorycheck.claims import CLAIMS
 
     found = baseline.read(pytestconfig.rootpath / "reports" / "baseline.json")
     formulas = {claim.id: claim.claimed for claim in CLAIMS}

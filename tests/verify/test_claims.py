@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 
 import pytest
-from lawcheck.verify import law
-from lawcheck.verify.claim import Relation, Sense
-from lawcheck.verify.claims import CLAIMS, STATEMENTS
-from lawcheck.verify.plan import plan
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.statement import in_order
 from msgspec.structs import replace
+from theorycheck import law
+from theorycheck.claim import Relation, Sense
+from theorycheck.claims import CLAIMS, STATEMENTS
+from theorycheck.plan import plan
+from theorycheck.profile import PROFILES
+from theorycheck.statement import in_order
 
 
 def test_ids_are_unique():
@@ -63,8 +63,8 @@ def test_no_note_is_handed_on_to_another_statement():
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_a_claim_names_what_exists(claim):
-    derivations = import_module(f"lawcheck.theory.{claim.topic}").DERIVATIONS
-    quantities = import_module(f"lawcheck.numerics.{claim.topic}").QUANTITIES
+    derivations = import_module(f"theorycheck.theory.{claim.topic}").DERIVATIONS
+    quantities = import_module(f"theorycheck.numerics.{claim.topic}").QUANTITIES
     assert claim.derivation is None or claim.derivation in derivations
     assert claim.quantity is None or claim.quantity in quantities
     assert claim.component is None or claim.component in getattr(quantities[claim.quantity], "components", ())

@@ -11,15 +11,15 @@ import time
 import jsonschema
 import msgspec
 import pytest
-from lawcheck.verify import document
+from theorycheck import document
 
 CHEAP = "conditioning.key_overlap.mean_square"
 QUICK = ("--profile", "quick", "--workers", "1")
 
 
-def lawcheck(*arguments, cwd=None, **options):
+def theorycheck(*arguments, cwd=None, **options):
     return subprocess.run(
-        [sys.executable, "-m", "lawcheck.verify.cli", *map(str, arguments)],
+        [sys.executable, "-m", "theorycheck.cli", *map(str, arguments)],
         capture_output=True,
         text=True,
         cwd=cwd,
@@ -33,7 +33,7 @@ def lawcheck(*arguments, cwd=None, **options):
 def finished(tmp_path_factory):
     """The folder of a finished quick run."""
     folder = tmp_path_factory.mktemp("finished") / "out"
-    done = lawcheck("run", CHEAP, "identity", *QUICK, "--out", folder)
+    done = theorycheck("run", CHEAP, "identity", *QUICK, "--out", folder)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -42,14 +42,14 @@ def test_help_answers_within_its_time():
     times = []
     for _ in range(3):
         start = time.perf_counter()
-        assert "run" in lawcheck("--help").stdout
+        assert "run" in theorycheck("--help").stdout
         times.append(time.perf_counter() - start)
     # Twice the promised 0.4 s, for machines that are busy with other tests.
     assert min(times) < 0.8
 
 
 def test_list_prints_a_line_a_claim():
-    lines = lawcheck("list", "identity").stdout.splitlines()
+    lines = theorycheck("list", "identity").stdout.splitlines()
     assert [line.split("\t")[0] for line in lines] == [
         "conditioning.linearity.identity",
         "conditioning.linearity.recursion",
@@ -57,18 +57,18 @@ def test_list_prints_a_line_a_claim():
 
 
 def test_list_json_is_machine_readable():
-    claims = json.loads(lawcheck("list", "--json").stdout)
+    claims = json.loads(theorycheck("list", "--json").stdout)
     assert {"id", "topic", "reading", "claimed"} <= claims[0].keys()
 
 
 def test_list_statements_says_what_is_not_covered():
-    found = json.loads(lawcheck("list", "--statements", "--json").stdout)
+    found = json.loads(theorycheck("list", "--statements", "--json").stdout)
     assert all((s["primary"] is None) == bool(s["not_covered"]) for s in found)
     assert any(s["not_covered"] for s in found)
 
 
 def test_show_prints_derivation_plan_cost_and_power():
-    shown = lawcheck("show", "conditioning.noise_power.mean").stdout
+    shown = theorycheck("show", "conditioning.noise_power.mean").stdout
     for part in ("statement", "reading", "derivation derived", "by ", "plan", "cost", "power"):
         assert part in shown
 
@@ -101,7 +101,7 @@ def test_a_cell_has_a_standard_error_or_an_error_bound(finished):
 
 def test_a_finished_run_is_found_again(finished):
     before = (finished / "evidence.sqlite").stat().st_size
-    again = lawcheck("run", CHEAP, "identity", *QUICK, "--out", finished)
+    again = theorycheck("run", CHEAP, "identity", *QUICK, "--out", finished)
     assert again.returncode == 0
     assert (finished / "evidence.sqlite").stat().st_size == before
 
@@ -109,23 +109,23 @@ def test_a_finished_run_is_found_again(finished):
 def test_report_writes_the_same_report_anew(finished):
     before = (finished / "report.html").read_text()
     (finished / "report.html").unlink()
-    assert lawcheck("report", finished).returncode == 0
+    assert theorycheck("report", finished).returncode == 0
     assert (finished / "report.html").read_text() == before
 
 
 def test_a_document_of_another_schema_is_not_rendered(finished, tmp_path):
     found = json.loads((finished / "verdicts.json").read_text())
     (tmp_path / "verdicts.json").write_text(json.dumps(found | {"schema": 2}))
-    done = lawcheck("report", tmp_path)
+    done = theorycheck("report", tmp_path)
     assert done.returncode == 2
     assert "schema 2" in done.stderr
     (tmp_path / "verdicts.json").write_text("{")
-    assert "not a document" in lawcheck("report", tmp_path).stderr
+    assert "not a document" in theorycheck("report", tmp_path).stderr
 
 
 def test_strict_fails_when_something_is_inconclusive(tmp_path):
     starved = ("run", "conditioning.noise_power.second_moment", *QUICK, "--budget", "0.001", "--strict")
-    assert lawcheck(*starved, "--out", tmp_path / "out").returncode == 3
+    assert theorycheck(*starved, "--out", tmp_path / "out").returncode == 3
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_strict_fails_when_something_is_inconclusive(tmp_path):
     ],
 )
 def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(arguments, sentence, tmp_path):
-    done = lawcheck(*arguments, cwd=tmp_path)
+    done = theorycheck(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
@@ -157,12 +157,12 @@ def test_a_wrong_argument_gets_one_sentence_and_exit_code_2(arguments, sentence,
 
 
 def test_a_glob_without_a_match_exits_with_5(tmp_path):
-    assert lawcheck("run", "conditioning.x*", cwd=tmp_path).returncode == 5
+    assert theorycheck("run", "conditioning.x*", cwd=tmp_path).returncode == 5
 
 
 @pytest.mark.skipif("__import__('torch').cuda.is_available()", reason="there is a GPU here")
 def test_cuda_without_a_gpu_is_refused(tmp_path):
-    done = lawcheck("run", CHEAP, "--device", "cuda", "--out", tmp_path / "out")
+    done = theorycheck("run", CHEAP, "--device", "cuda", "--out", tmp_path / "out")
     assert done.returncode == 2
     assert "needs a CUDA GPU" in done.stderr
 
@@ -172,7 +172,7 @@ def refused_folder(folder, *extra):
     before = (
         {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} if folder.is_dir() else {}
     )
-    done = lawcheck("run", CHEAP, *QUICK, "--out", folder, *extra)
+    done = theorycheck("run", CHEAP, *QUICK, "--out", folder, *extra)
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     assert {path: path.read_bytes() for path in before} == before
@@ -216,13 +216,13 @@ def test_an_older_store_is_refused_and_kept(tmp_path):
 def test_fresh_starts_anew_and_leaves_other_files(tmp_path):
     (tmp_path / "evidence.sqlite").write_bytes(b"\x00garbage" * 500)
     (tmp_path / "notes.txt").write_text("mine")
-    assert lawcheck("run", CHEAP, *QUICK, "--out", tmp_path, "--fresh").returncode == 0
+    assert theorycheck("run", CHEAP, *QUICK, "--out", tmp_path, "--fresh").returncode == 0
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
 def test_figures_are_listed_with_the_claims_they_stand_beside():
     (figure,) = json.loads(
-        lawcheck("list", "conditioning.capacity.query.omega", "--figures", "--json").stdout
+        theorycheck("list", "conditioning.capacity.query.omega", "--figures", "--json").stdout
     )
     assert figure["id"] == "conditioning.figure.failure_map"
 
@@ -230,7 +230,7 @@ def test_figures_are_listed_with_the_claims_they_stand_beside():
 def test_a_run_draws_the_figures_of_its_claims_unless_they_are_declined(tmp_path):
     for option, drawn in (("--figures", ["conditioning.figure.acquisition"]), ("--no-figures", [])):
         folder = tmp_path / option
-        done = lawcheck("run", "conditioning.acquisition.delta", option, *QUICK, "--out", folder)
+        done = theorycheck("run", "conditioning.acquisition.delta", option, *QUICK, "--out", folder)
         assert done.returncode == 0, done.stderr
         found = json.loads((folder / "verdicts.json").read_text())["figures"]
         assert [figure["id"] for figure in found] == drawn

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 import torch
-from lawcheck.verify.cluster import QUIET
+from theorycheck.cluster import QUIET
 
 pytest.importorskip("distributed")
 
 pytestmark = pytest.mark.slow
 
 SCRIPTS = Path(sys.executable).parent
-LAWCHECK = [sys.executable, "-m", "lawcheck.verify.cli"]
+THEORYCHECK = [sys.executable, "-m", "theorycheck.cli"]
 SELECTION = ("conditioning.capacity.unshared", "conditioning.noise_power.m*")
 ENVIRONMENT = {
     **os.environ,
@@ -79,7 +79,7 @@ def wait_until(condition, patience=60.0):
 
 def begin_run(folder, *arguments):
     command = [
-        *LAWCHECK,
+        *THEORYCHECK,
         "run",
         *SELECTION,
         "--profile",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lawcheck.verify import console
-from lawcheck.verify.document import Outcome, Rival
-from lawcheck.verify.reason import Formula, Kind, Text, reason
-from lawcheck.verify.wording import templates
 from msgspec.structs import replace
 from rich.console import Console
+from theorycheck import console
+from theorycheck.document import Outcome, Rival
+from theorycheck.reason import Formula, Kind, Text, reason
+from theorycheck.wording import templates
 
 from .report.conftest import build
 
@@ -77,7 +77,7 @@ def test_an_alternative_is_named_by_its_formula_set(capsys, document):
 
 
 def test_the_lists_of_claims_and_statements_have_no_latex(capsys, monkeypatch):
-    from lawcheck.verify.claims import CLAIMS, STATEMENTS
+    from theorycheck.claims import CLAIMS, STATEMENTS
 
     console.print_claims(CLAIMS, as_json=False)
     console.print_statements(STATEMENTS, CLAIMS, as_json=False)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.fit import entry_of, fit_table
-from lawcheck.verify.table import evidence, read_table
-from lawcheck.verify.verdict import decide
-from lawcheck.verify.wording import words
+from theorycheck.claim import Claim, Relation, Role
+from theorycheck.document import Outcome
+from theorycheck.fit import entry_of, fit_table
+from theorycheck.table import evidence, read_table
+from theorycheck.verdict import decide
+from theorycheck.wording import words
 
 CLAIM = Claim(
     id="conditioning.S1.shared",
@@ -87,7 +87,7 @@ SIMULATOR = "def mean(*, d, n_trials, generator):\n    return 1 + generator.norm
 def test_the_pilot_of_a_simulator_refuses_trials_that_share_a_number(tmp_path: Path, shared: bool) -> None:
     (tmp_path / "c.toml").write_text(CHECKED)
     (tmp_path / "sim.py").write_text(SIMULATOR + (" + generator.normal()" if shared else "") + "\n")
-    command = [sys.executable, "-m", "lawcheck.verify.cli", "check", "c.toml", "--out", "out"]
+    command = [sys.executable, "-m", "theorycheck.cli", "check", "c.toml", "--out", "out"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ("the trials of this simulator are not independent" in done.stderr) is shared
     assert (done.returncode == 0) is not shared

@@ -9,12 +9,12 @@ from collections import defaultdict
 
 import msgspec
 import pytest
-from lawcheck.theory.notation import d_k, n, tau
-from lawcheck.verify import inquiry
-from lawcheck.verify.claim import Relation
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.derivation_fit import cells_of, misfit
-from lawcheck.verify.shelf import conclusion
+from theorycheck import inquiry
+from theorycheck.claim import Relation
+from theorycheck.claims import CLAIMS
+from theorycheck.derivation_fit import cells_of, misfit
+from theorycheck.shelf import conclusion
+from theorycheck.theory.notation import d_k, n, tau
 
 CLAIM = next(claim for claim in CLAIMS if claim.id == "conditioning.noise_power.mean")
 CELLS = ({"n": 4, "d_k": 8}, {"n": 1, "d_k": 8})
@@ -37,7 +37,7 @@ def replace(record, /, **changes):
 
 
 msgspec.structs.replace = replace
-from lawcheck.verify.claims import CLAIMS
+from theorycheck.claims import CLAIMS
 
 if "planted" in sys.argv:
     derived = next(claim for claim in CLAIMS if claim.derivation)

@@ -7,11 +7,11 @@ from importlib.resources import files
 
 import msgspec
 import pytest
-from lawcheck.verify import document
+from theorycheck import document
 
 
 def test_the_published_schema_is_that_of_the_document():
-    published = (files("lawcheck.verify") / "schema" / "verdicts.schema.json").read_text()
+    published = (files("theorycheck") / "schema" / "verdicts.schema.json").read_text()
     assert json.loads(published) == json.loads(document.json_schema())
 
 

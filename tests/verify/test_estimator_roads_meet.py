@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import QUANTITIES
-from lawcheck.numerics.markov_chains.chain import Chain
-from lawcheck.numerics.markov_chains.context_risk import context_risk_of
-from lawcheck.numerics.markov_chains.kgram import in_context_estimate
-from lawcheck.theory.markov_chains import DERIVATIONS
-from lawcheck.verify import law
+from theorycheck import law
+from theorycheck.numerics.markov_chains import QUANTITIES
+from theorycheck.numerics.markov_chains.chain import Chain
+from theorycheck.numerics.markov_chains.context_risk import context_risk_of
+from theorycheck.numerics.markov_chains.kgram import in_context_estimate
+from theorycheck.theory.markov_chains import DERIVATIONS
 
 MAX_Z = 4
 EXACT = (

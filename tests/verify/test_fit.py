@@ -14,8 +14,8 @@ from pathlib import Path
 import jsonschema
 import numpy as np
 import pytest
-from lawcheck.verify import cli, document
-from lawcheck.verify.commands import fit as command
+from theorycheck import cli, document
+from theorycheck.commands import fit as command
 
 SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]
@@ -43,7 +43,7 @@ def fit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     def run(text: str, law: str, *options: str) -> Ended:
         path = tmp_path / "table.csv"
         path.write_text(text)
-        monkeypatch.setattr(sys, "argv", ["lawcheck", "fit", str(path), "--law", law, *options])
+        monkeypatch.setattr(sys, "argv", ["theorycheck", "fit", str(path), "--law", law, *options])
         with pytest.raises(SystemExit) as ended:
             cli.main()
         shown = capsys.readouterr()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.verify import plan, power
-from lawcheck.verify.claim import Relation
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.plan import Plan
-from lawcheck.verify.profile import QUICK, STANDARD
-from lawcheck.verify.shelf import conclusion
 from msgspec import structs
+from theorycheck import plan, power
+from theorycheck.claim import Relation
+from theorycheck.claims import CLAIMS
+from theorycheck.plan import Plan
+from theorycheck.profile import QUICK, STANDARD
+from theorycheck.shelf import conclusion
 
 LAWS = [c for c in CLAIMS if c.relation is Relation.LAW and c.quantity is not None]
 MEASURED = [c for c in LAWS if c.derivation is None or conclusion(c.topic, c.derivation).status != "derived"]

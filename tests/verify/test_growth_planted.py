@@ -8,19 +8,19 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.decisions.courses import typed
-from lawcheck.verify.displayed import shown
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.fit import entry_of
-from lawcheck.verify.formulas import require_exponent
-from lawcheck.verify.law import parse, values
-from lawcheck.verify.reason import Reason
-from lawcheck.verify.verdict import Derived, Verdict, decide
-from lawcheck.verify.wording import Medium, words
 from scipy import stats
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.decisions.courses import typed
+from theorycheck.displayed import shown
+from theorycheck.document import Outcome
+from theorycheck.errors import UsageError
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.fit import entry_of
+from theorycheck.formulas import require_exponent
+from theorycheck.law import parse, values
+from theorycheck.reason import Reason
+from theorycheck.verdict import Derived, Verdict, decide
+from theorycheck.wording import Medium, words
 
 Vector = np.ndarray
 Law = Callable[[Vector], Vector]

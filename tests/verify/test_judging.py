@@ -8,19 +8,19 @@ from multiprocessing import active_children
 
 import msgspec
 import pytest
-from lawcheck.verify import judging, session, shelf, work
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.collect import Collector
-from lawcheck.verify.document import Comparison, Edge, Outcome
-from lawcheck.verify.judging import Judge, conclusions, judge, settled
-from lawcheck.verify.plan import plan
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.progress import unobserved
-from lawcheck.verify.run import RunOptions, plans_of, run
-from lawcheck.verify.selection import select
-from lawcheck.verify.store import RunSettings, Store
-from lawcheck.verify.work import executor
 from msgspec.structs import replace as replace_struct
+from theorycheck import judging, session, shelf, work
+from theorycheck.claims import CLAIMS
+from theorycheck.collect import Collector
+from theorycheck.document import Comparison, Edge, Outcome
+from theorycheck.judging import Judge, conclusions, judge, settled
+from theorycheck.plan import plan
+from theorycheck.profile import PROFILES
+from theorycheck.progress import unobserved
+from theorycheck.run import RunOptions, plans_of, run
+from theorycheck.selection import select
+from theorycheck.store import RunSettings, Store
+from theorycheck.work import executor
 
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"
@@ -31,7 +31,7 @@ OPTIONS = RunOptions(
     workers=1,
     memory=2**31,
     budget=None,
-    command="lawcheck run",
+    command="theorycheck run",
 )
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.verify import kept
-from lawcheck.verify.kept import Table, digest
-from lawcheck.verify.report import mathml
+from theorycheck import kept
+from theorycheck.kept import Table, digest
+from theorycheck.report import mathml
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """An empty folder for what is kept."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return tmp_path / "lawcheck"
+    return tmp_path / "theorycheck"
 
 
 def table(identity="one"):

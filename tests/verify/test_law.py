@@ -14,8 +14,8 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lawcheck.theory.notation import d_k, n, symbol
-from lawcheck.verify.law import LawError, condition, evaluate, form, parse, values, variables
+from theorycheck.law import LawError, condition, evaluate, form, parse, values, variables
+from theorycheck.theory.notation import d_k, n, symbol
 
 GRID = ("d", "n", "T")
 d = symbol("d")
@@ -395,7 +395,7 @@ def test_what_would_blow_up_is_read_or_refused_within_a_second(text):
 
 def test_a_law_that_keeps_sympy_busy_is_given_up(monkeypatch):
     before = sys.getprofile()
-    monkeypatch.setattr("lawcheck.verify.law.deadline.SECONDS", 0.0)
+    monkeypatch.setattr("theorycheck.law.deadline.SECONDS", 0.0)
     unread = "C*d**(-1/2) + c*d**(-13/7)"
     with pytest.raises(LawError, match="too intricate"):
         parse(unread)

@@ -8,11 +8,11 @@ import mpmath
 import pytest
 import sympy as sp
 from flint import arb, fmpq
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules.balls import possible_value
-from lawcheck.verify.decisions.symbolic import same_formula
-from lawcheck.verify.law import LawError, balls, evaluate, parse
-from lawcheck.verify.law.evaluation import by_algebra
+from theorycheck.decisions.symbolic import same_formula
+from theorycheck.law import LawError, balls, evaluate, parse
+from theorycheck.law.evaluation import by_algebra
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules.balls import possible_value
 
 d, n, q = symbol("d"), symbol("n"), symbol("q")
 

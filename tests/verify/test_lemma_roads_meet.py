@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.numerics.associative_memory import QUANTITIES
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.theory.associative_memory.incoherence import (
+from theorycheck.law import evaluate
+from theorycheck.numerics.associative_memory import QUANTITIES
+from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.theory.associative_memory.incoherence import (
     incoherence_bound,
     incoherence_lemma,
     learned_gap,
     rectified_gap,
 )
-from lawcheck.theory.associative_memory.separability import separable_probability
-from lawcheck.verify.law import evaluate
+from theorycheck.theory.associative_memory.separability import separable_probability
 
 FAILURE = QUANTITIES["incoherence_failure"]
 

@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 import pytest
-from lawcheck.verify import machine, record
-from lawcheck.verify.guard import Guard
-from lawcheck.verify.processes import REPRODUCIBLE, work_reproducibly, worker_context
+from theorycheck import machine, record
+from theorycheck.guard import Guard
+from theorycheck.processes import REPRODUCIBLE, work_reproducibly, worker_context
 
 READ = "import os; print(os.environ.get('MKL_CBWR'))"
 
@@ -54,7 +54,7 @@ def test_modes_are_asked_for_where_the_user_has_chosen_none(monkeypatch):
 
 @pytest.mark.parametrize(("chosen", "found"), [(None, "AVX2"), ("COMPATIBLE", "COMPATIBLE")])
 def test_the_command_line_asks_for_them(chosen, found):
-    code = "import sys; sys.argv = ['lawcheck', 'list', 'nothing']\nfrom lawcheck.verify.cli import main\n"
+    code = "import sys; sys.argv = ['theorycheck', 'list', 'nothing']\nfrom theorycheck.cli import main\n"
     code += f"try:\n    main()\nexcept SystemExit:\n    {READ}"
     environment = {name: value for name, value in os.environ.items() if name != "MKL_CBWR"}
     environment |= {} if chosen is None else {"MKL_CBWR": chosen}
@@ -73,7 +73,7 @@ def test_processes_for_user_code_ask_for_them(monkeypatch):
 def test_workers_ask_for_them(monkeypatch):
     from concurrent.futures import ProcessPoolExecutor
 
-    from lawcheck.verify.processes import initialise_worker
+    from theorycheck.processes import initialise_worker
 
     monkeypatch.delenv("MKL_CBWR", raising=False)
     context = worker_context(foreign=True)

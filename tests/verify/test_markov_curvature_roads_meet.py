@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.numerics.markov_chains import QUANTITIES, neighbourhood
-from lawcheck.theory.markov_chains import DERIVATIONS
-from lawcheck.verify import law
+from theorycheck import law
+from theorycheck.numerics.markov_chains import QUANTITIES, neighbourhood
+from theorycheck.theory.markov_chains import DERIVATIONS
 
 MEETINGS = (
     (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from lawcheck.numerics.markov_chains import QUANTITIES
-from lawcheck.theory.markov_chains import DERIVATIONS
-from lawcheck.verify import law
+from theorycheck import law
+from theorycheck.numerics.markov_chains import QUANTITIES
+from theorycheck.theory.markov_chains import DERIVATIONS
 
 MEETINGS = (
     ("stationary_one", "stationary_one", "q/(p + q)"),

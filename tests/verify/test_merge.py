@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.merge import merge
-from lawcheck.verify.store import BlockKey, RunSettings, Store, StoredBlock
+from theorycheck.errors import UsageError
+from theorycheck.merge import merge
+from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
 
 SETTINGS = RunSettings(profile="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
 KEY = BlockKey(

@@ -10,20 +10,26 @@ import time
 
 import msgspec
 import pytest
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.progress import BlockStored, unobserved
-from lawcheck.verify.run import RunOptions, plans_of, run
-from lawcheck.verify.selection import select
-from lawcheck.verify.store import Store
+from theorycheck.claims import CLAIMS
+from theorycheck.errors import UsageError
+from theorycheck.profile import PROFILES
+from theorycheck.progress import BlockStored, unobserved
+from theorycheck.run import RunOptions, plans_of, run
+from theorycheck.selection import select
+from theorycheck.store import Store
 
 pytestmark = pytest.mark.slow
 
 KILLS = 50
 SELECTION = ("conditioning.noise_power.m*",)
 OPTIONS = RunOptions(
-    profile=PROFILES["quick"], seed=3, device="cpu", workers=1, memory=2**31, budget=None, command="lawcheck"
+    profile=PROFILES["quick"],
+    seed=3,
+    device="cpu",
+    workers=1,
+    memory=2**31,
+    budget=None,
+    command="theorycheck",
 )
 
 

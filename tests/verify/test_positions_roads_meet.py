@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.numerics.transformer_basics import QUANTITIES
-from lawcheck.theory.transformer_basics import DERIVATIONS
-from lawcheck.verify import law
+from theorycheck import law
+from theorycheck.numerics.transformer_basics import QUANTITIES
+from theorycheck.theory.transformer_basics import DERIVATIONS
 
 MEETINGS = (
     ("receptive_field", "receptive_field", {}, "L*w"),
@@ -54,7 +54,7 @@ def test_both_roads_meet_and_a_formula_nearby_does_not(derivation, quantity, whe
     ],
 )
 def test_where_no_zero_is_derived_none_is_measured(derivation, premises, quantity, where):
-    from lawcheck.theory.transformer_basics import sequence
+    from theorycheck.theory.transformer_basics import sequence
 
     layer = {"causal": sequence.CAUSAL, "full": sequence.FULL}[premises]
     assert DERIVATIONS[derivation](layer).formula != 0

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from lawcheck.verify.claim import Crossing
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.plan import plan
-from lawcheck.verify.power import forecast
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.selection import select
+from theorycheck.claim import Crossing
+from theorycheck.claims import CLAIMS
+from theorycheck.plan import plan
+from theorycheck.power import forecast
+from theorycheck.profile import PROFILES
+from theorycheck.selection import select
 
 
 def planned(claim_id, profile="standard", **changes):

@@ -6,7 +6,7 @@ import io
 
 import msgspec
 import pytest
-from lawcheck.verify.progress import BlockStored, ClaimJudged, Event, FiguresBegun, Log, RoundBegun, State
+from theorycheck.progress import BlockStored, ClaimJudged, Event, FiguresBegun, Log, RoundBegun, State
 
 ROUND = RoundBegun(claims=("a", "b"), round=0, rounds=3, blocks={"q": 4}, later={"q": 6})
 BLOCK = BlockStored(quantity="q", block=0, seconds=2.0)

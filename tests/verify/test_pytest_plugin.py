@@ -7,8 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.suite import Request, decide
+from theorycheck.errors import UsageError
+from theorycheck.suite import Request, decide
 
 DATA = "d,mean,stderr\n" + "".join(f"{d},{2 * d},{d * 0.002}\n" for d in (8, 16, 32, 64, 128, 256))
 CLAIM = """
@@ -20,13 +20,13 @@ sense = "Theta"
 data = "table.csv"
 """
 SUITE = """
-def test_asks(lawcheck):
-    record = lawcheck("claims/line.toml")
+def test_asks(theorycheck):
+    record = theorycheck("claims/line.toml")
     assert record.verdict == "agrees"
-    assert lawcheck.all("claims/line.toml") == {record.id: record}
+    assert theorycheck.all("claims/line.toml") == {record.id: record}
 
-def test_holds(lawcheck):
-    lawcheck.hold("claims/line.toml")
+def test_holds(theorycheck):
+    theorycheck.hold("claims/line.toml")
 """
 
 
@@ -35,7 +35,7 @@ def project(tmp_path):
     """A project with a `verify` and a `theory` of its own, and a suite with one claim."""
     for name in ("verify", "theory"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "__init__.py").write_text("raise ImportError('this is not lawcheck')\n")
+        (tmp_path / name / "__init__.py").write_text("raise ImportError('this is not theorycheck')\n")
     (tmp_path / "tests" / "claims").mkdir(parents=True)
     (tmp_path / "tests" / "claims" / "table.csv").write_text(DATA)
     (tmp_path / "tests" / "claims" / "line.toml").write_text(CLAIM)
@@ -53,7 +53,7 @@ def run_pytest(folder, *options):
 
 def test_the_plugin_imports_nothing_until_a_test_asks():
     program = (
-        "import sys; before = set(sys.modules); import lawcheck.verify.pytest_plugin\n"
+        "import sys; before = set(sys.modules); import theorycheck.pytest_plugin\n"
         "print({'torch', 'sympy', 'numpy', 'scipy', 'msgspec', 'typer'} & (set(sys.modules) - before))"
     )
     done = subprocess.run(
@@ -80,9 +80,11 @@ def test_a_suite_decides_records_holds_and_turns_red(project):
     assert "mine.line has no entry of profile quick" in text
     assert "1 passed" in text
 
-    code, text = run_pytest(project, "--lawcheck-update", "--lawcheck-reason", "first figures", "-n", "2")
+    code, text = run_pytest(
+        project, "--theorycheck-update", "--theorycheck-reason", "first figures", "-n", "2"
+    )
     assert code == 0, text
-    recorded = json.loads((project / "lawcheck-baseline.json").read_text())
+    recorded = json.loads((project / "theorycheck-baseline.json").read_text())
     assert recorded["history"][-1]["reason"] == "first figures"
     assert recorded["profiles"]["quick"]["claims"]["mine.line"]["verdict"] == "agrees"
 
@@ -98,6 +100,6 @@ def test_a_suite_decides_records_holds_and_turns_red(project):
 
 def test_without_a_test_that_asks_no_file_is_written(project):
     (project / "tests" / "test_claims.py").write_text("def test_other():\n    pass\n")
-    code, text = run_pytest(project, "--lawcheck-update")
+    code, text = run_pytest(project, "--theorycheck-update")
     assert code == 0, text
-    assert not (project / "lawcheck-baseline.json").exists()
+    assert not (project / "theorycheck-baseline.json").exists()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.verify.claim import Bears
-from lawcheck.verify.outcomes import under
-from lawcheck.verify.record import _statement_record
-from lawcheck.verify.statement import SourceAccess, Statement
-from lawcheck.verify.wording.formulas import formula_latex
-from lawcheck.verify.wording.statements import conclusion
 from msgspec.structs import replace
+from theorycheck.claim import Bears
+from theorycheck.outcomes import under
+from theorycheck.record import _statement_record
+from theorycheck.statement import SourceAccess, Statement
+from theorycheck.wording.formulas import formula_latex
+from theorycheck.wording.statements import conclusion
 
 from .report.conftest import build
 

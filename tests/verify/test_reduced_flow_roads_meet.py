@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 import torch
-from lawcheck.numerics.markov_chains import QUANTITIES
-from lawcheck.theory.markov_chains import DERIVATIONS
-from lawcheck.verify import law
+from theorycheck import law
+from theorycheck.numerics.markov_chains import QUANTITIES
+from theorycheck.theory.markov_chains import DERIVATIONS
 
 MAX_Z = 4
 TRIALS = 3000

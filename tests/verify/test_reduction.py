@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.numerics.estimate import Histogram, Moments
-from lawcheck.numerics.quantity import ExactValue, SampledQuantity, Sheet
-from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
-from lawcheck.verify.plan import Target
-from lawcheck.verify.reduction import exact_evidence, sampled_evidence
-from lawcheck.verify.verdict import decide
-from lawcheck.verify.wording import words
 from msgspec.structs import replace
+from theorycheck.claim import Claim, Crossing, Relation, Role, Sense
+from theorycheck.numerics.estimate import Histogram, Moments
+from theorycheck.numerics.quantity import ExactValue, SampledQuantity, Sheet
+from theorycheck.plan import Target
+from theorycheck.reduction import exact_evidence, sampled_evidence
+from theorycheck.verdict import decide
+from theorycheck.wording import words
 
 SIZES = (2, 4, 6, 8, 10)
 DRAWS = np.random.default_rng(3).normal(size=(4000, len(SIZES), 2)) ** 2 * np.array(SIZES)[:, None] / 5

@@ -7,28 +7,28 @@ from functools import lru_cache, partial
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning import QUANTITIES, noise_power
-from lawcheck.numerics.conditioning.noise import sample_noise_power
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.numerics.quantity import Sheet
-from lawcheck.theory.conditioning import DERIVATIONS, Premises
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.verify import law, roads
-from lawcheck.verify.claim import Relation
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.collect import Collector
-from lawcheck.verify.derivations import derived
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.plan import plan
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.progress import unobserved
-from lawcheck.verify.selection import select
-from lawcheck.verify.shelf import conclusion
-from lawcheck.verify.store import RunSettings, Store
-from lawcheck.verify.verdict import decide
-from lawcheck.verify.work import executor
 from msgspec.structs import replace
+from theorycheck import law, roads
+from theorycheck.claim import Relation
+from theorycheck.claims import CLAIMS
+from theorycheck.collect import Collector
+from theorycheck.derivations import derived
+from theorycheck.document import Outcome
+from theorycheck.numerics.conditioning import QUANTITIES, noise_power
+from theorycheck.numerics.conditioning.noise import sample_noise_power
+from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import Sheet
+from theorycheck.plan import plan
+from theorycheck.profile import PROFILES
+from theorycheck.progress import unobserved
+from theorycheck.selection import select
+from theorycheck.shelf import conclusion
+from theorycheck.store import RunSettings, Store
+from theorycheck.theory.conditioning import DERIVATIONS, Premises
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.verdict import decide
+from theorycheck.work import executor
 
 LARGEST_Z = 4.5
 """Beyond it one of about two hundred cells would lie once in a thousand suites."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.numerics.estimate import Moments
-from lawcheck.numerics.quantity import SampledQuantity
-from lawcheck.verify.baseline import CellEntry
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.plan import Target
-from lawcheck.verify.reduction import sampled_evidence
-from lawcheck.verify.roads import quantity, road
-from lawcheck.verify.shift import Means, shift
 from msgspec.structs import replace
+from theorycheck.baseline import CellEntry
+from theorycheck.claims import CLAIMS
+from theorycheck.numerics.estimate import Moments
+from theorycheck.numerics.quantity import SampledQuantity
+from theorycheck.plan import Target
+from theorycheck.reduction import sampled_evidence
+from theorycheck.roads import quantity, road
+from theorycheck.shift import Means, shift
 
 (CLAIM,) = (claim for claim in CLAIMS if claim.id == "conditioning.delta.newest")
 SIZES = (4, 8)

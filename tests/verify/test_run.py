@@ -12,13 +12,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.progress import BlockStored, unobserved
-from lawcheck.verify.run import RunOptions, plans_of, run
-from lawcheck.verify.selection import select
+from theorycheck.claims import CLAIMS
+from theorycheck.document import Outcome
+from theorycheck.errors import UsageError
+from theorycheck.profile import PROFILES
+from theorycheck.progress import BlockStored, unobserved
+from theorycheck.run import RunOptions, plans_of, run
+from theorycheck.selection import select
 
 SELECTION = (
     "conditioning.key_overlap.mean_square",
@@ -47,7 +47,7 @@ OPTIONS = RunOptions(
     workers=1,
     memory=2**31,
     budget=None,
-    command="lawcheck run",
+    command="theorycheck run",
 )
 
 

@@ -1,15 +1,15 @@
-"""`lawcheck new` writes files that run as they are, and replaces nothing."""
+"""`theorycheck new` writes files that run as they are, and replaces nothing."""
 
 from __future__ import annotations
 
 import tomllib
 
 import pytest
-from lawcheck.verify import claim_file, scaffold
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.foreign import asked
-from lawcheck.verify.guard import Guard
-from lawcheck.verify.simulator import Simulator, draw
+from theorycheck import claim_file, scaffold
+from theorycheck.errors import UsageError
+from theorycheck.foreign import asked
+from theorycheck.guard import Guard
+from theorycheck.simulator import Simulator, draw
 
 
 def test_the_files_are_a_claim_and_the_simulator_that_it_names(tmp_path):

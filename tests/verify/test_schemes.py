@@ -3,14 +3,14 @@
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.numerics.associative_memory import QUANTITIES
-from lawcheck.theory.associative_memory.weighted import (
+from theorycheck.law import evaluate
+from theorycheck.numerics.associative_memory import QUANTITIES
+from theorycheck.theory.associative_memory.weighted import (
     weighted_error,
     weighted_error_above,
     weighted_error_below,
 )
-from lawcheck.theory.notation import symbol
-from lawcheck.verify.law import evaluate
+from theorycheck.theory.notation import symbol
 
 QUANTITY = QUANTITIES["weighted_error"]
 CELLS = [cell for cell in QUANTITY.cells if cell["d"] in (100, 10**4, 10**6)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.numerics.quantity import ExactQuantity
-from lawcheck.verify import roads
-from lawcheck.verify.claim import Relation
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.errors import NothingSelectedError, UsageError
-from lawcheck.verify.selection import select
+from theorycheck import roads
+from theorycheck.claim import Relation
+from theorycheck.claims import CLAIMS
+from theorycheck.errors import NothingSelectedError, UsageError
+from theorycheck.numerics.quantity import ExactQuantity
+from theorycheck.selection import select
 
 
 def ids(*patterns: str) -> set[str]:

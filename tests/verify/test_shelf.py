@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.verify import shelf
-from lawcheck.verify.derivations import conclude
+from theorycheck import shelf
+from theorycheck.derivations import conclude
 
 DERIVATION = ("conditioning", "key_overlap_mean_square")
 

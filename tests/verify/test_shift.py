@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lawcheck.verify.ci import FALSE_ALARMS, SCREEN
-from lawcheck.verify.inference.intervals import clopper_pearson_lower
-from lawcheck.verify.shift import Means, conditional_p_value, shift
 from scipy import stats
+from theorycheck.ci import FALSE_ALARMS, SCREEN
+from theorycheck.inference.intervals import clopper_pearson_lower
+from theorycheck.shift import Means, conditional_p_value, shift
 
 CLAIMS, CELLS = 30, 8
 APART = range(CELLS)

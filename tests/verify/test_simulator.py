@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.numerics.monte_carlo import block_generator, sample_block
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.guard import Guard
-from lawcheck.verify.pilot import MAX_BLOCK, MIN_BLOCK, sheet, trials_per_block, try_cell
-from lawcheck.verify.processes import single_threaded_children
-from lawcheck.verify.simulator import Simulator, SimulatorError, draw, simulated
+from theorycheck.errors import UsageError
+from theorycheck.guard import Guard
+from theorycheck.numerics.monte_carlo import block_generator, sample_block
+from theorycheck.pilot import MAX_BLOCK, MIN_BLOCK, sheet, trials_per_block, try_cell
+from theorycheck.processes import single_threaded_children
+from theorycheck.simulator import Simulator, SimulatorError, draw, simulated
 
 HEAD = "import torch, numpy, os, time, sys, dataclasses\ndef f(d, *, n_trials, generator):\n"
 GOOD = "    return torch.randn(n_trials, generator=generator) + d"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 import torch
-from lawcheck.verify import arguments, cluster
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.run import RunOptions, plans_of
-from lawcheck.verify.site import Site, common_site, local_site, require_room
+from theorycheck import arguments, cluster
+from theorycheck.claims import CLAIMS
+from theorycheck.errors import UsageError
+from theorycheck.run import RunOptions, plans_of
+from theorycheck.site import Site, common_site, local_site, require_room
 
 H100 = Site(device="cuda", device_class="cuda:H100", free=8 * 2**30)
 SMALLER = Site(device="cuda", device_class="cuda:H100", free=2**30)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.transformer_basics import QUANTITIES
-from lawcheck.theory.transformer_basics import DERIVATIONS
-from lawcheck.verify import law
+from theorycheck import law
+from theorycheck.numerics.transformer_basics import QUANTITIES
+from theorycheck.theory.transformer_basics import DERIVATIONS
 
 MAX_Z = 4
 EQUALITIES = (

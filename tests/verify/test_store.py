@@ -6,8 +6,8 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.store import BlockKey, RunSettings, Store, StoredBlock
+from theorycheck.errors import UsageError
+from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
 
 SETTINGS = RunSettings(profile="quick", seed=0, device="cpu", claims=("a", "b"))
 KEY = BlockKey(

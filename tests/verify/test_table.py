@@ -6,9 +6,9 @@ import io
 
 import numpy as np
 import pytest
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.law import form
-from lawcheck.verify.table import Kind, evidence, read_table, require_law
+from theorycheck.errors import UsageError
+from theorycheck.law import form
+from theorycheck.table import Kind, evidence, read_table, require_law
 
 MEANS = "d,mean,stderr\n16,0.5,0.01\n64,0.25,0.01\n"
 

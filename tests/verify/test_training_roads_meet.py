@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import sympy as sp
 import torch
-from lawcheck.numerics.associative_memory.gradients import loss
-from lawcheck.theory.associative_memory import gradients as theory
-from lawcheck.theory.derivation import Derivation
+from theorycheck.numerics.associative_memory.gradients import loss
+from theorycheck.theory.associative_memory import gradients as theory
+from theorycheck.theory.derivation import Derivation
 
 SIZES = {"M": 4, "d": 3}
 TOLERANCE = 1e-10

@@ -6,12 +6,12 @@ import re
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Evidence
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.verdict import Verdict, decide
-from lawcheck.verify.wording import words
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.document import Outcome
+from theorycheck.evidence import Evidence
+from theorycheck.inference.covariance import Covariance
+from theorycheck.verdict import Verdict, decide
+from theorycheck.wording import words
 
 SIZES = 2.0 ** np.arange(4, 11)
 RUNS = 25

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role
-from lawcheck.verify.decisions import cells
-from lawcheck.verify.decisions.case import Case
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.verdict import Derived, Verdict, decide
-from lawcheck.verify.wording import words
+from theorycheck.claim import Claim, Relation, Role
+from theorycheck.decisions import cells
+from theorycheck.decisions.case import Case
+from theorycheck.document import Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.verdict import Derived, Verdict, decide
+from theorycheck.wording import words
 
 SIZES = (16, 32, 64, 128)
 DRAWS = 2_000

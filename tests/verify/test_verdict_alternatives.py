@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from lawcheck.theory.notation import symbol
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.decisions.case import Case
-from lawcheck.verify.decisions.rivals import Judged, judge_rivals
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.law import form, form_of
-from lawcheck.verify.verdict import Verdict, decide
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.decisions.case import Case
+from theorycheck.decisions.rivals import Judged, judge_rivals
+from theorycheck.document import Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.law import form, form_of
+from theorycheck.theory.notation import symbol
+from theorycheck.verdict import Verdict, decide
 
 SIZES = (8, 12, 16, 24, 32)
 GRID = [(size, k) for size in (16, 64, 256, 1024, 4096) for k in (4, 8, 16, 32, 64)]

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.verdict import Verdict, decide
-from lawcheck.verify.wording import words
 from scipy import integrate, stats
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.document import Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.verdict import Verdict, decide
+from theorycheck.wording import words
 
 SIZES = np.array([32.0, 48, 64, 96, 128, 192, 256])
 Law = Callable[[np.ndarray], np.ndarray]

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import d_k
-from lawcheck.verify.claim import Claim, Quantifier, Relation, Role
-from lawcheck.verify.document import Edge, Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.inference.intervals import clopper_pearson
-from lawcheck.verify.law import LawError
-from lawcheck.verify.verdict import Derived, decide
-from lawcheck.verify.wording import words
 from msgspec import structs
+from theorycheck.claim import Claim, Quantifier, Relation, Role
+from theorycheck.document import Edge, Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.inference.intervals import clopper_pearson
+from theorycheck.law import LawError
+from theorycheck.theory.notation import d_k
+from theorycheck.verdict import Derived, decide
+from theorycheck.wording import words
 
 SIZES = np.unique(np.round(16 * 2 ** np.linspace(0, 6, 20)).astype(int))
 Curve = Callable[[np.ndarray], np.ndarray]

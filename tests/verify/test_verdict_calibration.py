@@ -10,11 +10,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.inference.intervals import clopper_pearson_lower
-from lawcheck.verify.verdict import decide
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.document import Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.inference.intervals import clopper_pearson_lower
+from theorycheck.verdict import decide
 
 SIZES = 2.0 ** np.arange(4, 12)
 RUNS = 400

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Chain
-from lawcheck.theory.notation import d_k, n
-from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
-from lawcheck.verify.derivations import concluded, without_values
-from lawcheck.verify.document import Edge, Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.verdict import Derived, decide
-from lawcheck.verify.wording import words
 from msgspec import structs
+from theorycheck.claim import Claim, Crossing, Relation, Role, Sense
+from theorycheck.derivations import concluded, without_values
+from theorycheck.document import Edge, Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.theory.derivation import Chain
+from theorycheck.theory.notation import d_k, n
+from theorycheck.verdict import Derived, decide
+from theorycheck.wording import words
 
 POINTS = [(items, size) for items in (2, 5, 17, 65) for size in (8, 32, 128)]
 Formula = Callable[[int, int], float]

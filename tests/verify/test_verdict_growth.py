@@ -9,15 +9,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import d_k
-from lawcheck.verify.claim import Claim, Crossing, Relation, Role, Sense
-from lawcheck.verify.decisions.case import Case
-from lawcheck.verify.decisions.growth import symbolic_growth
-from lawcheck.verify.document import Edge, Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.law import form
-from lawcheck.verify.verdict import Derived, Verdict, decide
-from lawcheck.verify.wording import Medium, words
+from theorycheck.claim import Claim, Crossing, Relation, Role, Sense
+from theorycheck.decisions.case import Case
+from theorycheck.decisions.growth import symbolic_growth
+from theorycheck.document import Edge, Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.law import form
+from theorycheck.theory.notation import d_k
+from theorycheck.verdict import Derived, Verdict, decide
+from theorycheck.wording import Medium, words
 
 SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]

@@ -8,15 +8,15 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import d_k, n, symbol
-from lawcheck.verify.claim import Claim, Relation, Role
-from lawcheck.verify.decisions.asymptote import strays_from
-from lawcheck.verify.document import Edge, Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.inference.intervals import clopper_pearson_lower
-from lawcheck.verify.law import LawError
-from lawcheck.verify.verdict import Derived, decide
-from lawcheck.verify.wording import words
+from theorycheck.claim import Claim, Relation, Role
+from theorycheck.decisions.asymptote import strays_from
+from theorycheck.document import Edge, Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.inference.intervals import clopper_pearson_lower
+from theorycheck.law import LawError
+from theorycheck.theory.notation import d_k, n, symbol
+from theorycheck.verdict import Derived, decide
+from theorycheck.wording import words
 
 SIZES = 2 ** np.arange(4, 12)
 RUNS = 200

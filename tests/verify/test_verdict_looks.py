@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.decisions.case import Case
-from lawcheck.verify.decisions.cells import p_above, p_below
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Evidence
-from lawcheck.verify.inference.corrections import Design
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.exponents import Measured, fit_exponents
-from lawcheck.verify.verdict import Looks, decide
 from scipy import stats
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.decisions.case import Case
+from theorycheck.decisions.cells import p_above, p_below
+from theorycheck.document import Outcome
+from theorycheck.evidence import Evidence
+from theorycheck.inference.corrections import Design
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.exponents import Measured, fit_exponents
+from theorycheck.verdict import Looks, decide
 
 LOOKS = np.unique(np.round(np.geomspace(200, 20_000, 60)).astype(int))
 STEPS = np.diff(LOOKS, prepend=0)

@@ -8,13 +8,13 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import d_k
-from lawcheck.verify.claim import Claim, Relation, Role
-from lawcheck.verify.document import Edge, Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.inference.intervals import clopper_pearson_lower
-from lawcheck.verify.verdict import Derived, decide
-from lawcheck.verify.wording import words
+from theorycheck.claim import Claim, Relation, Role
+from theorycheck.document import Edge, Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.inference.intervals import clopper_pearson_lower
+from theorycheck.theory.notation import d_k
+from theorycheck.verdict import Derived, decide
+from theorycheck.wording import words
 
 SIZES = 2 ** np.arange(4, 12)
 RUNS = 200

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.verdict import Verdict, decide
-from lawcheck.verify.wording import words
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.document import Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.verdict import Verdict, decide
+from theorycheck.wording import words
 
 SEVEN, TEN = 2.0 ** np.arange(4, 11), 2.0 ** np.arange(4, 14)
 Law = Callable[[np.ndarray], np.ndarray]

@@ -6,13 +6,13 @@ import msgspec
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.verify.claim import Claim, Published, Relation, Role, SpreadOf
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.inference.intervals import clopper_pearson_lower
-from lawcheck.verify.inference.published import overlap, p_value_range, printed_range
-from lawcheck.verify.verdict import Derived, decide
-from lawcheck.verify.wording import words
+from theorycheck.claim import Claim, Published, Relation, Role, SpreadOf
+from theorycheck.document import Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.inference.intervals import clopper_pearson_lower
+from theorycheck.inference.published import overlap, p_value_range, printed_range
+from theorycheck.verdict import Derived, decide
+from theorycheck.wording import words
 
 RUNS = 200
 CLAIM = Claim(

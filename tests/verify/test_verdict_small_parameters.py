@@ -8,15 +8,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import eta
-from lawcheck.verify.arguments import limits
-from lawcheck.verify.claim import Claim, Relation, Role, Sense, Towards
-from lawcheck.verify.decisions.case import Derived
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.towards import require_limits
-from lawcheck.verify.verdict import decide
+from theorycheck.arguments import limits
+from theorycheck.claim import Claim, Relation, Role, Sense, Towards
+from theorycheck.decisions.case import Derived
+from theorycheck.document import Outcome
+from theorycheck.errors import UsageError
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.theory.notation import eta
+from theorycheck.towards import require_limits
+from theorycheck.verdict import decide
 
 SIZES = 4.0 ** -np.arange(2.0, 8.0)
 Law = Callable[[np.ndarray], np.ndarray]

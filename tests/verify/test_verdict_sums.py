@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.law import form
-from lawcheck.verify.verdict import decide
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.document import Outcome
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.law import form
+from theorycheck.verdict import decide
 
 SIZES = 2.0 ** np.arange(3, 13)
 Law = Callable[[np.ndarray], np.ndarray]

@@ -1,1 +1,1 @@
-"""Speed, as ratios measured in one run at one thread: `lawcheck bench`."""
+"""Speed, as ratios measured in one run at one thread: `theorycheck bench`."""

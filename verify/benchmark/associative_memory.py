@@ -26,15 +26,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ...numerics.associative_memory.data import sample_counts, scheme_weights
-from ...numerics.associative_memory.error import plain_sheet, sample_recall_error
-from ...numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
-from ...numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
-from ...numerics.associative_memory.model import Memory, coordinates, labels, zipf_law
-from ...numerics.associative_memory.quadrature import exact_recall_error
-from ...numerics.associative_memory.streaming import sample_recall_error_streamed, streamed_sheet
-from ...numerics.monte_carlo import block_generator
-from ...numerics.quantity import Sheet, Value
+from ..numerics.associative_memory.data import sample_counts, scheme_weights
+from ..numerics.associative_memory.error import plain_sheet, sample_recall_error
+from ..numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
+from ..numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
+from ..numerics.associative_memory.model import Memory, coordinates, labels, zipf_law
+from ..numerics.associative_memory.quadrature import exact_recall_error
+from ..numerics.associative_memory.streaming import sample_recall_error_streamed, streamed_sheet
+from ..numerics.monte_carlo import block_generator
+from ..numerics.quantity import Sheet, Value
 from ..processes import single_threaded_children
 from .record import Row
 from .timing import cpu_seconds

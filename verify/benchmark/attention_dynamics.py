@@ -16,10 +16,10 @@ from typing import Final
 
 import torch
 
-from ...numerics.attention_dynamics.blocked import blocked_gradients
-from ...numerics.attention_dynamics.gradients import automatic_gradients, printed_gradients
-from ...numerics.attention_dynamics.model import Head, Instance, Sizes, sample_instances
-from ...numerics.monte_carlo import block_generator
+from ..numerics.attention_dynamics.blocked import blocked_gradients
+from ..numerics.attention_dynamics.gradients import automatic_gradients, printed_gradients
+from ..numerics.attention_dynamics.model import Head, Instance, Sizes, sample_instances
+from ..numerics.monte_carlo import block_generator
 from .record import Row, compared
 from .timing import cpu_seconds
 

@@ -91,7 +91,7 @@ def spent(pool: Executor, workers: int, work: Sequence[Task], client: Any = None
 @contextmanager
 def local_cluster(workers: int) -> Iterator[str]:
     """The address of a scheduler with workers of one thread each, ended with the body."""
-    with tempfile.TemporaryDirectory(prefix="lawcheck-") as folder:
+    with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
         file = Path(folder) / "scheduler.json"
         quiet = ["--no-dashboard", "--host", "127.0.0.1", "--scheduler-file", str(file)]
         processes = [_begin(["scheduler", "--port", "0", "--no-show", *quiet])]

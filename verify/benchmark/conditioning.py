@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...numerics.conditioning import QUANTITIES
-from ...numerics.conditioning.capacity import D_V
-from ...numerics.conditioning.softmax import score_scale
-from ...numerics.monte_carlo import sample_block
-from ...numerics.quantity import SampledQuantity, Sheet
+from ..numerics.conditioning import QUANTITIES
+from ..numerics.conditioning.capacity import D_V
+from ..numerics.conditioning.softmax import score_scale
+from ..numerics.monte_carlo import sample_block
+from ..numerics.quantity import SampledQuantity, Sheet
 from .record import Row, compared
 from .timing import cpu_seconds
 

@@ -9,12 +9,12 @@ from typing import Final
 import torch
 from msgspec.structs import replace
 
-from ...numerics.associative_memory import recall_error, recall_error_marginal
-from ...numerics.associative_memory.error import plain_sheet
-from ...numerics.associative_memory.marginal import marginal_sheet
-from ...numerics.conditioning import QUANTITIES
-from ...numerics.monte_carlo import sample_block
-from ...numerics.quantity import SampledQuantity, Sheet, Value
+from ..numerics.associative_memory import recall_error, recall_error_marginal
+from ..numerics.associative_memory.error import plain_sheet
+from ..numerics.associative_memory.marginal import marginal_sheet
+from ..numerics.conditioning import QUANTITIES
+from ..numerics.monte_carlo import sample_block
+from ..numerics.quantity import SampledQuantity, Sheet, Value
 from .machine import normals_a_second
 from .record import Row
 from .timing import cpu_seconds

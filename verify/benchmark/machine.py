@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import torch
 
-from ...numerics.monte_carlo import block_generator
+from ..numerics.monte_carlo import block_generator
 from .record import Row
 from .timing import cpu_seconds
 

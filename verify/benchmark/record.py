@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
-SCHEMA: Final = 1
+from ..upgrade import SCHEMA_VERSION
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,8 +23,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class Benchmark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Rows by subject, with the device they were measured on."""
 
-    schema: int = SCHEMA
-    lawcheck: str
+    schema: int = SCHEMA_VERSION
+    theorycheck: str
     device: str
     torch: str
     threads: int

@@ -26,7 +26,7 @@ def bench(subjects: Sequence[str], file: Path | None) -> None:
         _print(subject, found[subject])
     if file is not None:
         document = Benchmark(
-            lawcheck=version("lawcheck"),
+            theorycheck=version("theorycheck"),
             device=device_name(),
             torch=str(torch.__version__),
             threads=1,

@@ -12,9 +12,9 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from ...numerics.associative_memory.training import Optimiser, ScoreTraining, WeightTraining
-from ...numerics.associative_memory.tuning import Draw, Setting, sample_draw
-from ...numerics.monte_carlo import block_generator
+from ..numerics.associative_memory.training import Optimiser, ScoreTraining, WeightTraining
+from ..numerics.associative_memory.tuning import Draw, Setting, sample_draw
+from ..numerics.monte_carlo import block_generator
 from .record import Row, compared
 from .timing import cpu_seconds
 

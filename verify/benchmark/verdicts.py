@@ -23,7 +23,7 @@ def rows() -> list[Row]:
 
 
 def _row(topic: str) -> Row:
-    with tempfile.TemporaryDirectory(prefix="lawcheck-") as folder:
+    with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
         out = Path(folder) / "run"
         command = [sys.executable, "-P", "-m", f"{__package__.rpartition('.')[0]}.cli", "run", topic]
         options = ["--profile", PROFILE, "--workers", "1", "--out", str(out)]

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from ..upgrade import SCHEMA_VERSION
 from .budgets import relative_error
 from .campaign import Profile
 from .demands import DEMANDS, MOST_SAMPLES, Cost, Finding, Judgement, Rate, cost, judged, judged_cost
@@ -15,7 +16,6 @@ from .row import Row
 from .tally import CONFIDENCES, RANKS, Tally, added
 from .trial import wrong
 
-SCHEMA: Final = 1
 SAMPLES: Final = "mean samples, relative to a fixed sample of the same power"
 
 
@@ -85,7 +85,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """
 
     schema: int
-    lawcheck: str
+    theorycheck: str
     profile: str
     seed: int
     strict: bool
@@ -111,8 +111,8 @@ def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Profil
     costs = [spent for row in rows if (spent := cost(row, tallies[row.name])) is not None]
     ranks = added(tallies[row.name] for row in rows).ranks if rows else [0] * RANKS
     return Calibration(
-        schema=SCHEMA,
-        lawcheck=version("lawcheck"),
+        schema=SCHEMA_VERSION,
+        theorycheck=version("theorycheck"),
         profile=asked.name,
         seed=seed,
         strict=asked.strict,

@@ -70,9 +70,9 @@ def _head(found: Calibration) -> str:
     runs = max((row.tally.runs for row in found.rows), default=0)
     return (
         "# Calibration: how often is the verifier wrong?\n\n"
-        f"lawcheck {found.lawcheck}, profile `{found.profile}`, seed {found.seed}: up to {runs} runs a row, "
-        f"{len(found.rows)} rows, {sum(row.tally.decisions for row in found.rows)} decisions. In brackets "
-        "stand one-sided 95 % limits. The naive rule judges the same data: a claim agrees where the 95 % "
+        f"theorycheck {found.theorycheck}, profile `{found.profile}`, seed {found.seed}: up to {runs} runs a "
+        f"row, {len(found.rows)} rows, {sum(row.tally.decisions for row in found.rows)} decisions. In "
+        "brackets stand one-sided 95 % limits. The naive rule judges the same data: a claim agrees where the 95 % "
         "interval of a least-squares line through the logs holds the claimed exponent, and is refuted "
         "where not; an equality is judged by every cell's 95 % interval, bounds and orderings by the means "
         "alone.\n\nA demand is *met* where the limits of every row are within it, *not met* where some row's "

@@ -25,7 +25,7 @@ group = typer.Typer(
 app.add_typer(group, name="baseline")
 
 
-@group.command(epilog='Example: lawcheck baseline update --reason "the margin of S2 was halved" --only S2')
+@group.command(epilog='Example: theorycheck baseline update --reason "the margin of S2 was halved" --only S2')
 def update(
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Why the expectation changes; kept in the file.")
@@ -98,7 +98,7 @@ def update(
     typer.echo(f"Wrote {count} claims of profile {document.profile}, seed {document.seed}, to {path}.")
 
 
-@group.command(epilog="Example: lawcheck baseline show conditioning.capacity --json")
+@group.command(epilog="Example: theorycheck baseline show conditioning.capacity --json")
 def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOption = False) -> None:
     """Show the entries of the baseline in force, and why they last changed."""
     from .. import baseline as baselines
@@ -109,7 +109,7 @@ def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOp
     names = {claim.id for claim in selected(CLAIMS, select)} if select else None
     expected, _ = baselines.find(baseline)
     if expected is None:
-        raise UsageError("There is no baseline; write one with `lawcheck baseline update --reason ...`.")
+        raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
     found = baselines.chosen(expected, names)
     if as_json:
         typer.echo(baselines.encode(found), nl=False)

@@ -24,7 +24,7 @@ SUBJECTS: Final = (
 )
 
 
-@app.command(epilog="Example: lawcheck bench machine associative_memory --json results.json")
+@app.command(epilog="Example: theorycheck bench machine associative_memory --json results.json")
 def bench(
     subjects: Annotated[
         list[str] | None,

@@ -12,10 +12,10 @@ from .process import ending_at_once
 
 app = typer.Typer()
 
-OUT: Final = Path("lawcheck-calibration")
+OUT: Final = Path("theorycheck-calibration")
 
 
-@app.command(epilog="Example: lawcheck calibrate holds fails --profile quick")
+@app.command(epilog="Example: theorycheck calibrate holds fails --profile quick")
 def calibrate(
     select: Annotated[
         list[str] | None,

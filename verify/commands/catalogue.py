@@ -12,7 +12,7 @@ from .options import JsonOption, ProfileOption, Select
 app = typer.Typer()
 
 
-@app.command(name="list", epilog="Example: lawcheck list 'conditioning.capacity.*' --json")
+@app.command(name="list", epilog="Example: theorycheck list 'conditioning.capacity.*' --json")
 def list_(
     select: Select = None,
     statements: Annotated[
@@ -38,7 +38,7 @@ def list_(
         console.print_claims(claims, as_json=as_json)
 
 
-@app.command(epilog="Example: lawcheck show conditioning.noise_power.mean")
+@app.command(epilog="Example: theorycheck show conditioning.noise_power.mean")
 def show(
     claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
     profile: ProfileOption = "standard",
@@ -51,6 +51,6 @@ def show(
     chosen = arguments.profile(profile)
     claims = [claim for claim in select(CLAIMS, [claim_id]) if claim.id == claim_id]
     if not claims:
-        raise UsageError(f"{claim_id!r} names several claims; `lawcheck list {claim_id}` shows their ids.")
+        raise UsageError(f"{claim_id!r} names several claims; `theorycheck list {claim_id}` shows their ids.")
     statement = next(s for s in STATEMENTS if s.id == claims[0].statement_id)
     console.print_claim(claims[0], statement, chosen)

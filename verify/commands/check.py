@@ -26,7 +26,7 @@ app = typer.Typer()
 DEFAULT_TIMEOUT: Final = "20s"
 
 
-@app.command(epilog="Example: lawcheck check capacity.toml --profile quick")
+@app.command(epilog="Example: theorycheck check capacity.toml --profile quick")
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files.")],
     profile: ProfileOption = "standard",

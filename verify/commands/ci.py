@@ -21,7 +21,7 @@ from .process import command_line, ending_at_once
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck ci conditioning --profile quick")
+@app.command(epilog="Example: theorycheck ci conditioning --profile quick")
 def ci(
     select: Select = None,
     profile: ProfileOption = "quick",
@@ -68,7 +68,7 @@ def ci(
     chosen, processes, size = arguments.profile(profile), arguments.workers(workers), arguments.memory(memory)
     expected, where = baselines.find(baseline)
     if expected is None:
-        raise UsageError("There is no baseline; write one with `lawcheck baseline update --reason ...`.")
+        raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
     if out is not None:
         output.require_usable(out, fresh=True)
     with ending_at_once(processes):

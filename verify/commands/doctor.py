@@ -7,7 +7,7 @@ import typer
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck doctor")
+@app.command(epilog="Example: theorycheck doctor")
 def doctor() -> None:
     """Check that this machine can run everything: packages, generators, devices, store."""
     from .. import console

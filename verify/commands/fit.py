@@ -13,7 +13,7 @@ from .process import command_line, ending_at_once
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck fit errors.csv --law 'C*d**(-1/2)' --rival 'C/d'")
+@app.command(epilog="Example: theorycheck fit errors.csv --law 'C*d**(-1/2)' --rival 'C/d'")
 def fit(
     data: Annotated[
         str,

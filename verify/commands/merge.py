@@ -10,7 +10,7 @@ import typer
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck merge machine-1 machine-2 --out both")
+@app.command(epilog="Example: theorycheck merge machine-1 machine-2 --out both")
 def merge(
     stores: Annotated[
         list[Path], typer.Argument(metavar="STORE...", help="Folders of runs, or their evidence.sqlite.")

@@ -12,10 +12,10 @@ from .process import command_line, ending_at_once
 
 app = typer.Typer()
 
-OUT: Final = Path("lawcheck-mutation")
+OUT: Final = Path("theorycheck-mutation")
 
 
-@app.command(epilog="Example: lawcheck mutate conditioning --from lawcheck-report")
+@app.command(epilog="Example: theorycheck mutate conditioning --from theorycheck-report")
 def mutate(
     select: Select = None,
     source: Annotated[

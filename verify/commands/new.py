@@ -10,7 +10,7 @@ import typer
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck new capacity && lawcheck check capacity.toml")
+@app.command(epilog="Example: theorycheck new capacity && theorycheck check capacity.toml")
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the claim is called: letters, digits.")],
     folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the files go.")] = Path(),
@@ -21,4 +21,4 @@ def new(
     written = scaffold.write(folder, name)
     for path in written:
         typer.echo(path)
-    typer.echo(f"Next: lawcheck check {written[0]}", err=True)
+    typer.echo(f"Next: theorycheck check {written[0]}", err=True)

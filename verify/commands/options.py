@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-DEFAULT_OUT: Final = Path("lawcheck-report")
+DEFAULT_OUT: Final = Path("theorycheck-report")
 
 Select = Annotated[
     list[str] | None,

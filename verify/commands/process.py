@@ -46,4 +46,4 @@ def command_line() -> str:
     """The command as its user typed it."""
     import shlex
 
-    return shlex.join(["lawcheck", *sys.argv[1:]])
+    return shlex.join(["theorycheck", *sys.argv[1:]])

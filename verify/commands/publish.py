@@ -10,7 +10,7 @@ import typer
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck publish lawcheck-report --to reports")
+@app.command(epilog="Example: theorycheck publish theorycheck-report --to reports")
 def publish(
     runs: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The --out folders of finished runs.")],
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Folder of the published reports.")],

@@ -10,7 +10,7 @@ import typer
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck report ./lawcheck-report")
+@app.command(epilog="Example: theorycheck report ./theorycheck-report")
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a finished run.")],
     *,

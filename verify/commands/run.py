@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-@app.command(epilog="Example: lawcheck run conditioning --profile quick --out /tmp/report")
+@app.command(epilog="Example: theorycheck run conditioning --profile quick --out /tmp/report")
 def run(
     select: Select = None,
     profile: ProfileOption = "standard",

@@ -7,9 +7,9 @@ from typing import Final
 
 import sympy as sp
 
-from ...theory.derivation import SideConditionError
-from ...theory.notation import symbol
-from ...theory.rules.asymptotics import leading
+from ..theory.derivation import SideConditionError
+from ..theory.notation import symbol
+from ..theory.rules.asymptotics import leading
 
 OTHER_SIZE: Final = 1000
 """What the other symbols are set to where numbers check a limit."""
@@ -22,7 +22,7 @@ NOISE: Final = 1e-12
 def limit_of(formula: sp.Expr, name: str) -> sp.Expr | None:
     """The limit of a formula in the named symbol; None where no rule gives it.
 
-    >>> from lawcheck.verify.law import parse
+    >>> from theorycheck.law import parse
     >>> limit_of(parse("2 - 1/n"), "n"), limit_of(parse("1/sqrt(n)"), "n"), limit_of(parse("n"), "n")
     (2, 0, oo)
     """

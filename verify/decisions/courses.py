@@ -14,7 +14,6 @@ from typing import Final
 import numpy as np
 import sympy as sp
 
-from ...theory.notation import symbol
 from ..document import Bounds, Exponent
 from ..inference.gls import Vector, chi2_p_value
 from ..inference.intervals import two_sided_quantile
@@ -32,6 +31,7 @@ from ..reason import (
     Stance,
     interval,
 )
+from ..theory.notation import symbol
 from .case import Case, Derived
 from .parameters import Parameter, column, fixed_logs
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ...theory.notation import symbol
 from ..document import Rival
 from ..inference.intervals import holm
 from ..law import Form, LawError, form, form_of
 from ..reason import Kind, PValue, Reason, Text, interval, reason
+from ..theory.notation import symbol
 from ..wording import words
 from .case import Case
 from .fitting import claimed_p_value, fit_law

@@ -10,11 +10,11 @@ from typing import Final
 import sympy as sp
 from flint import arb
 
-from ...theory.notation import symbol
-from ...theory.rules.balls import possible_value
 from ..document import Comparison, Edge, Outcome
 from ..law import Form, balls, parse
 from ..reason import Formula, Kind, reason
+from ..theory.notation import symbol
+from ..theory.rules.balls import possible_value
 from .case import Case, Derived, Finding, comparison
 
 POINTS: Final = 3

@@ -16,7 +16,7 @@ def github(finding: Finding) -> str:
     lines += [
         _claim("warning", one.claim, finding.sentence(one.claim, one.sentence)) for one in finding.advisory
     ]
-    lines += [f"::notice title=lawcheck::{_message(text)}" for text in finding.notices]
+    lines += [f"::notice title=theorycheck::{_message(text)}" for text in finding.notices]
     return "".join(line + "\n" for line in lines)
 
 

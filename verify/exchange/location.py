@@ -52,4 +52,4 @@ def _shown(path: Path) -> str:
     if resolved.is_relative_to(here):
         return resolved.relative_to(here).as_posix()
     package = Path(claims.__file__).resolve().parents[1]
-    return (Path("lawcheck") / package.name / resolved.relative_to(package)).as_posix()
+    return (Path("theorycheck") / resolved.relative_to(package)).as_posix()

@@ -26,7 +26,7 @@ def sarif(finding: Finding) -> str:
     results += [_located(name, ERROR, "error", finding.sentence(name)) for name in finding.errors]
     rules = [{"id": kind.value, "shortDescription": {"text": text}} for kind, text in RULES.items()]
     rules.append({"id": ERROR, "shortDescription": {"text": "A check failed to execute."}})
-    driver = {"name": "lawcheck", "version": finding.lawcheck, "rules": rules}
+    driver = {"name": "theorycheck", "version": finding.theorycheck, "rules": rules}
     document = {
         "$schema": SCHEMA,
         "version": "2.1.0",

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 
 import sympy as sp
 
-from ...numerics import estimate
-from ...numerics.quantity import SampledQuantity
 from .. import law
 from ..claim import Value
 from ..document import Axis, FigureCell, FigureRecord, Guide
 from ..evidence import Cell
 from ..figure import Drawing, Figure
 from ..inference.crossing import CrossingError
+from ..numerics import estimate
+from ..numerics.quantity import SampledQuantity
 from ..plan import Target
 from ..reduction import exact_cells, sampled_cells
 from ..store import BlockKey, Store, StoredBlock

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...numerics.quantity import Quantity, SampledQuantity, Sheet
 from .. import law, roads
 from ..claim import Claim, Crossing, Value
 from ..errors import UsageError
 from ..figure import Drawing, Figure
+from ..numerics.quantity import Quantity, SampledQuantity, Sheet
 from ..plan import Target, block_keys, targets_of
 from ..profile import Profile
 from ..roads import Named

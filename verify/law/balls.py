@@ -14,9 +14,9 @@ from typing import Final
 import sympy as sp
 from flint import arb, ctx, fmpq
 
-from ...theory.notation import symbol
-from ...theory.rules.balls import proved_value
 from ..claim import Value
+from ..theory.notation import symbol
+from ..theory.rules.balls import proved_value
 
 PRECISIONS: Final = (96, 256, 1024)
 """Bits: enough where nothing cancels, where forty digits do, and where nearly three hundred do."""

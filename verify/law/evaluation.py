@@ -20,8 +20,8 @@ import sympy as sp
 from mpmath.libmp import dps_to_prec
 from numpy.typing import ArrayLike, NDArray
 
-from ...theory.notation import symbol
 from ..claim import Value
+from ..theory.notation import symbol
 from . import balls
 from .error import LawError
 

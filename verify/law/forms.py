@@ -21,7 +21,7 @@ from typing import Final
 
 import sympy as sp
 
-from ...theory.notation import symbol
+from ..theory.notation import symbol
 from .deadline import limited
 from .error import LawError
 from .grammar import parse

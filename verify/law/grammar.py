@@ -21,7 +21,7 @@ from typing import Any, Final
 import sympy as sp
 from sympy.core.parameters import distribute
 
-from ...theory.notation import symbol
+from ..theory.notation import symbol
 from .deadline import SHOWN, limited
 from .error import LawError
 from .evaluation import values

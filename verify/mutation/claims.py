@@ -14,10 +14,10 @@ from typing import Final
 import sympy as sp
 from msgspec.structs import replace
 
-from ...theory.notation import symbol
 from ..claim import Claim, Relation, Sense
 from ..document import Outcome
 from ..law import LawError, evaluate, parse
+from ..theory.notation import symbol
 from ..wording import words
 from .equivalence import follows, same_claim
 from .operators import changes

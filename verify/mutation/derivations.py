@@ -15,8 +15,8 @@ from functools import partial
 from inspect import signature
 from typing import Any, Final
 
-from ...theory.derivation import Derivation, SideConditionError
 from ..document import Edge
+from ..theory.derivation import Derivation, SideConditionError
 from .equivalence import same_end
 from .premises import alternatives
 from .sample import ALL, Sample

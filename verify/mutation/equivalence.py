@@ -14,14 +14,14 @@ from typing import Final
 
 import sympy as sp
 
-from ...theory.derivation import CheckFailed, SideConditionError
-from ...theory.notation import symbol
-from ...theory.rules.asymptotics import leading
-from ...theory.rules.entries import require_same_entries
 from ..claim import Claim, Relation, Sense, Value
 from ..decisions.case import Derived
 from ..decisions.symbolic import same_formula
 from ..law import LawError, evaluate, form, parse
+from ..theory.derivation import CheckFailed, SideConditionError
+from ..theory.notation import symbol
+from ..theory.rules.asymptotics import leading
+from ..theory.rules.entries import require_same_entries
 
 _LOOSER: Final[Mapping[Relation, Callable[[float, float], bool]]] = {
     Relation.AT_MOST: ge,
@@ -99,7 +99,7 @@ def same_order(one: sp.Expr, other: sp.Expr, names: Iterable[str]) -> bool:
 
     In each variable with the others fixed, and in all of them one after another.
 
-    >>> from lawcheck.verify.law import parse
+    >>> from theorycheck.law import parse
     >>> same_order(parse("C*n/d"), parse("3*C*(n - 1)/d"), ["n", "d"])
     True
     """

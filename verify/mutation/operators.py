@@ -14,7 +14,7 @@ from typing import Final
 
 import sympy as sp
 
-from ...theory.notation import SYMBOLS
+from ..theory.notation import SYMBOLS
 
 HALF: Final = sp.Rational(1, 2)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import sympy as sp
 
-from ...theory.rules.laws import Gaussian, OneHot, Sphere
+from ..theory.rules.laws import Gaussian, OneHot, Sphere
 
 _LAWS: Final = (Sphere, Gaussian, OneHot)
 
@@ -16,7 +16,7 @@ _LAWS: Final = (Sphere, Gaussian, OneHot)
 def alternatives(premises: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - each topic has a record of its own
     """Each premise changed alone: what was changed, and the premises with it.
 
-    >>> from lawcheck.theory.conditioning import UNIT_VECTORS
+    >>> from theorycheck.theory.conditioning import UNIT_VECTORS
     >>> [text for text, _ in alternatives(UNIT_VECTORS)][-1]
     'own_term: False -> True'
     """

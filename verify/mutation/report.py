@@ -43,7 +43,7 @@ def encoded(survey: Survey) -> str:
 def headline(survey: Survey) -> str:
     """The share that survived in the worst family, which the others do not hide, and then over all.
 
-    >>> from lawcheck.verify.mutation.survey import survey
+    >>> from theorycheck.mutation.survey import survey
     >>> headline(survey([], "run", "0.1.0"))
     'No mutants.'
     """
@@ -76,7 +76,7 @@ def markdown(survey: Survey) -> str:
     """The survey as a Markdown page."""
     parts = [
         "# Mutants",
-        f"Evidence: `{survey.evidence}`; lawcheck {survey.lawcheck}. {headline(survey)}",
+        f"Evidence: `{survey.evidence}`; theorycheck {survey.theorycheck}. {headline(survey)}",
         *_table("what is changed", survey.fates, lambda fate: FAMILIES[fate.family]),
         *_table("operator", survey.fates, lambda fate: f"{fate.family}: {fate.operator}"),
         *_table("caught by", survey.fates, lambda fate: fate.by, keep=bool),

@@ -13,12 +13,12 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from ...theory.derivation import Derivation
-from ...theory.notation import symbol
 from ..document import Outcome
 from ..evidence import Evidence
 from ..law import parse, variables
 from ..plan import Plan
+from ..theory.derivation import Derivation
+from ..theory.notation import symbol
 from ..verdict import Verdict
 from .operators import HALF
 from .sample import ALL, Sample

@@ -55,7 +55,7 @@ def mutate_and_report(
         raise InterruptedRunError(
             "interrupted; nothing was written, and the evidence is as it was."
         ) from None
-    version = metadata.version("lawcheck")
+    version = metadata.version("theorycheck")
     # Of the folder its name alone: a survey is published, and where it lay is no matter of its readers.
     found = survey(fates, folder.resolve().name, version, unmade=unmade, sample=sample)
     report.write(out, found)

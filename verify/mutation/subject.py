@@ -18,7 +18,7 @@ from ..plan import Plan
 from ..verdict import Derived, Verdict, decide
 
 if TYPE_CHECKING:
-    from ...theory.derivation import Derivation
+    from ..theory.derivation import Derivation
 
 
 class Fate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -126,7 +126,7 @@ class Subject:
 
 def function(topic: str, name: str) -> Callable[..., Derivation]:
     """The function that derives what a topic knows by that name."""
-    found: Callable[..., Derivation] = import_module(f"....theory.{topic}", __name__).DERIVATIONS[name]
+    found: Callable[..., Derivation] = import_module(f"...theory.{topic}", __name__).DERIVATIONS[name]
     return found
 
 

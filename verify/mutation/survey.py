@@ -12,11 +12,11 @@ import msgspec
 
 from ..errors import CheckFailedError
 from ..inference.intervals import clopper_pearson_lower, clopper_pearson_upper
+from ..upgrade import SCHEMA_VERSION
 from . import claims, derivations, roads
 from .sample import ALL, Sample
 from .subject import Fate, Stored, Subject
 
-SCHEMA_VERSION: Final = 1
 LARGEST_SHARE: Final = 0.05
 """A family with so many survivors among its non-equivalent mutants, or more, fails the survey."""
 ERROR: Final = 0.05
@@ -73,7 +73,7 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     schema: int = SCHEMA_VERSION
-    lawcheck: str
+    theorycheck: str
     evidence: str
     share: float
     total: Tally
@@ -165,7 +165,7 @@ def survey(
     """The survey of these fates, on the evidence named."""
     total = tally(fates)
     return Survey(
-        lawcheck=version,
+        theorycheck=version,
         evidence=evidence,
         share=total.share,
         total=total,
@@ -195,7 +195,7 @@ def tallies(fates: Sequence[Fate], key: Callable[[Fate], str]) -> Iterator[tuple
 
 
 def _derivations(topic: str) -> Iterable[str]:
-    names: Iterable[str] = import_module(f"....theory.{topic}", __name__).DERIVATIONS
+    names: Iterable[str] = import_module(f"...theory.{topic}", __name__).DERIVATIONS
     return names
 
 

@@ -20,8 +20,8 @@ from typing import Final
 
 import sympy as sp
 
-from ...theory.derivation import Chain, CheckFailed, Derivation, Rule, Step
-from ...theory.rules.asymptotics import Growth
+from ..theory.derivation import Chain, CheckFailed, Derivation, Rule, Step
+from ..theory.rules.asymptotics import Growth
 from .operators import HALF, Candidate, Make, candidates, is_formula, spread
 from .subject import derived_once
 

@@ -1,7 +1,7 @@
 r"""What a paper can take over: a table, derivations, numbers by name, and vector figures, as LaTeX.
 
 All of it is a pure function of the document: the same document gives the same bytes. A paper that
-inputs `numbers.tex` and writes `\lawcheck{claim id}{exponent.d_k}` cannot disagree with its run.
+inputs `numbers.tex` and writes `\theorycheck{claim id}{exponent.d_k}` cannot disagree with its run.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ ARROW: Final = Path(
 
 _STEP: Final = re.compile(r"([MmLlHhVvZ])([^MmLlHhVvZ]*)")
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-_METADATA: Final = {"Creator": "lawcheck", "Producer": None, "CreationDate": None, "ModDate": None}
+_METADATA: Final = {"Creator": "theorycheck", "Producer": None, "CreationDate": None, "ModDate": None}
 
 
 @dataclass(frozen=True, kw_only=True)

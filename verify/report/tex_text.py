@@ -140,7 +140,7 @@ def marked(text: str) -> Markup:
 
 
 def _fitted(shown: str, is_wide: bool) -> str:
-    return rf"\lawcheckfit{{{shown}}}" if is_wide else shown
+    return rf"\theorycheckfit{{{shown}}}" if is_wide else shown
 
 
 def _character(character: str) -> str:

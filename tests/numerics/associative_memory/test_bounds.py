@@ -5,7 +5,8 @@ from math import log
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.bounds import (
+from scipy.stats import t as student
+from theorycheck.numerics.associative_memory.bounds import (
     heavy_token_error,
     light_token,
     light_token_error,
@@ -17,9 +18,8 @@ from lawcheck.numerics.associative_memory.bounds import (
     student_tail,
     upper_bound,
 )
-from lawcheck.numerics.associative_memory.model import Memory, coordinates
-from lawcheck.numerics.quantity import Sheet
-from scipy.stats import t as student
+from theorycheck.numerics.associative_memory.model import Memory, coordinates
+from theorycheck.numerics.quantity import Sheet
 
 CPU = torch.device("cpu")
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.bounds import upper_bound
-from lawcheck.numerics.associative_memory.capacity import (
+from scipy.stats import t as student
+from theorycheck.numerics.associative_memory.bounds import upper_bound
+from theorycheck.numerics.associative_memory.capacity import (
     all_right,
     class_counts,
     guaranteed_size_value,
@@ -13,10 +14,9 @@ from lawcheck.numerics.associative_memory.capacity import (
     stored_all_value,
     stored_per_token_value,
 )
-from lawcheck.numerics.associative_memory.error import plain_sheet, sample_recall_error
-from lawcheck.numerics.associative_memory.model import Memory
-from lawcheck.numerics.quantity import Sheet
-from scipy.stats import t as student
+from theorycheck.numerics.associative_memory.error import plain_sheet, sample_recall_error
+from theorycheck.numerics.associative_memory.model import Memory
+from theorycheck.numerics.quantity import Sheet
 
 CPU = torch.device("cpu")
 

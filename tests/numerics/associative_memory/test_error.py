@@ -7,13 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory import recall_error, recall_error_joint
-from lawcheck.numerics.associative_memory.error import COMPONENTS, judge, plain_sheet
-from lawcheck.numerics.associative_memory.joint import joint_sheet
-from lawcheck.numerics.associative_memory.model import Memory, ideal_scheme, labels, zipf_law
-from lawcheck.numerics.estimate import Moments
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.associative_memory import recall_error, recall_error_joint
+from theorycheck.numerics.associative_memory.error import COMPONENTS, judge, plain_sheet
+from theorycheck.numerics.associative_memory.joint import joint_sheet
+from theorycheck.numerics.associative_memory.model import Memory, ideal_scheme, labels, zipf_law
+from theorycheck.numerics.estimate import Moments
+from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import SampledQuantity, Sheet
 
 SEED = 20251104
 Z_LIMIT = 4.0

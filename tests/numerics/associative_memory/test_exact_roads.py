@@ -8,20 +8,20 @@ import mpmath
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory import radius, recall_error, recall_error_marginal
-from lawcheck.numerics.associative_memory.error import plain_sheet
-from lawcheck.numerics.associative_memory.marginal import marginal_sheet
-from lawcheck.numerics.associative_memory.model import coordinates
-from lawcheck.numerics.associative_memory.quadrature import (
+from scipy.integrate import quad
+from scipy.special import betainc, betaincc, ndtr, stdtr
+from theorycheck.numerics.associative_memory import radius, recall_error, recall_error_marginal
+from theorycheck.numerics.associative_memory.error import plain_sheet
+from theorycheck.numerics.associative_memory.marginal import marginal_sheet
+from theorycheck.numerics.associative_memory.model import coordinates
+from theorycheck.numerics.associative_memory.quadrature import (
     exact_failing,
     exact_recall_error,
     exact_stored_error,
     exact_token_errors,
 )
-from lawcheck.numerics.associative_memory.token_error import Resolution, radius_rule
-from lawcheck.numerics.monte_carlo import sample_block
-from scipy.integrate import quad
-from scipy.special import betainc, betaincc, ndtr, stdtr
+from theorycheck.numerics.associative_memory.token_error import Resolution, radius_rule
+from theorycheck.numerics.monte_carlo import sample_block
 
 SEED = 20251105
 Z_LIMIT = 4.0
@@ -159,7 +159,7 @@ def test_the_error_bound_covers_what_is_cut_off(alpha: float, rho: float, d: int
 
 @pytest.mark.parametrize("nearer", [1e-2, 1e-4])
 def test_a_cut_too_near_is_doubted(monkeypatch: pytest.MonkeyPatch, nearer: float) -> None:
-    from lawcheck.numerics.associative_memory import quadrature
+    from theorycheck.numerics.associative_memory import quadrature
 
     place = quadrature._cut
     monkeypatch.setattr(quadrature, "_cut", lambda *at: float(int(place(*at) * nearer)))
@@ -198,7 +198,7 @@ def test_integrals_by_adaptive_quadrature(d: int, x: int) -> None:
 
 @pytest.mark.slow
 def test_the_error_bound_covers_a_finer_rule() -> None:
-    from lawcheck.numerics.associative_memory import quadrature
+    from theorycheck.numerics.associative_memory import quadrature
 
     token = Resolution(crosstalk=140, radius=24, trapezoids=4)
     finest = quadrature.Rule(token=token, head=150, nodes=24, width=1.0)

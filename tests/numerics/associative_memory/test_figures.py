@@ -7,8 +7,8 @@ from math import log
 
 import numpy as np
 import pytest
-from lawcheck.numerics.associative_memory.cutoff import cutoff_mass, cutoff_ratio, noise_ratio
-from lawcheck.numerics.associative_memory.figure_three import (
+from theorycheck.numerics.associative_memory.cutoff import cutoff_mass, cutoff_ratio, noise_ratio
+from theorycheck.numerics.associative_memory.figure_three import (
     EIGHTH,
     FREQUENCY,
     UNIFORM,
@@ -18,10 +18,10 @@ from lawcheck.numerics.associative_memory.figure_three import (
     recall_map,
     scheme_gap,
 )
-from lawcheck.numerics.associative_memory.joint import recall_error_joint
-from lawcheck.numerics.associative_memory.model import coordinates, labels, zipf_law
-from lawcheck.numerics.associative_memory.quadrature import exact_recall_error
-from lawcheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.associative_memory.joint import recall_error_joint
+from theorycheck.numerics.associative_memory.model import coordinates, labels, zipf_law
+from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
+from theorycheck.numerics.monte_carlo import sample_block
 
 SEED = 20251107
 
@@ -98,7 +98,7 @@ def test_schemes_of_a_gap_share_their_draws() -> None:
 def test_curves_have_the_error_of_each_scheme() -> None:
     sheet = next(s for s in recall_curves.sheets if s.shared["N"] == 100 and s.cells[0]["d"] == 40)
     curves = sample_block(recall_curves, sheet, 0, SEED, "cpu")
-    from lawcheck.numerics.associative_memory.joint import joint_sheet
+    from theorycheck.numerics.associative_memory.joint import joint_sheet
 
     cells = [{**scheme, "d": 40} for scheme in (UNIFORM, FREQUENCY, EIGHTH)]
     joint = sample_block(recall_error_joint, joint_sheet(cells, 2000, N=100), 0, SEED, "cpu")

@@ -8,7 +8,7 @@ from math import inf, log
 
 import numpy as np
 import pytest
-from lawcheck.numerics.associative_memory.finite_data import (
+from theorycheck.numerics.associative_memory.finite_data import (
     MissedShare,
     decay_per_sample,
     missed_share,
@@ -17,7 +17,7 @@ from lawcheck.numerics.associative_memory.finite_data import (
     unseen_mass_of_all,
     unseen_mass_sampled,
 )
-from lawcheck.numerics.associative_memory.model import zipf_constant, zipf_law
+from theorycheck.numerics.associative_memory.model import zipf_constant, zipf_law
 
 
 @pytest.mark.parametrize(("alpha", "N"), [(0.5, 50), (1.2, 300), (2.0, 300)])
@@ -44,7 +44,7 @@ def test_another_length_of_the_head_stays_within_both_bounds(
     alpha: float, T: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = missed_share(alpha, T, inf)
-    monkeypatch.setattr("lawcheck.numerics.associative_memory.finite_data._HEAD", 3000)
+    monkeypatch.setattr("theorycheck.numerics.associative_memory.finite_data._HEAD", 3000)
     short = missed_share(alpha, T, inf)
     assert abs(whole.value - short.value) <= whole.error_bound + short.error_bound
     assert short.error_bound > whole.error_bound
@@ -53,7 +53,7 @@ def test_another_length_of_the_head_stays_within_both_bounds(
 
 def test_a_head_too_short_says_so_in_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     right = missed_share(2.0, 100, inf).value
-    monkeypatch.setattr("lawcheck.numerics.associative_memory.finite_data._HEAD", 3)
+    monkeypatch.setattr("theorycheck.numerics.associative_memory.finite_data._HEAD", 3)
     rough = missed_share(2.0, 100, inf)
     assert 1e-6 * right < abs(rough.value - right) <= rough.error_bound
 

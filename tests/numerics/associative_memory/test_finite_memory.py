@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.compute import SPLITS
-from lawcheck.numerics.associative_memory.finite_memory import (
+from theorycheck.numerics.associative_memory.compute import SPLITS
+from theorycheck.numerics.associative_memory.finite_memory import (
     class_masses,
     frequencies_sheet,
     sample_error_of_frequencies,
@@ -17,11 +17,11 @@ from lawcheck.numerics.associative_memory.finite_memory import (
     samples_sheet,
     zipf_tail,
 )
-from lawcheck.numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
-from lawcheck.numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
-from lawcheck.numerics.associative_memory.model import Memory
-from lawcheck.numerics.estimate import Moments
-from lawcheck.numerics.quantity import Sheet
+from theorycheck.numerics.associative_memory.joint import joint_sheet, sample_recall_error_joint
+from theorycheck.numerics.associative_memory.marginal import marginal_sheet, sample_recall_error_marginal
+from theorycheck.numerics.associative_memory.model import Memory
+from theorycheck.numerics.estimate import Moments
+from theorycheck.numerics.quantity import Sheet
 
 
 def estimate(sample: Callable, sheet: Sheet, trials: int, seed: int) -> Moments:

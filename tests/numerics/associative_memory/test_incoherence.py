@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory import incoherence, learned, rectified
-from lawcheck.numerics.associative_memory.incoherence import failure_bounds, lemma_cell, pair_tail
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.numerics.quantity import Sheet
+from theorycheck.numerics.associative_memory import incoherence, learned, rectified
+from theorycheck.numerics.associative_memory.incoherence import failure_bounds, lemma_cell, pair_tail
+from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import Sheet
 
 CPU = torch.device("cpu")
 

@@ -2,17 +2,17 @@
 
 import numpy as np
 import pytest
-from lawcheck.numerics.associative_memory.laws import (
+from scipy.special import zeta
+from scipy.stats import t
+from theorycheck.numerics.associative_memory.laws import (
     best_threshold,
     best_threshold_error,
     best_thresholded_error,
     logarithmic_threshold_error,
     weighted_error,
 )
-from lawcheck.numerics.associative_memory.model import coordinates
-from lawcheck.numerics.associative_memory.quadrature import exact_recall_error
-from scipy.special import zeta
-from scipy.stats import t
+from theorycheck.numerics.associative_memory.model import coordinates
+from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
 
 
 def cell(**given):

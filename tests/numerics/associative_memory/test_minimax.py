@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
-from lawcheck.numerics.associative_memory.minimax import (
+from scipy.optimize import minimize
+from scipy.special import stdtr, zeta
+from theorycheck.numerics.associative_memory.minimax import (
     RULES,
     best_threshold,
     least_class_mass_value,
@@ -12,10 +14,8 @@ from lawcheck.numerics.associative_memory.minimax import (
     places,
     threshold_error_value,
 )
-from lawcheck.numerics.associative_memory.model import coordinates
-from lawcheck.numerics.associative_memory.quadrature import exact_recall_error
-from scipy.optimize import minimize
-from scipy.special import stdtr, zeta
+from theorycheck.numerics.associative_memory.model import coordinates
+from theorycheck.numerics.associative_memory.quadrature import exact_recall_error
 
 
 def truncated(logits, d, alpha):

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.data import sample_counts, scheme_weights
-from lawcheck.numerics.associative_memory.model import (
+from theorycheck.numerics.associative_memory.data import sample_counts, scheme_weights
+from theorycheck.numerics.associative_memory.model import (
     Memory,
     class_loads,
     classes,

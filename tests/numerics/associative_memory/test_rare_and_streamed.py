@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory import recall_error, streaming
-from lawcheck.numerics.associative_memory.error import plain_sheet
-from lawcheck.numerics.associative_memory.model import coordinates
-from lawcheck.numerics.associative_memory.quadrature import exact_token_errors
-from lawcheck.numerics.associative_memory.rare import rare_error
-from lawcheck.numerics.associative_memory.streaming import recall_error_streamed
-from lawcheck.numerics.monte_carlo import sample_block
-from lawcheck.numerics.quantity import Sheet
+from theorycheck.numerics.associative_memory import recall_error, streaming
+from theorycheck.numerics.associative_memory.error import plain_sheet
+from theorycheck.numerics.associative_memory.model import coordinates
+from theorycheck.numerics.associative_memory.quadrature import exact_token_errors
+from theorycheck.numerics.associative_memory.rare import rare_error
+from theorycheck.numerics.associative_memory.streaming import recall_error_streamed
+from theorycheck.numerics.monte_carlo import sample_block
+from theorycheck.numerics.quantity import Sheet
 
 SEED = 20251108
 

@@ -8,17 +8,17 @@ from math import comb, exp
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory import separability, unrestricted
-from lawcheck.numerics.associative_memory.separability import (
+from scipy.special import zeta
+from scipy.stats import binom
+from theorycheck.numerics.associative_memory import separability, unrestricted
+from theorycheck.numerics.associative_memory.separability import (
     _constraints,
     _feasible,
     outer_products_failure,
     outer_products_wide_value,
     separable_size_value,
 )
-from lawcheck.numerics.quantity import Sheet
-from scipy.special import zeta
-from scipy.stats import binom
+from theorycheck.numerics.quantity import Sheet
 
 CPU = torch.device("cpu")
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 import torch
-from lawcheck.numerics.associative_memory import tuning
-from lawcheck.numerics.associative_memory.approximation import scheme
-from lawcheck.numerics.associative_memory.optimisation import scheduled_errors
-from lawcheck.numerics.associative_memory.overwriting import one_update, right, score_of
-from lawcheck.numerics.associative_memory.training import (
+from theorycheck.numerics.associative_memory import tuning
+from theorycheck.numerics.associative_memory.approximation import scheme
+from theorycheck.numerics.associative_memory.optimisation import scheduled_errors
+from theorycheck.numerics.associative_memory.overwriting import one_update, right, score_of
+from theorycheck.numerics.associative_memory.training import (
     Optimiser,
     ScoreTraining,
     Task,
@@ -23,7 +23,7 @@ from lawcheck.numerics.associative_memory.training import (
     sample_weights,
     scores_of,
 )
-from lawcheck.numerics.associative_memory.tuning import (
+from theorycheck.numerics.associative_memory.tuning import (
     RATES,
     Draw,
     Schedule,

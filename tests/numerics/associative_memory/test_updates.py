@@ -9,12 +9,12 @@ from math import exp, log
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.associative_memory.approximation import (
+from theorycheck.numerics.associative_memory.approximation import (
     sample_update_approximation,
     update_approximation_long,
 )
-from lawcheck.numerics.associative_memory.gradients import loss, neglected_power, printed_gradient
-from lawcheck.numerics.associative_memory.updates import (
+from theorycheck.numerics.associative_memory.gradients import loss, neglected_power, printed_gradient
+from theorycheck.numerics.associative_memory.updates import (
     fitted_power,
     frequencies,
     iterates,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import diagnostics
-from lawcheck.numerics.attention_dynamics.model import weights
+from theorycheck.numerics.attention_dynamics import diagnostics
+from theorycheck.numerics.attention_dynamics.model import weights
 
 DOCS = Path(__file__).parents[3] / "docs" / "attention_diagnostics.md"
 MAX_Z = 4

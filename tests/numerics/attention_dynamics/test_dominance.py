@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.numerics.attention_dynamics.dominance import dominance_error, dominance_share, dominant_gain
+from theorycheck.numerics.attention_dynamics.dominance import dominance_error, dominance_share, dominant_gain
 
 
 def test_the_sum_of_the_others_bounds_the_error_and_each_of_them_does_not():

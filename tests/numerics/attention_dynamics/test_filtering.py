@@ -7,9 +7,9 @@ from itertools import pairwise, product
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import filtering as filters
-from lawcheck.numerics.attention_dynamics import table_one
-from lawcheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
+from theorycheck.numerics.attention_dynamics import filtering as filters
+from theorycheck.numerics.attention_dynamics import table_one
+from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
 
 CPU = torch.device("cpu")
 DOUBLE = torch.float64

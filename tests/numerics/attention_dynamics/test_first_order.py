@@ -7,10 +7,16 @@ from math import log2, sqrt
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import first_order
-from lawcheck.numerics.attention_dynamics.derivatives import gradient, rate
-from lawcheck.numerics.attention_dynamics.feedback import arrow, arrow_of, arrows, feedback, sample_feedback
-from lawcheck.numerics.attention_dynamics.first_order import (
+from theorycheck.numerics.attention_dynamics import first_order
+from theorycheck.numerics.attention_dynamics.derivatives import gradient, rate
+from theorycheck.numerics.attention_dynamics.feedback import (
+    arrow,
+    arrow_of,
+    arrows,
+    feedback,
+    sample_feedback,
+)
+from theorycheck.numerics.attention_dynamics.first_order import (
     SIZES,
     change_gap,
     curvature_ratio,
@@ -19,9 +25,9 @@ from lawcheck.numerics.attention_dynamics.first_order import (
     side_effects,
     step_balance,
 )
-from lawcheck.numerics.attention_dynamics.gradients import upstream
-from lawcheck.numerics.attention_dynamics.instances import point
-from lawcheck.numerics.attention_dynamics.model import (
+from theorycheck.numerics.attention_dynamics.gradients import upstream
+from theorycheck.numerics.attention_dynamics.instances import point
+from theorycheck.numerics.attention_dynamics.model import (
     class_scores,
     contexts,
     forward,
@@ -30,7 +36,7 @@ from lawcheck.numerics.attention_dynamics.model import (
     sample_instances,
     weights,
 )
-from lawcheck.numerics.monte_carlo import block_generator
+from theorycheck.numerics.monte_carlo import block_generator
 
 LARGEST_Z = 4.0
 

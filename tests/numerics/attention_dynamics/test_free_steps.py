@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import free_steps, nulls, pull_by_weight
-from lawcheck.numerics.attention_dynamics.free_steps import free_loss, sample_free_steps
-from lawcheck.numerics.attention_dynamics.gradients import printed_gradients
-from lawcheck.numerics.attention_dynamics.model import Sizes, forward, sample_instances
+from theorycheck.numerics.attention_dynamics import free_steps, nulls, pull_by_weight
+from theorycheck.numerics.attention_dynamics.free_steps import free_loss, sample_free_steps
+from theorycheck.numerics.attention_dynamics.gradients import printed_gradients
+from theorycheck.numerics.attention_dynamics.model import Sizes, forward, sample_instances
 
 CPU = torch.device("cpu")
 

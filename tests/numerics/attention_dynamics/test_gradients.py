@@ -7,16 +7,16 @@ from dataclasses import fields, replace
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import blocked
-from lawcheck.numerics.attention_dynamics.blocked import PLAIN, blocked_gradients
-from lawcheck.numerics.attention_dynamics.gradients import (
+from theorycheck.numerics.attention_dynamics import blocked
+from theorycheck.numerics.attention_dynamics.blocked import PLAIN, blocked_gradients
+from theorycheck.numerics.attention_dynamics.gradients import (
     Gradients,
     automatic_gradients,
     difference_gradients,
     gradient_gap,
     printed_gradients,
 )
-from lawcheck.numerics.attention_dynamics.model import (
+from theorycheck.numerics.attention_dynamics.model import (
     Head,
     Sizes,
     forward,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
-from lawcheck.numerics.attention_dynamics.invariances import invariance_gap
-from lawcheck.numerics.attention_dynamics.model import Sizes, sample_instances
+from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
+from theorycheck.numerics.attention_dynamics.invariances import invariance_gap
+from theorycheck.numerics.attention_dynamics.model import Sizes, sample_instances
 
 
 @pytest.mark.parametrize("cell", invariance_gap.cells, ids=lambda cell: "-".join(map(str, cell.values())))

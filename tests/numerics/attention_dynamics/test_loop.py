@@ -7,8 +7,8 @@ from math import sinh
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import loop
 from scipy.integrate import solve_ivp
+from theorycheck.numerics.attention_dynamics import loop
 
 CPU = torch.device("cpu")
 

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import diagnostics, nulls
-from lawcheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances
+from theorycheck.numerics.attention_dynamics import diagnostics, nulls
+from theorycheck.numerics.attention_dynamics.model import Head, Sizes, forward, sample_instances
 
 CPU = torch.device("cpu")
 

@@ -6,11 +6,11 @@ from dataclasses import fields
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import released
-from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
-from lawcheck.numerics.attention_dynamics.model import Head, forward
-from lawcheck.numerics.attention_dynamics.schedules import Task, sample_head
-from lawcheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
+from theorycheck.numerics.attention_dynamics import released
+from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
+from theorycheck.numerics.attention_dynamics.model import Head, forward
+from theorycheck.numerics.attention_dynamics.schedules import Task, sample_head
+from theorycheck.numerics.attention_dynamics.sticky import sample_means, sample_sequences
 
 CPU = torch.device("cpu")
 T = 20

@@ -6,8 +6,8 @@ import math
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics.mixture import responsibility_gap
-from lawcheck.numerics.attention_dynamics.routing import (
+from theorycheck.numerics.attention_dynamics.mixture import responsibility_gap
+from theorycheck.numerics.attention_dynamics.routing import (
     lstm_routing,
     routing_conjecture,
     routing_definition,

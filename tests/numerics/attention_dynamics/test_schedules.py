@@ -7,10 +7,10 @@ from dataclasses import fields, replace
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import schedules, step_scaling, toy
-from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
-from lawcheck.numerics.attention_dynamics.model import Head, forward
-from lawcheck.numerics.attention_dynamics.sticky import sample_means
+from theorycheck.numerics.attention_dynamics import schedules, step_scaling, toy
+from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
+from theorycheck.numerics.attention_dynamics.model import Head, forward
+from theorycheck.numerics.attention_dynamics.sticky import sample_means
 
 CPU = torch.device("cpu")
 NAMES = tuple(f.name for f in fields(Head))

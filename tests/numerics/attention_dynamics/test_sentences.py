@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import sentences
-from lawcheck.numerics.attention_dynamics.instances import (
+from theorycheck.numerics.attention_dynamics import sentences
+from theorycheck.numerics.attention_dynamics.instances import (
     BALANCED,
     INSTANCES,
     OPPOSED,
@@ -16,7 +16,7 @@ from lawcheck.numerics.attention_dynamics.instances import (
     Point,
     point,
 )
-from lawcheck.numerics.quantity import ExactQuantity
+from theorycheck.numerics.quantity import ExactQuantity
 
 BY_HAND = [
     ("score_push", {"instance": "two values", "pairs": "above"}, Fraction(-1, 2)),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import shared
-from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
-from lawcheck.numerics.attention_dynamics.model import Sizes, forward
+from theorycheck.numerics.attention_dynamics import shared
+from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
+from theorycheck.numerics.attention_dynamics.model import Sizes, forward
 
 CPU = torch.device("cpu")
 NAMES = shared.shared_update.components

@@ -7,10 +7,10 @@ from dataclasses import fields
 
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import model, step_scaling
-from lawcheck.numerics.attention_dynamics.divided_values import lengthless, turns, value_steps
-from lawcheck.numerics.attention_dynamics.gradients import printed_gradients
-from lawcheck.numerics.attention_dynamics.sharpening import (
+from theorycheck.numerics.attention_dynamics import model, step_scaling
+from theorycheck.numerics.attention_dynamics.divided_values import lengthless, turns, value_steps
+from theorycheck.numerics.attention_dynamics.gradients import printed_gradients
+from theorycheck.numerics.attention_dynamics.sharpening import (
     DROPOUT,
     dropped_gradients,
     first_at_least,

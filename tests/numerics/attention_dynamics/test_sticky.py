@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.attention_dynamics import sticky, table_one
+from theorycheck.numerics.attention_dynamics import sticky, table_one
 
 CPU = torch.device("cpu")
 

@@ -6,10 +6,10 @@ from dataclasses import fields
 
 import pytest
 import torch
-from lawcheck.numerics import monte_carlo
-from lawcheck.numerics.attention_dynamics import QUANTITIES, tuning
-from lawcheck.numerics.attention_dynamics.gradients import automatic_gradients
-from lawcheck.numerics.attention_dynamics.model import Head, forward
+from theorycheck.numerics import monte_carlo
+from theorycheck.numerics.attention_dynamics import QUANTITIES, tuning
+from theorycheck.numerics.attention_dynamics.gradients import automatic_gradients
+from theorycheck.numerics.attention_dynamics.model import Head, forward
 
 CPU = torch.device("cpu")
 NAMES = tuple(f.name for f in fields(Head))

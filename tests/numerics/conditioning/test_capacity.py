@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import capacity
-from lawcheck.numerics.conditioning.memory import crosstalk, sample_items
-from lawcheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.conditioning import capacity
+from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
+from theorycheck.numerics.quantity import SampledQuantity, Sheet
 
 Z_LIMIT = 4.5
 CPU = torch.device("cpu")

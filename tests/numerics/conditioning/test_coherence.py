@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import coherence, near_collision, worst_coherent_crosstalk
-from lawcheck.numerics.conditioning.coherence import sample_coherence, sample_worst_coherent_crosstalk
-from lawcheck.numerics.quantity import Sheet
-from lawcheck.numerics.sampling import sample_keys
+from theorycheck.numerics.conditioning import coherence, near_collision, worst_coherent_crosstalk
+from theorycheck.numerics.conditioning.coherence import sample_coherence, sample_worst_coherent_crosstalk
+from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.sampling import sample_keys
 
 Z_LIMIT = 4.5
 CELLS = [{"n": n} for n in (2, 4, 7)]

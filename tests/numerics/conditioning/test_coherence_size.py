@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from lawcheck.numerics.conditioning import coherence, coherence_capacity
-from lawcheck.numerics.conditioning.coherence_size import coherence_exceedance, pair_tail
-from lawcheck.numerics.conditioning.overlap import overlap_tail
+from theorycheck.numerics.conditioning import coherence, coherence_capacity
+from theorycheck.numerics.conditioning.coherence_size import coherence_exceedance, pair_tail
+from theorycheck.numerics.conditioning.overlap import overlap_tail
 
 Z_LIMIT = 4.5
 

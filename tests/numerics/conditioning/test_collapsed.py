@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.conditioning import QUANTITIES
-from lawcheck.numerics.conditioning.collapsed import noise_walk, sample_overlaps
-from lawcheck.numerics.estimate import Estimate
+from theorycheck.numerics.conditioning import QUANTITIES
+from theorycheck.numerics.conditioning.collapsed import noise_walk, sample_overlaps
+from theorycheck.numerics.estimate import Estimate
 
 MAX_Z = 4.0
 OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}

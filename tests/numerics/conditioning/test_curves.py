@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from lawcheck.numerics.conditioning import acquisition_curve, blocking_curve, extinction_curve
-from lawcheck.numerics.conditioning.curves import strengths
+from theorycheck.numerics.conditioning import acquisition_curve, blocking_curve, extinction_curve
+from theorycheck.numerics.conditioning.curves import strengths
 
 HALF = Fraction(1, 2)
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import depth_error
-from lawcheck.numerics.conditioning.depth import CLEAN_UPS, sample_depth_error
-from lawcheck.numerics.quantity import Sheet
+from theorycheck.numerics.conditioning import depth_error
+from theorycheck.numerics.conditioning.depth import CLEAN_UPS, sample_depth_error
+from theorycheck.numerics.quantity import Sheet
 
 Z_LIMIT = 4.5
 
@@ -40,7 +40,7 @@ def test_orthogonal_chains_have_no_error(clean_up: str, monkeypatch: pytest.Monk
     def orthogonal(shape: tuple[int, ...], d: int, *_: object, **__: object) -> torch.Tensor:
         return torch.eye(d)[:, None, :].expand(*shape, d)
 
-    monkeypatch.setattr("lawcheck.numerics.conditioning.depth.sample_sphere", orthogonal)
+    monkeypatch.setattr("theorycheck.numerics.conditioning.depth.sample_sphere", orthogonal)
     sheet = Sheet.sized(
         shared={"clean_up": clean_up, "H": 2, "n": 4, "d_k": 4},
         cells=[{"L": 1}, {"L": 3}],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from lawcheck.numerics.conditioning.failure import item_failure, noise_survival, retrieval_failure
-from lawcheck.numerics.quantity import SampledQuantity
+from theorycheck.numerics.conditioning.failure import item_failure, noise_survival, retrieval_failure
+from theorycheck.numerics.quantity import SampledQuantity
 
 Z_LIMIT = 4.5
 

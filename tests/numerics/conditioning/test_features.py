@@ -8,8 +8,9 @@ from math import e, exp, pi, sinh
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.conditioning import feature_failure, feature_noise, noise_growth
-from lawcheck.numerics.conditioning.features import (
+from scipy.special import iv
+from theorycheck.numerics.conditioning import feature_failure, feature_noise, noise_growth
+from theorycheck.numerics.conditioning.features import (
     FEATURE_MAPS,
     coordinate_mean,
     elu_plus_one,
@@ -17,8 +18,7 @@ from lawcheck.numerics.conditioning.features import (
     relative_noise,
     sample_features,
 )
-from lawcheck.numerics.quantity import Sheet
-from scipy.special import iv
+from theorycheck.numerics.quantity import Sheet
 
 Z_LIMIT = 4.5
 OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float64}
@@ -141,7 +141,9 @@ def test_a_query_without_features_fails(measure: Callable, z_scores: Callable) -
 
 def test_noise_is_relative_to_the_own_features(monkeypatch: pytest.MonkeyPatch) -> None:
     features = torch.tensor([[[1.0, 1.0], [3.0, 0.0]]])
-    monkeypatch.setattr("lawcheck.numerics.conditioning.features.sample_features", lambda *_, **__: features)
+    monkeypatch.setattr(
+        "theorycheck.numerics.conditioning.features.sample_features", lambda *_, **__: features
+    )
     sheet = Sheet.sized(shared={}, cells=[{"n": 2}], trials_per_block=1, bytes_per_trial=1)
     noise = relative_noise(sheet, 1, torch.Generator(), device=torch.device("cpu"), dtype=torch.float32)
     # The inner product is 3; the own squares are 2 and 9.

@@ -7,18 +7,18 @@ from math import exp
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning import (
+from scipy.integrate import quad
+from theorycheck.numerics.conditioning import (
     gaussian_failure,
     gaussian_failure_integral,
     gaussian_failure_inversion,
     gaussian_rare_failure,
 )
-from lawcheck.numerics.conditioning.gaussian import (
+from theorycheck.numerics.conditioning.gaussian import (
     failure_by_conditioning,
     failure_by_inversion,
     likeliest_failure,
 )
-from scipy.integrate import quad
 
 TAUS = (0.5, 1.0, 2.0, 4.0)
 CELLS = [{"tau": tau} for tau in TAUS]
@@ -58,8 +58,8 @@ def test_two_exponential_variables_by_hand() -> None:
 def test_too_few_nodes_widen_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     cell = {"query": "unit", "n": 65, "d_k": 64, "d_v": 64, "tau": 1.0}
     right = failure_by_inversion(cell).value
-    monkeypatch.setattr("lawcheck.numerics.conditioning.gaussian._STEPS", (20, 40))
-    monkeypatch.setattr("lawcheck.numerics.conditioning.gaussian._LINE_STEPS", (4, 8))
+    monkeypatch.setattr("theorycheck.numerics.conditioning.gaussian._STEPS", (20, 40))
+    monkeypatch.setattr("theorycheck.numerics.conditioning.gaussian._LINE_STEPS", (4, 8))
     for road in (failure_by_conditioning, failure_by_inversion):
         rough = road(cell)
         assert rough.error_bound > 0.1 * abs(rough.value - right)

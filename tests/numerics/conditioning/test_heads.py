@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import averaged_heads, head_dependence
-from lawcheck.numerics.conditioning.heads import head_keys
+from theorycheck.numerics.conditioning import averaged_heads, head_dependence
+from theorycheck.numerics.conditioning.heads import head_keys
 
 Z_LIMIT = 4.5
 OPTIONS = {"device": torch.device("cpu"), "dtype": torch.float32}
@@ -58,7 +58,7 @@ def test_heads_with_one_fate_are_seen(
         coin = torch.randint(2, (shape[0], 1, 1, 1), generator=generator).float()
         return 2 * coin.expand(*shape, dimensions[0])
 
-    monkeypatch.setattr("lawcheck.numerics.conditioning.heads.head_keys", one_fate)
+    monkeypatch.setattr("theorycheck.numerics.conditioning.heads.head_keys", one_fate)
     estimate = measure(head_dependence, {"tokens": "fresh", "width": 3, "d_k": 1, "n": 2}, CELLS)
     expected = [1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 2, 1 / 2, 1 / 8, 3 / 8]
     assert abs(z_scores(estimate, expected)).max() < Z_LIMIT

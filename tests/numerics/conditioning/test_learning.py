@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import (
+from theorycheck.numerics.conditioning import (
     delta_converged,
     delta_gain,
     delta_recall,
@@ -16,9 +16,9 @@ from lawcheck.numerics.conditioning import (
     oja_recall,
     oja_recency,
 )
-from lawcheck.numerics.conditioning.capacity import D_V
-from lawcheck.numerics.conditioning.learning import delta_states, delta_stored, oja_outputs, oja_states
-from lawcheck.numerics.conditioning.memory import sample_items
+from theorycheck.numerics.conditioning.capacity import D_V
+from theorycheck.numerics.conditioning.learning import delta_states, delta_stored, oja_outputs, oja_states
+from theorycheck.numerics.conditioning.memory import sample_items
 
 Z_LIMIT = 4.5
 KEYS = torch.tensor([[[1.0, 0.0], [0.6, 0.8]]])

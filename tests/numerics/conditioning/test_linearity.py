@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import linearity_gap, recursion_gap
-from lawcheck.numerics.conditioning.linearity import (
+from theorycheck.numerics.conditioning import linearity_gap, recursion_gap
+from theorycheck.numerics.conditioning.linearity import (
     FEATURE_MAPS,
     attended,
     hebbian_state,
     largest_gap,
     recursive_state,
 )
-from lawcheck.numerics.quantity import ExactQuantity, ExactValue
+from theorycheck.numerics.quantity import ExactQuantity, ExactValue
 
 KEYS = torch.tensor([[1, 2], [3, -4]])
 VALUES = torch.tensor([[1, 0, 2], [0, 5, 1]])
@@ -53,7 +53,7 @@ def test_a_forgotten_item_is_seen_in_every_cell(
         *queries, features, values = arguments
         return right(*queries, features[:-1], values[:-1])
 
-    monkeypatch.setattr(f"lawcheck.numerics.conditioning.linearity.{target}", forgetful)
+    monkeypatch.setattr(f"theorycheck.numerics.conditioning.linearity.{target}", forgetful)
     gaps = [quantity.evaluate(cell).value for cell in quantity.cells if cell["n"] > 1]
     assert min(gaps) > 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning.memory import crosstalk, item_bytes, retrieved, sample_items
+from theorycheck.numerics.conditioning.memory import crosstalk, item_bytes, retrieved, sample_items
 
 # Below and above the size at which the brackets of K K^T V move.
 SIZES = [(2, 8, 8), (3, 5, 4), (40, 6, 5)]

@@ -8,15 +8,15 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.conditioning import (
+from theorycheck.numerics.conditioning import (
     argmax_error,
     argmax_error_collapsed,
     argmax_error_gaussian,
     argmax_failure,
 )
-from lawcheck.numerics.conditioning.nearest import own_and_best_other, score_tables
-from lawcheck.numerics.quantity import Sheet
-from lawcheck.numerics.sampling import sample_keys
+from theorycheck.numerics.conditioning.nearest import own_and_best_other, score_tables
+from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.sampling import sample_keys
 
 Z_LIMIT = 4.5
 LINE = {"d_k": 1, "d_v": 1}
@@ -56,7 +56,7 @@ def test_storing_in_parts_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     sheet = Sheet.sized(
         shared={"d_k": 4, "d_v": 6}, cells=[{"n": n} for n in sizes], trials_per_block=2, bytes_per_trial=1
     )
-    monkeypatch.setattr("lawcheck.numerics.conditioning.nearest._ITEMS_AT_ONCE", 4)
+    monkeypatch.setattr("theorycheck.numerics.conditioning.nearest._ITEMS_AT_ONCE", 4)
     options = {"device": torch.device("cpu"), "dtype": torch.float64}
     tables = list(
         score_tables(sheet, 2, torch.Generator().manual_seed(4), **options, law="sphere", queries=7)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import normalised_error
-from lawcheck.numerics.conditioning.normaliser import NORMALISERS, normalised
+from theorycheck.numerics.conditioning import normalised_error
+from theorycheck.numerics.conditioning.normaliser import NORMALISERS, normalised
 
 Z_LIMIT = 4.5
 

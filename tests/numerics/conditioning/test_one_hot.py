@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.conditioning.memory import crosstalk
-from lawcheck.numerics.conditioning.one_hot import (
+from theorycheck.numerics.conditioning.memory import crosstalk
+from theorycheck.numerics.conditioning.one_hot import (
     distinct_fraction,
     distinct_keys_enumeration,
     first_collision,
@@ -19,8 +19,8 @@ from lawcheck.numerics.conditioning.one_hot import (
     unshared_fraction,
     unshared_fraction_exact,
 )
-from lawcheck.numerics.quantity import Sheet
-from lawcheck.numerics.sampling import sample_one_hot_indices
+from theorycheck.numerics.quantity import Sheet
+from theorycheck.numerics.sampling import sample_one_hot_indices
 
 Z_LIMIT = 4.5
 

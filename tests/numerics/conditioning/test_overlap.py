@@ -7,7 +7,7 @@ from math import pi
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning.overlap import (
+from theorycheck.numerics.conditioning.overlap import (
     key_overlap,
     key_overlap_quadrature,
     key_overlap_tail,
@@ -63,7 +63,7 @@ def test_quadrature_by_hand() -> None:
 
 
 def test_too_few_nodes_widen_the_error_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lawcheck.numerics.conditioning.overlap._NODES", (2, 4))
+    monkeypatch.setattr("theorycheck.numerics.conditioning.overlap._NODES", (2, 4))
     computed = mean_absolute_overlap({"d_k": 64})
     monkeypatch.undo()
     assert computed.error_bound > 0.1 * abs(computed.value - mean_absolute_overlap({"d_k": 64}).value) > 1e-6

@@ -7,18 +7,18 @@ from math import atan, comb, pi
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning import (
+from scipy.special import stdtr
+from theorycheck.numerics.conditioning import (
     gaussian_scalar_failure,
     gaussian_scalar_failure_student,
     scalar_failure,
     scalar_failure_fourier,
 )
-from lawcheck.numerics.conditioning.scalar import (
+from theorycheck.numerics.conditioning.scalar import (
     failure_by_fourier,
     failure_by_student,
     overlap_characteristic,
 )
-from scipy.special import stdtr
 
 SIZES = (3, 6, 11)
 CELLS = [{"n": n} for n in SIZES]
@@ -72,7 +72,7 @@ def test_fourier_values_have_twelve_digits_by_a_second_characteristic_function(
     cells = [{"d_k": 16, "n": 11}, {"d_k": 32, "n": 17}, {"d_k": 64, "n": 65}]
     values = [failure_by_fourier(cell) for cell in cells]
     monkeypatch.setattr(
-        "lawcheck.numerics.conditioning.scalar.overlap_characteristic",
+        "theorycheck.numerics.conditioning.scalar.overlap_characteristic",
         lambda nu, t: np.array([slice_mean(nu, x) for x in t]),
     )
     for cell, value in zip(cells, values, strict=True):

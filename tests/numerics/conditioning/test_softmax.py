@@ -7,8 +7,8 @@ from math import exp
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning import softmax_collapsed, softmax_retrieval
-from lawcheck.numerics.conditioning.softmax import score_scale
+from theorycheck.numerics.conditioning import softmax_collapsed, softmax_retrieval
+from theorycheck.numerics.conditioning.softmax import score_scale
 
 Z_LIMIT = 4.5
 

@@ -7,9 +7,9 @@ from math import pi
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning import memory_failure, sphere_failure, sphere_query_capacity
-from lawcheck.numerics.conditioning.scalar import failure_by_fourier, overlap_characteristic
-from lawcheck.numerics.conditioning.sphere_failure import (
+from theorycheck.numerics.conditioning import memory_failure, sphere_failure, sphere_query_capacity
+from theorycheck.numerics.conditioning.scalar import failure_by_fourier, overlap_characteristic
+from theorycheck.numerics.conditioning.sphere_failure import (
     _characteristic_gap,
     noise_characteristic,
     noise_gap,

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from lawcheck.numerics.conditioning import failure_map, memory_failure, query_success
-from lawcheck.numerics.conditioning.memory import crosstalk, sample_items
-from lawcheck.numerics.conditioning.success import noise_powers
-from lawcheck.numerics.quantity import SampledQuantity, Sheet
+from theorycheck.numerics.conditioning import failure_map, memory_failure, query_success
+from theorycheck.numerics.conditioning.memory import crosstalk, sample_items
+from theorycheck.numerics.conditioning.success import noise_powers
+from theorycheck.numerics.quantity import SampledQuantity, Sheet
 
 Z_LIMIT = 4.5
 LINE = {"d_k": 1, "d_v": 1}
@@ -50,7 +50,7 @@ def test_a_forgotten_own_term_is_seen(
     measure: Callable, z_scores: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "lawcheck.numerics.conditioning.success.own_part", lambda keys, values: torch.zeros_like(values)
+        "theorycheck.numerics.conditioning.success.own_part", lambda keys, values: torch.zeros_like(values)
     )
     estimate = measure(query_success, LINE, CELLS)
     assert abs(z_scores(estimate, [1, 1 / 2, 3 / 4])).min() > 3 * Z_LIMIT

@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from lawcheck.numerics.conditioning import (
+from theorycheck.numerics.conditioning import (
     near_collision_system_failure,
     one_hot_system_failure,
     one_hot_system_failure_exact,
     system_failure,
 )
-from lawcheck.numerics.quantity import SampledQuantity
+from theorycheck.numerics.quantity import SampledQuantity
 
 Z_LIMIT = 4.5
 PARTS = [{"n": n, "L": layers, "H": heads} for n in (2, 3) for layers in (1, 2, 4) for heads in (1, 2, 3)]

@@ -6,9 +6,9 @@ from math import exp, sinh
 
 import numpy as np
 import pytest
-from lawcheck.numerics.conditioning import softmax_threshold
-from lawcheck.numerics.conditioning.thresholds import softmax_threshold_size
 from scipy.special import hyp0f1
+from theorycheck.numerics.conditioning import softmax_threshold
+from theorycheck.numerics.conditioning.thresholds import softmax_threshold_size
 
 
 def cell(scale: str, about: str, threshold: str, d_k: int) -> dict[str, str | int]:

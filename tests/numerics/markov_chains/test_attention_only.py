@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.markov_chains.attention_only import (
+from theorycheck.numerics.markov_chains.attention_only import (
     doubling_layers,
     four_layers,
     independent_patterns,
@@ -15,8 +15,8 @@ from lawcheck.numerics.markov_chains.attention_only import (
     many_heads,
     search_order,
 )
-from lawcheck.numerics.markov_chains.depth import sink_slope_of
-from lawcheck.numerics.markov_chains.induction_head import all_sequences, errors, returning_sequences
+from theorycheck.numerics.markov_chains.depth import sink_slope_of
+from theorycheck.numerics.markov_chains.induction_head import all_sequences, errors, returning_sequences
 from torch import nn
 
 

@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import chain as chains
+from theorycheck.numerics.markov_chains import chain as chains
 
 CHAIN = chains.Chain(p=0.3, q=0.45)
 

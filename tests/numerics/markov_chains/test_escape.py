@@ -6,7 +6,7 @@ import math
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import escape
+from theorycheck.numerics.markov_chains import escape
 
 CELL = {"p": 0.9, "q": 0.7, "weights": "untied", "N": 2}
 

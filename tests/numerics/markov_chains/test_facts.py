@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import facts
+from theorycheck.numerics.markov_chains import facts
 
 FAIR = {"p": 0.5, "q": 0.5}
 STICKY = {"p": 0.25, "q": 0.25}

@@ -7,11 +7,11 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import end_map, end_shares, flow, flow_ends, flow_rest, flow_starts
-from lawcheck.numerics.markov_chains.chain import Chain
-from lawcheck.numerics.markov_chains.reduced import least_loss, population_loss, residual, slope
 from scipy.integrate import solve_ivp
 from scipy.stats import norm
+from theorycheck.numerics.markov_chains import end_map, end_shares, flow, flow_ends, flow_rest, flow_starts
+from theorycheck.numerics.markov_chains.chain import Chain
+from theorycheck.numerics.markov_chains.reduced import least_loss, population_loss, residual, slope
 
 BELOW, ABOVE = Chain(p=0.2, q=0.6), Chain(p=0.6, q=0.7)
 CPU = torch.device("cpu")

@@ -8,22 +8,22 @@ from math import exp, sqrt
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains.constructions import (
+from theorycheck.numerics.markov_chains.constructions import (
     limit_error_of,
     one_layer_error_of,
     sample_sequences,
     temperature,
     worst,
 )
-from lawcheck.numerics.markov_chains.contexts import closest_gap, context_codes, unnormalised_pair_of
-from lawcheck.numerics.markov_chains.induction_head import (
+from theorycheck.numerics.markov_chains.contexts import closest_gap, context_codes, unnormalised_pair_of
+from theorycheck.numerics.markov_chains.induction_head import (
     all_sequences,
     errors,
     one_layer,
     three_layers,
     two_layers,
 )
-from lawcheck.numerics.markov_chains.kgram import in_context_estimate
+from theorycheck.numerics.markov_chains.kgram import in_context_estimate
 
 
 def printed_attention(x, k, symbols, kappa, first):

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import kgram
+from theorycheck.numerics.markov_chains import kgram
 
 
 def slide_count(x: tuple[int, ...], k: int, last: int) -> tuple[list[int], int]:

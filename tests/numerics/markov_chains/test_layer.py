@@ -6,8 +6,8 @@ import math
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import layer as layers
-from lawcheck.numerics.markov_chains.chain import Chain, entropy_rate, sequences
+from theorycheck.numerics.markov_chains import layer as layers
+from theorycheck.numerics.markov_chains.chain import Chain, entropy_rate, sequences
 
 CHAIN = Chain(p=0.3, q=0.8)
 SMALL = {"N": 3, "d": 4, "hidden": 5}

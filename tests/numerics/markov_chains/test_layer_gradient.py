@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import layer_gradient, training
-from lawcheck.numerics.markov_chains.chain import Chain
-from lawcheck.numerics.markov_chains.layer import Layer, context_loss, contexts
+from theorycheck.numerics.markov_chains import layer_gradient, training
+from theorycheck.numerics.markov_chains.chain import Chain
+from theorycheck.numerics.markov_chains.layer import Layer, context_loss, contexts
 
 CHAIN = Chain(p=0.3, q=0.8)
 LAYERS = [Layer(tied=tied, N=3, d=4, hidden=5) for tied in (True, False)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import marginal, representation
-from lawcheck.numerics.markov_chains.chain import Chain, marginal_entropy
-from lawcheck.numerics.markov_chains.layer import Layer, population_loss
+from theorycheck.numerics.markov_chains import marginal, representation
+from theorycheck.numerics.markov_chains.chain import Chain, marginal_entropy
+from theorycheck.numerics.markov_chains.layer import Layer, population_loss
 
 ABOVE = {"p": 0.8, "q": 0.7}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import modular, unseen
-from lawcheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
-from lawcheck.numerics.quantity import Sheet
+from theorycheck.numerics.markov_chains import modular, unseen
+from theorycheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
+from theorycheck.numerics.quantity import Sheet
 
 CPU = torch.device("cpu")
 MAX_Z = 4

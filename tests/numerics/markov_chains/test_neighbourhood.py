@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import curvature, neighbourhood
-from lawcheck.numerics.markov_chains.chain import Chain, marginal_entropy
-from lawcheck.numerics.markov_chains.layer import context_loss
+from theorycheck.numerics.markov_chains import curvature, neighbourhood
+from theorycheck.numerics.markov_chains.chain import Chain, marginal_entropy
+from theorycheck.numerics.markov_chains.layer import context_loss
 
 CHAIN = Chain(p=0.9, q=0.7)
 CELL = {"p": 0.9, "q": 0.7, "weights": "tied", "N": 2, "v": 0.0, "tau": 0.0}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import reduced
-from lawcheck.numerics.markov_chains.chain import Chain, entropy_rate, probabilities, sequences
 from scipy.optimize import brentq
+from theorycheck.numerics.markov_chains import reduced
+from theorycheck.numerics.markov_chains.chain import Chain, entropy_rate, probabilities, sequences
 
 CHAINS = tuple(Chain(p=p, q=q) for p, q in reduced.PAIRS)
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import training
-from lawcheck.numerics.markov_chains.layer import contexts
+from theorycheck.numerics.markov_chains import training
+from theorycheck.numerics.markov_chains.layer import contexts
 
 ABOVE = training.Setting(tied=True, p=0.8, q=0.7, optimiser=training.Optimiser.GD, scale=0.02)
 

@@ -6,7 +6,7 @@ from math import exp
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains.transformer import (
+from theorycheck.numerics.markov_chains.transformer import (
     Layer,
     RelativeHead,
     Transformer,

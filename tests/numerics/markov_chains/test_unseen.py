@@ -7,10 +7,10 @@ from math import exp, lgamma, log, pi
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import add_half, far_out, totals, unseen
-from lawcheck.numerics.markov_chains.chain import Chain, probabilities, sequences
-from lawcheck.numerics.markov_chains.kgram import in_context_estimate
-from lawcheck.numerics.quantity import ExactValue
+from theorycheck.numerics.markov_chains import add_half, far_out, totals, unseen
+from theorycheck.numerics.markov_chains.chain import Chain, probabilities, sequences
+from theorycheck.numerics.markov_chains.kgram import in_context_estimate
+from theorycheck.numerics.quantity import ExactValue
 
 
 @pytest.mark.parametrize(("symbols", "k", "T"), [(2, 1, 8), (2, 2, 9), (2, 3, 10), (3, 1, 6)])

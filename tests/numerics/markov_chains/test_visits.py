@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 import torch
-from lawcheck.numerics.markov_chains import context_risk as registered
-from lawcheck.numerics.markov_chains.add_half import add_half_chain_excess_of, add_half_chain_redundancy_of
-from lawcheck.numerics.markov_chains.chain import Chain, probabilities, sequences
-from lawcheck.numerics.markov_chains.context_risk import CHAINS, context_risk_of, infinite_loss_of
-from lawcheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
-from lawcheck.numerics.markov_chains.visits import visits
+from theorycheck.numerics.markov_chains import context_risk as registered
+from theorycheck.numerics.markov_chains.add_half import add_half_chain_excess_of, add_half_chain_redundancy_of
+from theorycheck.numerics.markov_chains.chain import Chain, probabilities, sequences
+from theorycheck.numerics.markov_chains.context_risk import CHAINS, context_risk_of, infinite_loss_of
+from theorycheck.numerics.markov_chains.kgram import add_half_estimate, in_context_estimate
+from theorycheck.numerics.markov_chains.visits import visits
 
 T = 9
 EXACT = 1e-10

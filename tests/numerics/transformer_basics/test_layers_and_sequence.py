@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.transformer_basics import layers, sequence, stack
+from theorycheck.numerics.transformer_basics import layers, sequence, stack
 
 
 def drawn(T=5, L=2, d=4):

@@ -6,8 +6,8 @@ import math
 
 import pytest
 import torch
-from lawcheck.numerics.transformer_basics import positions
-from lawcheck.numerics.transformer_basics.copying import (
+from theorycheck.numerics.transformer_basics import positions
+from theorycheck.numerics.transformer_basics.copying import (
     TRAINED_AT,
     _rotated,
     late_accuracy,

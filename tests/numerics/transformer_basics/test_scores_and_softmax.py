@@ -7,7 +7,7 @@ from math import atan, erf, exp, log, pi, sqrt
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.transformer_basics import heads, saturation, scores, weighting
+from theorycheck.numerics.transformer_basics import heads, saturation, scores, weighting
 
 CPU = torch.device("cpu")
 MAX_Z = 4

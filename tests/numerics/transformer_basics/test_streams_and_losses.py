@@ -8,9 +8,9 @@ from math import log
 import numpy as np
 import pytest
 import torch
-from lawcheck.numerics.monte_carlo import block_generator
-from lawcheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
-from lawcheck.numerics.transformer_basics.coherence import coherence, coherence_collapsed
+from theorycheck.numerics.monte_carlo import block_generator
+from theorycheck.numerics.transformer_basics import losses, mlps, normalisation, recurrence, streams
+from theorycheck.numerics.transformer_basics.coherence import coherence, coherence_collapsed
 from torch.utils.flop_counter import FlopCounterMode
 
 CPU = torch.device("cpu")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.best_matrix import Best, best_matrix_ceiling, best_matrix_floor
-from lawcheck.theory.associative_memory.separability import Separated
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import alpha, symbol
-from lawcheck.theory.rules import best_matrix as rules
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.theory.rules.laws import Gaussian
-from lawcheck.theory.rules.points import number
+from theorycheck.theory.associative_memory.best_matrix import Best, best_matrix_ceiling, best_matrix_floor
+from theorycheck.theory.associative_memory.separability import Separated
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import alpha, symbol
+from theorycheck.theory.rules import best_matrix as rules
+from theorycheck.theory.rules.events import Named, Probability
+from theorycheck.theory.rules.laws import Gaussian
+from theorycheck.theory.rules.points import number
 
 d = sp.Symbol("d", integer=True, positive=True)
 N = sp.Symbol("N", integer=True, positive=True)

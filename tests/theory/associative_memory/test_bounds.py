@@ -2,16 +2,16 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.bounds import (
+from theorycheck.theory.associative_memory.bounds import (
     Bounded,
     recall_ceiling,
     recall_floor,
     recall_floor_constant,
 )
-from lawcheck.theory.associative_memory.minimax import Minimax, minimax_floor
-from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.associative_memory.minimax import Minimax, minimax_floor
+from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules.laws import Gaussian, Sphere
 
 d, M, alpha, g, load = (symbol(name) for name in ("d", "M", "alpha", "g", "load"))
 FUNCTIONS = (recall_floor, recall_floor_constant, recall_ceiling, minimax_floor)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import compute
-from lawcheck.theory.associative_memory.compute import THRESHOLD, WEIGHTED
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import alpha
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.associative_memory import compute
+from theorycheck.theory.associative_memory.compute import THRESHOLD, WEIGHTED
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import alpha
+from theorycheck.theory.rules.vectors import with_right
 
 NAMES = {
     "compute_optimal_error": THRESHOLD,

@@ -5,12 +5,12 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import cutoffs
-from lawcheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio, cutoff_ratio_floor
-from lawcheck.theory.associative_memory.one_rival import FIVE
-from lawcheck.theory.associative_memory.weighted import PowerWeights, d
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.rules.cutoffs import (
+from theorycheck.theory.associative_memory import cutoffs
+from theorycheck.theory.associative_memory.cutoffs import TWO, cutoff_ratio, cutoff_ratio_floor
+from theorycheck.theory.associative_memory.one_rival import FIVE
+from theorycheck.theory.associative_memory.weighted import PowerWeights, d
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.rules.cutoffs import (
     cutoff_between,
     divided,
     heaviest_residue,
@@ -19,8 +19,8 @@ from lawcheck.theory.rules.cutoffs import (
     quotient_of_bounds,
     quotient_order,
 )
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.vectors import with_right
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ import mpmath
 import pytest
 import sympy as sp
 from flint import fmpq
-from lawcheck.theory.associative_memory import distinct
-from lawcheck.theory.associative_memory.bounds import Bounded
-from lawcheck.theory.associative_memory.distinct import (
+from theorycheck.theory.associative_memory import distinct
+from theorycheck.theory.associative_memory.bounds import Bounded
+from theorycheck.theory.associative_memory.distinct import (
     GUARANTEED,
     STORED,
     distinct_size_floor,
     guaranteed_tokens,
 )
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules.distinct_sizes import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules.distinct_sizes import (
     FittingTokens,
     fewer_at_larger,
     fitting_tokens,
@@ -26,8 +26,8 @@ from lawcheck.theory.rules.distinct_sizes import (
     root_above_logarithm,
     tokens_that_fit,
 )
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.vectors import with_right
 
 d, level = symbol("d"), symbol("level")
 

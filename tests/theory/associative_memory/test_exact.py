@@ -7,10 +7,10 @@ from collections.abc import Callable
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.exact import TWO, TwoClasses, two_class_error
-from lawcheck.theory.derivation import Derivation, SideConditionError, Status
-from lawcheck.theory.rules import student
-from lawcheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.associative_memory.exact import TWO, TwoClasses, two_class_error
+from theorycheck.theory.derivation import Derivation, SideConditionError, Status
+from theorycheck.theory.rules import student
+from theorycheck.theory.rules.laws import Gaussian, Sphere
 
 d = sp.Symbol("d", integer=True, positive=True)
 size = sp.Symbol("d", positive=True)
@@ -61,5 +61,5 @@ def test_a_wrong_tail_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = student.Rule(
         name="wrong", statement="", apply=doubled, conditions=student._conditions, check=student._check
     )
-    monkeypatch.setattr("lawcheck.theory.associative_memory.exact.student_tail", wrong)
+    monkeypatch.setattr("theorycheck.theory.associative_memory.exact.student_tail", wrong)
     assert two_class_error(TWO).status is Status.FAILED

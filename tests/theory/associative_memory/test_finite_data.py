@@ -5,12 +5,12 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import finite_data
-from lawcheck.theory.associative_memory.finite_data import FINITE, TWO, N, T
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import alpha
-from lawcheck.theory.rules.token_sums import Zipf
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.associative_memory import finite_data
+from theorycheck.theory.associative_memory.finite_data import FINITE, TWO, N, T
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import alpha
+from theorycheck.theory.rules.token_sums import Zipf
+from theorycheck.theory.rules.vectors import with_right
 
 NAMES = (
     "unseen_mass",

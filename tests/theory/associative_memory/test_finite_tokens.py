@@ -5,9 +5,9 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import finite_tokens
-from lawcheck.theory.associative_memory.finite_data import Data, N, T
-from lawcheck.theory.associative_memory.finite_tokens import (
+from theorycheck.theory.associative_memory import finite_tokens
+from theorycheck.theory.associative_memory.finite_data import Data, N, T
+from theorycheck.theory.associative_memory.finite_tokens import (
     FINITE,
     HUNDRED,
     Tokens,
@@ -16,12 +16,12 @@ from lawcheck.theory.associative_memory.finite_tokens import (
     unseen_mass_above,
     unseen_mass_rate,
 )
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import alpha
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.token_sums import Zipf
-from lawcheck.theory.rules.unseen_sums import UnseenMass, count_times_largest, line_slope, on_finite_tokens
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import alpha
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.token_sums import Zipf
+from theorycheck.theory.rules.unseen_sums import UnseenMass, count_times_largest, line_slope, on_finite_tokens
+from theorycheck.theory.rules.vectors import with_right
 
 DERIVE = (unseen_mass_above, unseen_mass_rate, naive_slope_hundred, naive_slope_million)
 

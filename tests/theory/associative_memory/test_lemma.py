@@ -7,25 +7,25 @@ from math import comb
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.incoherence import (
+from theorycheck.theory.associative_memory.incoherence import (
     Family,
     incoherence_bound,
     incoherence_lemma,
     learned_gap,
     rectified_gap,
 )
-from lawcheck.theory.associative_memory.separability import (
+from theorycheck.theory.associative_memory.separability import (
     Separated,
     at_one_size,
     separable_half,
     separable_probability,
     separable_size,
 )
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules import answers
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.vectors import Inner, Vector
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules import answers
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.vectors import Inner, Vector
 
 d = sp.Symbol("d", integer=True, positive=True)
 

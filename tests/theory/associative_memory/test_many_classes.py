@@ -5,11 +5,11 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.exact import size
-from lawcheck.theory.associative_memory.many_classes import DIMENSION, one_rival_dimension
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules.points import number
+from theorycheck.theory.associative_memory.exact import size
+from theorycheck.theory.associative_memory.many_classes import DIMENSION, one_rival_dimension
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules.points import number
 
 
 def test_far_out_a_normal_beyond_the_root_of_five_halves_is_left():

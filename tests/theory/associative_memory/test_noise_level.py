@@ -5,8 +5,8 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import noise_level
-from lawcheck.theory.associative_memory.noise_level import (
+from theorycheck.theory.associative_memory import noise_level
+from theorycheck.theory.associative_memory.noise_level import (
     UNIFORM,
     N,
     Noise,
@@ -14,10 +14,10 @@ from lawcheck.theory.associative_memory.noise_level import (
     noise_level_root,
     noise_level_uniform,
 )
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.residues import constant_order, largest_residue, sum_of_powers, tails_vanish
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.residues import constant_order, largest_residue, sum_of_powers, tails_vanish
+from theorycheck.theory.rules.vectors import with_right
 
 DERIVE = (noise_level_uniform, noise_level_frequency, noise_level_root)
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.exact import R, S, q, size
-from lawcheck.theory.associative_memory.one_rival import (
+from theorycheck.theory.associative_memory.exact import R, S, q, size
+from theorycheck.theory.associative_memory.one_rival import (
     Rivals,
     all_rivals_uniform,
     one_rival_floor,
     one_rival_uniform,
 )
-from lawcheck.theory.associative_memory.wide import Wide, outer_products_floor
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules import all_rivals
-from lawcheck.theory.rules import one_rival as rules
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.theory.rules.laws import Gaussian
-from lawcheck.theory.rules.points import number
+from theorycheck.theory.associative_memory.wide import Wide, outer_products_floor
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules import all_rivals
+from theorycheck.theory.rules import one_rival as rules
+from theorycheck.theory.rules.events import Named, Probability
+from theorycheck.theory.rules.laws import Gaussian
+from theorycheck.theory.rules.points import number
 
 d = sp.Symbol("d", integer=True, positive=True)
 B, H, P = (sp.Symbol(name, positive=True) for name in "BHP")

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.learned import (
+from theorycheck.theory.associative_memory.learned import (
     Circle,
     Learned,
     learned_line,
     learned_room,
     learned_ties,
 )
-from lawcheck.theory.associative_memory.overlaps import (
+from theorycheck.theory.associative_memory.overlaps import (
     Footnote,
     P,
     Vectors,
@@ -22,7 +22,7 @@ from lawcheck.theory.associative_memory.overlaps import (
     incoherence_union,
     incoherent_size,
 )
-from lawcheck.theory.associative_memory.rectified import (
+from theorycheck.theory.associative_memory.rectified import (
     Kept,
     Rectified,
     rectified_any,
@@ -30,12 +30,12 @@ from lawcheck.theory.associative_memory.rectified import (
     rectified_sound,
     rectified_token,
 )
-from lawcheck.theory.derivation import CheckFailed, Derivation, SideConditionError, Status
-from lawcheck.theory.notation import eta, symbol
-from lawcheck.theory.rules import circles, mistakes, pairs, stored_mass
-from lawcheck.theory.rules.events import Expectation, Named, Probability
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.vectors import Inner, Vector
+from theorycheck.theory.derivation import CheckFailed, Derivation, SideConditionError, Status
+from theorycheck.theory.notation import eta, symbol
+from theorycheck.theory.rules import circles, mistakes, pairs, stored_mass
+from theorycheck.theory.rules.events import Expectation, Named, Probability
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.vectors import Inner, Vector
 
 d = sp.Symbol("d", integer=True, positive=True)
 HALF = sp.Rational(1, 2)

@@ -5,19 +5,19 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import printed_bounds
-from lawcheck.theory.associative_memory.bounds import Bounded, gamma
-from lawcheck.theory.associative_memory.printed_bounds import (
+from theorycheck.theory.associative_memory import printed_bounds
+from theorycheck.theory.associative_memory.bounds import Bounded, gamma
+from theorycheck.theory.associative_memory.printed_bounds import (
     PRINTED,
     Printed,
     lower_multiple,
     lower_multiple_one_class,
     upper_share,
 )
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.vectors import with_right
-from lawcheck.theory.rules.weighed_bounds import (
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.weighed_bounds import (
     either_token,
     multiple_of_printed,
     no_rival,

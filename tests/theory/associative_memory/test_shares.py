@@ -5,17 +5,17 @@ from __future__ import annotations
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.class_mass import Classes, M, least_class_mass
-from lawcheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
-from lawcheck.theory.associative_memory.minimax_thresholds import threshold_logarithm
-from lawcheck.theory.associative_memory.stored_sums import Stored
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import alpha, symbol
-from lawcheck.theory.rules import filling, interpolation
-from lawcheck.theory.rules.dichotomies import GeneralPosition
-from lawcheck.theory.rules.laws import Gaussian, OneHot
-from lawcheck.theory.rules.stored_sums import Whole
-from lawcheck.theory.rules.vectors import Vector
+from theorycheck.theory.associative_memory.class_mass import Classes, M, least_class_mass
+from theorycheck.theory.associative_memory.least_squares import LeastSquares, least_squares_error
+from theorycheck.theory.associative_memory.minimax_thresholds import threshold_logarithm
+from theorycheck.theory.associative_memory.stored_sums import Stored
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import alpha, symbol
+from theorycheck.theory.rules import filling, interpolation
+from theorycheck.theory.rules.dichotomies import GeneralPosition
+from theorycheck.theory.rules.laws import Gaussian, OneHot
+from theorycheck.theory.rules.stored_sums import Whole
+from theorycheck.theory.rules.vectors import Vector
 
 d = sp.Symbol("d", integer=True, positive=True)
 size = symbol("d")

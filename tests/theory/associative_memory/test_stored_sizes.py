@@ -5,9 +5,9 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import stored_sizes
-from lawcheck.theory.associative_memory.exact import TwoClasses
-from lawcheck.theory.associative_memory.stored_sizes import (
+from theorycheck.theory.associative_memory import stored_sizes
+from theorycheck.theory.associative_memory.exact import TwoClasses
+from theorycheck.theory.associative_memory.stored_sizes import (
     ANY,
     HALF,
     TWENTIETH,
@@ -15,11 +15,11 @@ from lawcheck.theory.associative_memory.stored_sizes import (
     stored_size,
     stored_size_twentieth,
 )
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules.laws import Gaussian
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.stored_sizes import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules.laws import Gaussian
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.stored_sizes import (
     StudentQuantile,
     any_token,
     at_level,
@@ -28,7 +28,7 @@ from lawcheck.theory.rules.stored_sizes import (
     quantile_growth,
     size_within,
 )
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.vectors import with_right
 
 d, level = symbol("d"), symbol("level")
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import stored_sums
-from lawcheck.theory.associative_memory.stored_sums import (
+from theorycheck.theory.associative_memory import stored_sums
+from theorycheck.theory.associative_memory.stored_sums import (
     Stored,
     best_error_above,
     best_error_frequency,
@@ -20,10 +20,10 @@ from lawcheck.theory.associative_memory.stored_sums import (
     stored_error_logarithm,
     stored_error_quarter,
 )
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import alpha, symbol
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.stored_sums import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import alpha, symbol
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.stored_sums import (
     PowerSum,
     StoredMass,
     Whole,
@@ -35,7 +35,7 @@ from lawcheck.theory.rules.stored_sums import (
     weigh_stored,
     whole_between,
 )
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.vectors import with_right
 
 NAMES = (
     "best_error_above",

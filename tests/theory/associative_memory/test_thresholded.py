@@ -5,17 +5,17 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import thresholded
-from lawcheck.theory.associative_memory.exact import TwoClasses
-from lawcheck.theory.associative_memory.thresholded import (
+from theorycheck.theory.associative_memory import thresholded
+from theorycheck.theory.associative_memory.exact import TwoClasses
+from theorycheck.theory.associative_memory.thresholded import (
     DIMENSION,
     thresholded_limit,
     thresholded_limit_eighth,
 )
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.rules import stored
-from lawcheck.theory.rules.laws import Gaussian
-from lawcheck.theory.rules.stored import beyond, normal_limit
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.rules import stored
+from theorycheck.theory.rules.laws import Gaussian
+from theorycheck.theory.rules.stored import beyond, normal_limit
 
 d = sp.Symbol("d", positive=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.gradients import (
+from theorycheck.theory.associative_memory.gradients import (
     Logits,
     M,
     Rivals,
@@ -17,7 +17,7 @@ from lawcheck.theory.associative_memory.gradients import (
     neglected_power,
     neglected_power_variance,
 )
-from lawcheck.theory.associative_memory.updates import (
+from theorycheck.theory.associative_memory.updates import (
     Map,
     Update,
     eta,
@@ -26,8 +26,8 @@ from lawcheck.theory.associative_memory.updates import (
     update_step,
     update_step_repelled,
 )
-from lawcheck.theory.derivation import Derivation, Status
-from lawcheck.theory.rules.laws import Gaussian
+from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.rules.laws import Gaussian
 
 OTHERS = [
     (gradient_gap, Logits(scale=sp.Integer(2))),

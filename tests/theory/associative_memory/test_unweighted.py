@@ -7,9 +7,9 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory.exact import TwoClasses
-from lawcheck.theory.associative_memory.thresholded import DIMENSION, positive_limit, thresholded_error
-from lawcheck.theory.associative_memory.unweighted import (
+from theorycheck.theory.associative_memory.exact import TwoClasses
+from theorycheck.theory.associative_memory.thresholded import DIMENSION, positive_limit, thresholded_error
+from theorycheck.theory.associative_memory.unweighted import (
     ALL,
     EQUAL,
     HALF,
@@ -17,9 +17,9 @@ from lawcheck.theory.associative_memory.unweighted import (
     unweighted_error_equal,
     unweighted_error_twice,
 )
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.notation import symbol
-from lawcheck.theory.rules.laws import Gaussian
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.notation import symbol
+from theorycheck.theory.rules.laws import Gaussian
 
 d, N = symbol("d"), symbol("N")
 

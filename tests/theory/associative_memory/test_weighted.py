@@ -6,8 +6,8 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.associative_memory import weighted
-from lawcheck.theory.associative_memory.weighted import (
+from theorycheck.theory.associative_memory import weighted
+from theorycheck.theory.associative_memory.weighted import (
     PowerWeights,
     d,
     rho,
@@ -19,12 +19,12 @@ from lawcheck.theory.associative_memory.weighted import (
     weighted_order_alpha_3_halves_rho_half,
     weighted_order_alpha_3_rho_quarter,
 )
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.notation import alpha
-from lawcheck.theory.rules.missed_mass import leading_mass, missed_mass
-from lawcheck.theory.rules.points import number
-from lawcheck.theory.rules.vectors import with_right
-from lawcheck.theory.rules.zipf_tails import tail_between
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.notation import alpha
+from theorycheck.theory.rules.missed_mass import leading_mass, missed_mass
+from theorycheck.theory.rules.points import number
+from theorycheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.zipf_tails import tail_between
 
 TWO = sp.Integer(2)
 

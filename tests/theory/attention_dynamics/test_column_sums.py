@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics.column_sums import (
+from theorycheck.theory.attention_dynamics.column_sums import (
     CAUSAL,
     FULL,
     T,
@@ -19,7 +19,7 @@ from lawcheck.theory.attention_dynamics.column_sums import (
     j,
     k,
 )
-from lawcheck.theory.derivation import Chain, Derivation, SideConditionError, Status
+from theorycheck.theory.derivation import Chain, Derivation, SideConditionError, Status
 
 OTHERS = [
     (full_column_sum, CAUSAL),

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics.explicit import ENTRY_BY_ENTRY
-from lawcheck.theory.attention_dynamics.model import Head
-from lawcheck.theory.derivation import Derivation, SideConditionError, Status
-from lawcheck.theory.rules.explicit import PRIME, Dual, explicit_gap
+from theorycheck.theory.attention_dynamics.explicit import ENTRY_BY_ENTRY
+from theorycheck.theory.attention_dynamics.model import Head
+from theorycheck.theory.derivation import Derivation, SideConditionError, Status
+from theorycheck.theory.rules.explicit import PRIME, Dual, explicit_gap
 
 n = sp.Symbol("n", positive=True)
 j, k = (sp.Symbol(letter, integer=True, positive=True) for letter in "jk")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics.first_order import (
+from theorycheck.theory.attention_dynamics.first_order import (
     Agreement,
     Column,
     Curve,
@@ -30,9 +30,9 @@ from lawcheck.theory.attention_dynamics.first_order import (
     second_order,
     total_change,
 )
-from lawcheck.theory.derivation import Derivation, Status
-from lawcheck.theory.notation import d_v
-from lawcheck.theory.rules.laws import Sphere
+from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.notation import d_v
+from theorycheck.theory.rules.laws import Sphere
 
 BALANCES: tuple[Callable[..., Derivation], ...] = (
     score_balance,

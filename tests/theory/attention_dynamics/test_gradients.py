@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics import gradients, invariances
-from lawcheck.theory.attention_dynamics.invariances import Flow
-from lawcheck.theory.attention_dynamics.model import Head
-from lawcheck.theory.derivation import Derivation, Status
-from lawcheck.theory.notation import d_k
+from theorycheck.theory.attention_dynamics import gradients, invariances
+from theorycheck.theory.attention_dynamics.invariances import Flow
+from theorycheck.theory.attention_dynamics.model import Head
+from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.notation import d_k
 
 SCALED, UNEVEN = Head(weight=sp.Integer(2)), Flow(rate=sp.Integer(10))
 COLD, UNDIVIDED = Head(factor=sp.Integer(2)), Head(divisor=d_k)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sympy as sp
-from lawcheck.theory.attention_dynamics.loop import Loop, loop_conserved, loop_total, u
-from lawcheck.theory.attention_dynamics.nulls import (
+from theorycheck.theory.attention_dynamics.loop import Loop, loop_conserved, loop_total, u
+from theorycheck.theory.attention_dynamics.nulls import (
     Baseline,
     Directions,
     advantage_mean,
@@ -12,7 +12,7 @@ from lawcheck.theory.attention_dynamics.nulls import (
     random_signed_cosine,
     random_square_cosine,
 )
-from lawcheck.theory.notation import d_k
+from theorycheck.theory.notation import d_k
 
 
 def test_keys_of_more_dimensions_are_more_orthogonal():

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics.mixture import (
+from theorycheck.theory.attention_dynamics.mixture import (
     Mixture,
     OneNorm,
     one_norm_gap,
     responsibility_gap,
 )
-from lawcheck.theory.attention_dynamics.routing import (
+from theorycheck.theory.attention_dynamics.routing import (
     Counted,
     Routing,
     Values,
@@ -21,8 +21,8 @@ from lawcheck.theory.attention_dynamics.routing import (
     plain_gap,
     value_parameter_gap,
 )
-from lawcheck.theory.derivation import Derivation, Status
-from lawcheck.theory.notation import d_k
+from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.notation import d_k
 
 OTHERS = [
     (baseline_gap, Routing(drift=sp.S.One)),

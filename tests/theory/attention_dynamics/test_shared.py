@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics.shared import (
+from theorycheck.theory.attention_dynamics.shared import (
     Independent,
     Matrix,
     T,
@@ -14,7 +14,7 @@ from lawcheck.theory.attention_dynamics.shared import (
     smoothed_power,
     smoothed_update_gap,
 )
-from lawcheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.laws import Gaussian, Sphere
 
 
 def test_the_free_update_is_not_that_of_inputs_that_overlap():

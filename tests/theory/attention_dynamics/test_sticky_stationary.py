@@ -7,9 +7,14 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics import sticky, sticky_stationary
-from lawcheck.theory.attention_dynamics.sticky_stationary import LINE, ON_BEFORE, ON_ROUND_SEVEN, ROUND_SEVEN
-from lawcheck.theory.derivation import Chain, Derivation, SideConditionError, Status
+from theorycheck.theory.attention_dynamics import sticky, sticky_stationary
+from theorycheck.theory.attention_dynamics.sticky_stationary import (
+    LINE,
+    ON_BEFORE,
+    ON_ROUND_SEVEN,
+    ROUND_SEVEN,
+)
+from theorycheck.theory.derivation import Chain, Derivation, SideConditionError, Status
 
 READINGS = {
     sticky_stationary.entropy_rate_linear: LINE,

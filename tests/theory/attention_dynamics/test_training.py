@@ -7,10 +7,10 @@ from math import log
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics import sticky, table_one, training
-from lawcheck.theory.attention_dynamics.divided_values import Division, step_along_value
-from lawcheck.theory.derivation import Derivation, Status
-from lawcheck.theory.notation import eta
+from theorycheck.theory.attention_dynamics import sticky, table_one, training
+from theorycheck.theory.attention_dynamics.divided_values import Division, step_along_value
+from theorycheck.theory.derivation import Derivation, Status
+from theorycheck.theory.notation import eta
 
 RESCALED = (training.rescaled_values, training.rescaled_outputs, training.rescaled_queries)
 AT_REST = (training.routing_at_rest, training.keys_at_rest)

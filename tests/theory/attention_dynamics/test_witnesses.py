@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.attention_dynamics import rest_points, witnesses
-from lawcheck.theory.derivation import Derivation, Status
+from theorycheck.theory.attention_dynamics import rest_points, witnesses
+from theorycheck.theory.derivation import Derivation, Status
 
 ONE_FIFTH = sp.Rational(1, 5)
 BY_USERS = {

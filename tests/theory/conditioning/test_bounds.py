@@ -4,10 +4,10 @@ from math import comb, log
 
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning import DERIVATIONS
-from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.notation import H, L, d_k, d_v, n, tau
-from lawcheck.theory.rules.asymptotics import leading
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.notation import H, L, d_k, d_v, n, tau
+from theorycheck.theory.rules.asymptotics import leading
 
 x = sp.Symbol("x", positive=True)
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning import DERIVATIONS
-from lawcheck.theory.notation import d_k, n
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.notation import d_k, n
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from inspect import signature
 
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning import (
+from theorycheck.theory.conditioning import (
     DERIVATIONS,
     UNIT_VECTORS,
     ConstantLoad,
@@ -26,10 +26,10 @@ from lawcheck.theory.conditioning import (
     Storage,
     Training,
 )
-from lawcheck.theory.derivation import CheckFailed, SideConditionError, Status
-from lawcheck.theory.notation import H, L, d_k, d_v, eta
-from lawcheck.theory.rules.laws import Gaussian, OneHot, Sphere
-from lawcheck.theory.rules.vectors import Vector, with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError, Status
+from theorycheck.theory.notation import H, L, d_k, d_v, eta
+from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
+from theorycheck.theory.rules.vectors import Vector, with_right
 
 IDENTITIES = ("linearity", "recursion")
 ONE_HOT = (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning.features import (
+from theorycheck.theory.conditioning.features import (
     ELU1,
     EXP,
     RELU,
@@ -19,9 +19,9 @@ from lawcheck.theory.conditioning.features import (
     capacity_relu_centred,
     relu_overlap_ratio,
 )
-from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.laws import Gaussian
+from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.laws import Gaussian
 
 FAR = sp.Float("1e9", 40)
 

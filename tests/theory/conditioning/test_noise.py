@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning import (
+from theorycheck.theory.conditioning import (
     Premises,
     noise,
     noise_power,
@@ -16,11 +16,11 @@ from lawcheck.theory.conditioning import (
     noise_tail_bound,
     retrieval_guarantee,
 )
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.notation import d_k, d_v, n, tau
-from lawcheck.theory.rules.expectation import integrate_out
-from lawcheck.theory.rules.laws import OneHot, Sphere
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.notation import d_k, d_v, n, tau
+from theorycheck.theory.rules.expectation import integrate_out
+from theorycheck.theory.rules.laws import OneHot, Sphere
+from theorycheck.theory.rules.vectors import with_right
 
 
 def moment_of_signs(items: int, power: int, own: int = 0) -> Fraction:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning import (
+from theorycheck.theory.conditioning import (
     Premises,
     distinct_keys,
     key_overlap_mean_absolute,
@@ -13,11 +13,11 @@ from lawcheck.theory.conditioning import (
     key_overlap_tail_bound,
     overlap,
 )
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.notation import d_k, t
-from lawcheck.theory.rules.integrals import evaluate_integrals
-from lawcheck.theory.rules.laws import Gaussian
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.notation import d_k, t
+from theorycheck.theory.rules.integrals import evaluate_integrals
+from theorycheck.theory.rules.laws import Gaussian
+from theorycheck.theory.rules.vectors import with_right
 
 
 @pytest.mark.parametrize(("dimension", "mean"), [(1, 1), (2, 2 / sp.pi), (3, sp.Rational(1, 2))])

@@ -2,7 +2,7 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning.softmax import (
+from theorycheck.theory.conditioning.softmax import (
     SoftmaxMemory,
     capacity_softmax_fixed,
     capacity_softmax_full,
@@ -15,9 +15,9 @@ from lawcheck.theory.conditioning.softmax import (
     softmax_typical_rate,
     softmax_weight_fixed,
 )
-from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.laws import Gaussian
+from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.laws import Gaussian
 
 
 def at(derivation, d):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.markov_chains import chain
-from lawcheck.theory.rules import slopes
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.markov_chains import chain
+from theorycheck.theory.rules import slopes
 
 EXACT = (chain.stationary_one, chain.marginal_entropy, chain.entropy_rate, chain.lag_covariance)
 EXPANSIONS = (chain.information_second, chain.information_third)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.markov_chains.contexts import (
+from theorycheck.theory.markov_chains.contexts import (
     BUILT,
     CODES,
     PAIR,
@@ -19,7 +19,7 @@ from lawcheck.theory.markov_chains.contexts import (
     w_2,
     worst_leak,
 )
-from lawcheck.theory.markov_chains.depth import (
+from theorycheck.theory.markov_chains.depth import (
     FIXED,
     SINGLE,
     SINK,
@@ -28,7 +28,7 @@ from lawcheck.theory.markov_chains.depth import (
     reachable_order,
     sink_slope,
 )
-from lawcheck.theory.notation import H, L, kappa, r
+from theorycheck.theory.notation import H, L, kappa, r
 
 
 def test_orthogonal_contexts_of_one_symbol():

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.markov_chains.chain import MarkovChain
-from lawcheck.theory.markov_chains.curvature import (
+from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.markov_chains.chain import MarkovChain
+from theorycheck.theory.markov_chains.curvature import (
     ATTENTION,
     PLAIN,
     POINT,
@@ -30,7 +30,7 @@ from lawcheck.theory.markov_chains.curvature import (
     untied_least,
     v,
 )
-from lawcheck.theory.notation import eta
+from theorycheck.theory.notation import eta
 
 SYMMETRIC = MarkovChain(up=p, down=p)
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.markov_chains import add_half, estimator, unseen
-from lawcheck.theory.markov_chains.estimator import Contexts, S, Source, T, epsilon, k, order, p, q, x
+from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.markov_chains import add_half, estimator, unseen
+from theorycheck.theory.markov_chains.estimator import Contexts, S, Source, T, epsilon, k, order, p, q, x
 
 
 def test_another_denominator_does_not_add_up_to_one():

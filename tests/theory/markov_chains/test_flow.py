@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.markov_chains import flow
+from theorycheck.theory.markov_chains import flow
 
 STEEPER = {
     flow.energy_rate_right: replace(flow.RIGHT, bend=sp.Integer(3)),

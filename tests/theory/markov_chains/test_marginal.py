@@ -7,7 +7,7 @@ from dataclasses import replace
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.markov_chains import chain, marginal, representation
+from theorycheck.theory.markov_chains import chain, marginal, representation
 
 p, q = chain.p, chain.q
 AT_POINT = (

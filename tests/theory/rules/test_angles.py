@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.angles import cosine_gap, excess, inner_product, weight_of_second
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.angles import cosine_gap, excess, inner_product, weight_of_second
 
 x = sp.Symbol("x", positive=True)
 name = sp.Symbol("name")

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import H, L, d_k, d_v, n
-from lawcheck.theory.rules.asymptotics import Growth, growth, leading, sandwich, sign
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import H, L, d_k, d_v, n
+from theorycheck.theory.rules.asymptotics import Growth, growth, leading, sandwich, sign
 
 Y = sp.Symbol("Y")
 

@@ -4,10 +4,10 @@ import mpmath
 import pytest
 import sympy as sp
 from flint import arb, fmpq
-from lawcheck.theory.derivation import CheckFailed
-from lawcheck.theory.rules.balls import proved_value, value
-from lawcheck.theory.rules.missed_mass import MissedMass
-from lawcheck.theory.rules.points import WORKING_DIGITS, number, require_equal
+from theorycheck.theory.derivation import CheckFailed
+from theorycheck.theory.rules.balls import proved_value, value
+from theorycheck.theory.rules.missed_mass import MissedMass
+from theorycheck.theory.rules.points import WORKING_DIGITS, number, require_equal
 
 x, y = sp.symbols("x y", positive=True)
 AT = {x: sp.Rational(7, 3), y: sp.Rational(11, 4)}

@@ -2,12 +2,12 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.class_gaps import ClassOf, NormalLaw, Weight, either_largest, gap_law
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.monotone import at_least, trend, worst_end, worst_limit
-from lawcheck.theory.rules.normal_tails import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.class_gaps import ClassOf, NormalLaw, Weight, either_largest, gap_law
+from theorycheck.theory.rules.events import Named, Probability
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.monotone import at_least, trend, worst_end, worst_limit
+from theorycheck.theory.rules.normal_tails import (
     average_length,
     jensen_length,
     leading_term,
@@ -15,7 +15,7 @@ from lawcheck.theory.rules.normal_tails import (
     sign_of_normal,
     slowest_decay,
 )
-from lawcheck.theory.rules.tokens import (
+from theorycheck.theory.rules.tokens import (
     ClassMass,
     heavy_tokens,
     in_units,
@@ -25,7 +25,7 @@ from lawcheck.theory.rules.tokens import (
     tail_of_the_rest,
     union_over_rivals,
 )
-from lawcheck.theory.rules.vectors import IndexSum, Inner, Outer, Recall, Vector, with_right
+from theorycheck.theory.rules.vectors import IndexSum, Inner, Outer, Recall, Vector, with_right
 
 x, y, k, d, M, Q, n2 = sp.symbols("x y k d M Q n_2", positive=True)
 q, r, S, R, T, kappa = sp.symbols("q r S R T kappa", positive=True)

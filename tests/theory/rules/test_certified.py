@@ -3,10 +3,10 @@
 import pytest
 import sympy as sp
 from flint import arb
-from lawcheck.theory.conditioning import DERIVATIONS
-from lawcheck.theory.derivation import CheckFailed
-from lawcheck.theory.rules.balls import enclosure
-from lawcheck.theory.rules.certified import (
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.derivation import CheckFailed
+from theorycheck.theory.rules.balls import enclosure
+from theorycheck.theory.rules.certified import (
     certified_above,
     certified_value,
     certify_positive,

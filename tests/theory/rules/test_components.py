@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Chain, CheckFailed, SideConditionError
-from lawcheck.theory.rules.components import (
+from theorycheck.theory.derivation import Chain, CheckFailed, SideConditionError
+from theorycheck.theory.rules.components import (
     Partial,
     chain_rule,
     differentiate,
@@ -14,9 +14,9 @@ from lawcheck.theory.rules.components import (
     indicator,
     insert,
 )
-from lawcheck.theory.rules.entries import require_same_entries
-from lawcheck.theory.rules.iterates import constant_rate
-from lawcheck.theory.rules.softmax import name_softmax, softmax
+from theorycheck.theory.rules.entries import require_same_entries
+from theorycheck.theory.rules.iterates import constant_rate
+from theorycheck.theory.rules.softmax import name_softmax, softmax
 
 M, d = (sp.Symbol(name, positive=True) for name in "Md")
 i, j, k, z, y = (sp.Symbol(name, integer=True, positive=True) for name in "ijkzy")

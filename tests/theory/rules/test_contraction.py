@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import n
-from lawcheck.theory.rules.contraction import contract, power, separate, squared_norm
-from lawcheck.theory.rules.realisation import require_same, value, world
-from lawcheck.theory.rules.vectors import IndexSum, Inner, Outer, Recall, Vector, with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import n
+from theorycheck.theory.rules.contraction import contract, power, separate, squared_norm
+from theorycheck.theory.rules.realisation import require_same, value, world
+from theorycheck.theory.rules.vectors import IndexSum, Inner, Outer, Recall, Vector, with_right
 
 i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
 k, v = Vector("k", j), Vector("v", j)

@@ -2,13 +2,13 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.convexity import bounded_slope, correlation_floor, jensen, reciprocal
-from lawcheck.theory.rules.coordinates import X, zonal
-from lawcheck.theory.rules.events import Expectation
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.convexity import bounded_slope, correlation_floor, jensen, reciprocal
+from theorycheck.theory.rules.coordinates import X, zonal
+from theorycheck.theory.rules.events import Expectation
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.vectors import with_right
 
 KEYS = Sphere(d_k)
 phi = sp.Function("phi")

@@ -2,18 +2,18 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.coordinates import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.coordinates import (
     X,
     coordinate_moment,
     correlation,
     covariance,
     zonal,
 )
-from lawcheck.theory.rules.events import Expectation, Variance
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.events import Expectation, Variance
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.vectors import with_right
 
 phi = sp.Function("phi")
 ONE, OTHER = (phi(sp.Symbol(f"x_{k}", real=True)) for k in (1, 2))

@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.counting import all_distinct, coincide, evaluate_product, none_equal
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.counting import all_distinct, coincide, evaluate_product, none_equal
+from theorycheck.theory.rules.events import Named, Probability
+from theorycheck.theory.rules.vectors import with_right
 
 MASS = sp.Eq(Probability(Named("a coordinate")), 1 / d_k, evaluate=False)
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Chain, SideConditionError, Status
-from lawcheck.theory.rules import cross_entropy, spectra, two_state, variation
-from lawcheck.theory.rules.cross_entropy import x, y
+from theorycheck.theory.derivation import Chain, SideConditionError, Status
+from theorycheck.theory.rules import cross_entropy, spectra, two_state, variation
+from theorycheck.theory.rules.cross_entropy import x, y
 
 b, g, s, t, h = sp.symbols("b g s t h", real=True)
 p, q = sp.symbols("p q", positive=True)

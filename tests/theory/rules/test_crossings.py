@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.crossings import crossing, relative_noise
-from lawcheck.theory.rules.events import Expectation
-from lawcheck.theory.rules.vectors import Inner, Vector, with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.crossings import crossing, relative_noise
+from theorycheck.theory.rules.events import Expectation
+from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
 Y = sp.Symbol("Y")
 i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Chain, CheckFailed, SideConditionError
-from lawcheck.theory.rules import dichotomies
-from lawcheck.theory.rules.dichotomies import GeneralPosition, all_regions, coin_tail, fair_labels, middle
-from lawcheck.theory.rules.laws import Gaussian, OneHot
-from lawcheck.theory.rules.vectors import Vector
+from theorycheck.theory.derivation import Chain, CheckFailed, SideConditionError
+from theorycheck.theory.rules import dichotomies
+from theorycheck.theory.rules.dichotomies import GeneralPosition, all_regions, coin_tail, fair_labels, middle
+from theorycheck.theory.rules.laws import Gaussian, OneHot
+from theorycheck.theory.rules.vectors import Vector
 
 d, N, j = (sp.Symbol(name, integer=True, positive=True) for name in "dNj")
 POSITION = GeneralPosition(Vector("e", j, Gaussian(d)))

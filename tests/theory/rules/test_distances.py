@@ -2,9 +2,9 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.distances import cauchy_schwarz, largest
-from lawcheck.theory.rules.vectors import Inner, Vector
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.distances import cauchy_schwarz, largest
+from theorycheck.theory.rules.vectors import Inner, Vector
 
 a, b, g = Vector("a"), Vector("b"), Vector("g")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed
-from lawcheck.theory.rules.entries import require_derivative, require_same_entries
+from theorycheck.theory.derivation import CheckFailed
+from theorycheck.theory.rules.entries import require_derivative, require_same_entries
 
 M, d = (sp.Symbol(name, positive=True) for name in "Md")
 i, j, k, z = (sp.Symbol(name, integer=True, positive=True) for name in "ijkz")

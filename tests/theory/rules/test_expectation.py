@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.enumeration import require_same_means
-from lawcheck.theory.rules.events import Expectation
-from lawcheck.theory.rules.expectation import integrate_out, pairings
-from lawcheck.theory.rules.laws import Gaussian, OneHot, Sphere
-from lawcheck.theory.rules.vectors import Inner, Vector
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.enumeration import require_same_means
+from theorycheck.theory.rules.events import Expectation
+from theorycheck.theory.rules.expectation import integrate_out, pairings
+from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
+from theorycheck.theory.rules.vectors import Inner, Vector
 
 a, b, c = (sp.Symbol(name, integer=True, positive=True) for name in "abc")
 Y = sp.Symbol("Y")

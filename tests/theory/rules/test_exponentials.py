@@ -2,10 +2,10 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.events import Expectation
-from lawcheck.theory.rules.exponentials import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.events import Expectation
+from theorycheck.theory.rules.exponentials import (
     exponential_slices,
     median_bound,
     overlap_exponential,
@@ -13,9 +13,9 @@ from lawcheck.theory.rules.exponentials import (
     summit_rate,
     typical_rate,
 )
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.rates import DecayRate
-from lawcheck.theory.rules.vectors import Inner, Vector, with_right
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.rates import DecayRate
+from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
 Y = sp.Symbol("Y")
 i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.flows import Velocity, area_under, descend, descend_jointly, rate_along
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.flows import Velocity, area_under, descend, descend_jointly, rate_along
 
 x, y, u, g, H = sp.symbols("x y u g H", real=True)
 CONTEXT = sp.Eq(g, x**2 * sp.exp(y), evaluate=False)

@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.gammas import cancel_gammas
-from lawcheck.theory.rules.rank import generic_recall
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.gammas import cancel_gammas
+from theorycheck.theory.rules.rank import generic_recall
+from theorycheck.theory.rules.vectors import with_right
 
 X = sp.Symbol("X")
 RANK = sp.Eq(sp.Symbol("rank"), sp.Min(n, d_k), evaluate=False)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.events import Expectation, Variance
-from lawcheck.theory.rules.flows import Velocity
-from lawcheck.theory.rules.laws import Gaussian
-from lawcheck.theory.rules.layers import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.events import Expectation, Variance
+from theorycheck.theory.rules.flows import Velocity
+from theorycheck.theory.rules.laws import Gaussian
+from theorycheck.theory.rules.layers import (
     independent_product,
     mean_reciprocal,
     next_layer,
@@ -16,12 +16,12 @@ from lawcheck.theory.rules.layers import (
     scale,
     sum_of_normals,
 )
-from lawcheck.theory.rules.rectifier import Rectified, positive_factor
-from lawcheck.theory.rules.sums import Covariance, variance_of_sum
-from lawcheck.theory.rules.telescoping import telescope
-from lawcheck.theory.rules.travel import travel_time
-from lawcheck.theory.rules.vectors import IndexSum, Inner, Vector
-from lawcheck.theory.rules.weighted_means import log_of_mean
+from theorycheck.theory.rules.rectifier import Rectified, positive_factor
+from theorycheck.theory.rules.sums import Covariance, variance_of_sum
+from theorycheck.theory.rules.telescoping import telescope
+from theorycheck.theory.rules.travel import travel_time
+from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector
+from theorycheck.theory.rules.weighted_means import log_of_mean
 
 n, t, T = (sp.Symbol(letter, integer=True, positive=True) for letter in "ntT")
 g, c = sp.Symbol("g", positive=True), sp.Symbol("c", positive=True)

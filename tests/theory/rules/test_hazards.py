@@ -2,9 +2,9 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.theory.rules.hazards import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.events import Named, Probability
+from theorycheck.theory.rules.hazards import (
     chord,
     event_of,
     every_hazard,
@@ -12,7 +12,7 @@ from lawcheck.theory.rules.hazards import (
     some_hazard,
     survival_log,
 )
-from lawcheck.theory.rules.structure import Independent
+from theorycheck.theory.rules.structure import Independent
 
 b = sp.Symbol("b", positive=True)
 h, H = sp.symbols("h H", integer=True, positive=True)

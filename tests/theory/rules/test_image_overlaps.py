@@ -2,13 +2,13 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.coordinates import Covariance, X, coordinate_moment, correlation
-from lawcheck.theory.rules.events import Expectation, Variance
-from lawcheck.theory.rules.image_overlaps import image_overlap, mean_image_overlap, overlap_floor
-from lawcheck.theory.rules.laws import Sphere
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.coordinates import Covariance, X, coordinate_moment, correlation
+from theorycheck.theory.rules.events import Expectation, Variance
+from theorycheck.theory.rules.image_overlaps import image_overlap, mean_image_overlap, overlap_floor
+from theorycheck.theory.rules.laws import Sphere
+from theorycheck.theory.rules.vectors import with_right
 
 phi = sp.Function("phi")
 IDENTITY = sp.Eq(phi(X), X, evaluate=False)

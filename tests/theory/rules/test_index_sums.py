@@ -2,12 +2,12 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.index_sums import coincidences, exchange, falling, set_partitions
-from lawcheck.theory.rules.induction import induction
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.vectors import IndexSum, Inner, Vector, with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.index_sums import coincidences, exchange, falling, set_partitions
+from theorycheck.theory.rules.induction import induction
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector, with_right
 
 i, j, m = (sp.Symbol(name, integer=True, positive=True) for name in "ijm")
 Y = sp.Symbol("Y")

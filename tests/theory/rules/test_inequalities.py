@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n, t, tau
-from lawcheck.theory.rules.chernoff import chernoff, sum_series, termwise
-from lawcheck.theory.rules.events import Expectation, Named, Probability
-from lawcheck.theory.rules.inequalities import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n, t, tau
+from theorycheck.theory.rules.chernoff import chernoff, sum_series, termwise
+from theorycheck.theory.rules.events import Expectation, Named, Probability
+from theorycheck.theory.rules.inequalities import (
     complement,
     exponential_bound,
     is_nonnegative,
@@ -14,7 +14,7 @@ from lawcheck.theory.rules.inequalities import (
     union,
     weierstrass,
 )
-from lawcheck.theory.rules.vectors import Inner, Vector, with_right
+from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
 i = sp.Symbol("i", integer=True, positive=True)
 j = sp.Symbol("j", integer=True, nonnegative=True)

@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, t
-from lawcheck.theory.rules.integrals import absolute_moment, evaluate_integrals, tail
-from lawcheck.theory.rules.laws import Gaussian, OneHot, Sphere
-from lawcheck.theory.rules.vectors import Inner, Vector, with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, t
+from theorycheck.theory.rules.integrals import absolute_moment, evaluate_integrals, tail
+from theorycheck.theory.rules.laws import Gaussian, OneHot, Sphere
+from theorycheck.theory.rules.vectors import Inner, Vector, with_right
 
 x = sp.Symbol("x", positive=True)
 Y = sp.Symbol("Y")

@@ -2,10 +2,10 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import n
-from lawcheck.theory.rules.lambert import lambert_crossing
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import n
+from theorycheck.theory.rules.lambert import lambert_crossing
+from theorycheck.theory.rules.vectors import with_right
 
 a = sp.Symbol("a", positive=True)
 Y = sp.Symbol("Y")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import n
-from lawcheck.theory.rules.events import Expectation, Variance
-from lawcheck.theory.rules.largest import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import n
+from theorycheck.theory.rules.events import Expectation, Variance
+from theorycheck.theory.rules.largest import (
     Largest,
     largest_above,
     largest_below,
     largest_by_spread,
     spread_of_moduli,
 )
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.vectors import IndexSum, Inner, Vector
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector
 
 i, x, m = sp.Symbol("i"), sp.Symbol("x", nonnegative=True), sp.Symbol("m", positive=True)
 MEAN = sp.Eq(Expectation(x), m, evaluate=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.low_rank import sum_of_products
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.low_rank import sum_of_products
 
 i, j, c = (sp.Symbol(name, integer=True, positive=True) for name in "ijc")
 q, k, s = (sp.IndexedBase(name) for name in "qks")

@@ -2,10 +2,10 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.theory.rules.mixtures import IndependentGiven, all_but, beyond, happen_together, over
-from lawcheck.theory.rules.structure import Independent, all_of
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.events import Named, Probability
+from theorycheck.theory.rules.mixtures import IndependentGiven, all_but, beyond, happen_together, over
+from theorycheck.theory.rules.structure import Independent, all_of
 
 p = sp.Symbol("p", positive=True)
 h, H = sp.symbols("h H", integer=True, positive=True)

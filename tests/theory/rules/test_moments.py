@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k
-from lawcheck.theory.rules.events import Expectation
-from lawcheck.theory.rules.moments import Coordinates, excess_kurtosis, moment_of_sum
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k
+from theorycheck.theory.rules.events import Expectation
+from theorycheck.theory.rules.moments import Coordinates, excess_kurtosis, moment_of_sum
 
 i = sp.Symbol("i", integer=True, positive=True)
 q, k = sp.IndexedBase("q"), sp.IndexedBase("k")

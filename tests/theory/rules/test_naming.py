@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Chain, CheckFailed, SideConditionError
-from lawcheck.theory.rules.components import chain_rule, differentiate
-from lawcheck.theory.rules.naming import attention, name, name_weights
-from lawcheck.theory.rules.totals import equate, sum_out
+from theorycheck.theory.derivation import Chain, CheckFailed, SideConditionError
+from theorycheck.theory.rules.components import chain_rule, differentiate
+from theorycheck.theory.rules.naming import attention, name, name_weights
+from theorycheck.theory.rules.totals import equate, sum_out
 
 T, d = (sp.Symbol(letter, positive=True) for letter in "Td")
 i, j, r, n = (sp.Symbol(letter, integer=True, positive=True) for letter in "ijrn")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.class_gaps import NormalLaw
-from lawcheck.theory.rules.events import Expectation
-from lawcheck.theory.rules.near_ties import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.class_gaps import NormalLaw
+from theorycheck.theory.rules.events import Expectation
+from theorycheck.theory.rules.near_ties import (
     all_pairs,
     gap,
     length,

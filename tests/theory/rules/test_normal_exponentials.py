@@ -2,10 +2,10 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.normal_exponentials import normal_exponential_mean
-from lawcheck.theory.rules.vectors import Inner, Vector
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.normal_exponentials import normal_exponential_mean
+from theorycheck.theory.rules.vectors import Inner, Vector
 
 d = sp.Symbol("d", integer=True, positive=True)
 x, y = Vector("x"), Vector("y")
@@ -34,7 +34,7 @@ def test_known_inner_products_are_put_in():
 def test_a_wrong_mean_is_caught(monkeypatch):
     fact = statement(Gaussian(d), lambda w: sp.sqrt(d) * Inner(w, x))
     wrong = lambda fact, **_: sp.Eq(F, sp.exp(Inner(x, x)), evaluate=False)  # noqa: E731
-    monkeypatch.setattr("lawcheck.theory.rules.normal_exponentials._mean", wrong)
+    monkeypatch.setattr("theorycheck.theory.rules.normal_exponentials._mean", wrong)
     with pytest.raises(CheckFailed, match="by quadrature"):
         normal_exponential_mean.check(wrong(fact), fact, letter="w")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules import equals, places, rotations
-from lawcheck.theory.rules.vectors import Vector
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules import equals, places, rotations
+from theorycheck.theory.rules.vectors import Vector
 
 T, i, j = (sp.Symbol(name, integer=True, positive=True) for name in "Tij")
 x, z = sp.IndexedBase("x"), sp.IndexedBase("z")

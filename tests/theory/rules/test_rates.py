@@ -2,10 +2,10 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, t
-from lawcheck.theory.rules.rates import exponential_rate
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, t
+from theorycheck.theory.rules.rates import exponential_rate
+from theorycheck.theory.rules.vectors import with_right
 
 x = sp.Symbol("x", positive=True)
 Y = sp.Symbol("Y")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed
-from lawcheck.theory.rules.isolating import put_in
-from lawcheck.theory.rules.points import require_close
-from lawcheck.theory.rules.relations import require_side
+from theorycheck.theory.derivation import CheckFailed
+from theorycheck.theory.rules.isolating import put_in
+from theorycheck.theory.rules.points import require_close
+from theorycheck.theory.rules.relations import require_side
 
 x, y = sp.symbols("x y", positive=True)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.stationary import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.stationary import (
     curvature_through,
     hessian_determinant,
     least_logit,

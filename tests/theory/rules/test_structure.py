@@ -2,10 +2,10 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import H, L, n, p
-from lawcheck.theory.rules.events import Named, Probability
-from lawcheck.theory.rules.structure import (
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import H, L, n, p
+from theorycheck.theory.rules.events import Named, Probability
+from theorycheck.theory.rules.structure import (
     Independent,
     all_of,
     at_most_one,
@@ -14,7 +14,7 @@ from lawcheck.theory.rules.structure import (
     some_of,
     some_other,
 )
-from lawcheck.theory.rules.vectors import with_right
+from theorycheck.theory.rules.vectors import with_right
 
 EVENT, h = Named("a head fails"), sp.Symbol("h")
 ONE = sp.Eq(Probability(EVENT), p, evaluate=False)

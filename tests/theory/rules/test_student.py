@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.student import beyond_own_square, both_sides, student_tail
-from lawcheck.theory.rules.vectors import IndexSum, Inner, Vector, with_right
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.student import beyond_own_square, both_sides, student_tail
+from theorycheck.theory.rules.vectors import IndexSum, Inner, Vector, with_right
 
 i, j = (sp.Symbol(name, integer=True, positive=True) for name in "ij")
 r = sp.Symbol("r", positive=True)

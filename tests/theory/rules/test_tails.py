@@ -2,11 +2,11 @@
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.rules.events import Expectation, Probability, Variance
-from lawcheck.theory.rules.laws import Gaussian, Sphere
-from lawcheck.theory.rules.tails import cantelli, falling_density, leading_bound, moment_tail
-from lawcheck.theory.rules.vectors import Inner, Vector
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.rules.events import Expectation, Probability, Variance
+from theorycheck.theory.rules.laws import Gaussian, Sphere
+from theorycheck.theory.rules.tails import cantelli, falling_density, leading_bound, moment_tail
+from theorycheck.theory.rules.vectors import Inner, Vector
 
 x, y = sp.symbols("x y", positive=True)
 n = sp.Symbol("n", integer=True, positive=True)

@@ -3,11 +3,11 @@
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import SideConditionError
-from lawcheck.theory.rules.indicators import mean_of_indicators
-from lawcheck.theory.rules.leading_terms import leading_between
-from lawcheck.theory.rules.token_integrals import against_integral, beta_integral
-from lawcheck.theory.rules.token_sums import SHARE, Indicator, TokenSum, Zipf
+from theorycheck.theory.derivation import SideConditionError
+from theorycheck.theory.rules.indicators import mean_of_indicators
+from theorycheck.theory.rules.leading_terms import leading_between
+from theorycheck.theory.rules.token_integrals import against_integral, beta_integral
+from theorycheck.theory.rules.token_sums import SHARE, Indicator, TokenSum, Zipf
 
 x = sp.Symbol("x", positive=True)
 E = sp.Symbol("E", positive=True)

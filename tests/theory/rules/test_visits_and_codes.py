@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import CheckFailed, SideConditionError
-from lawcheck.theory.markov_chains.unseen import PAIRS, TRIPLES, Memory, binary
-from lawcheck.theory.rules import codes, taboo, visits
-from lawcheck.theory.rules.events import Expectation, Probability
+from theorycheck.theory.derivation import CheckFailed, SideConditionError
+from theorycheck.theory.markov_chains.unseen import PAIRS, TRIPLES, Memory, binary
+from theorycheck.theory.rules import codes, taboo, visits
+from theorycheck.theory.rules.events import Expectation, Probability
 
 T, k, p, P, Q = (sp.Symbol(name, positive=True) for name in ("T", "k", "p", "P", "Q"))
 x = sp.Symbol("x", integer=True, positive=True)

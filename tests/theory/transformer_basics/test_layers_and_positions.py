@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Status
-from lawcheck.theory.transformer_basics import depth, lags, rotary, sequence, tables
+from theorycheck.theory.derivation import Status
+from theorycheck.theory.transformer_basics import depth, lags, rotary, sequence, tables
 
 TOLD_APART = (
     (depth.receptive_field, depth.Stack(window=depth.w + 1)),

@@ -7,8 +7,8 @@ from math import atan, pi
 
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import n, t
-from lawcheck.theory.transformer_basics.quotient import Pair, Signs, negative_share, pair_tail
+from theorycheck.theory.notation import n, t
+from theorycheck.theory.transformer_basics.quotient import Pair, Signs, negative_share, pair_tail
 
 
 @pytest.mark.parametrize("level", [2, 5.5, 100])

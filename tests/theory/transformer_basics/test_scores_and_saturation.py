@@ -7,16 +7,16 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import SideConditionError, Status
-from lawcheck.theory.notation import D, H, d_k, kappa, n
-from lawcheck.theory.transformer_basics.averaging import (
+from theorycheck.theory.derivation import SideConditionError, Status
+from theorycheck.theory.notation import D, H, d_k, kappa, n
+from theorycheck.theory.transformer_basics.averaging import (
     Totals,
     Values,
     average_variance,
     convex_gap,
     jacobian_row_sum,
 )
-from lawcheck.theory.transformer_basics.heads import (
+from theorycheck.theory.transformer_basics.heads import (
     Layer,
     Products,
     Scores,
@@ -27,7 +27,7 @@ from lawcheck.theory.transformer_basics.heads import (
     score_rank,
     split_score_gap,
 )
-from lawcheck.theory.transformer_basics.saturation import (
+from theorycheck.theory.transformer_basics.saturation import (
     TwoKeys,
     Weights,
     jacobian_above,
@@ -39,7 +39,7 @@ from lawcheck.theory.transformer_basics.saturation import (
     shortfall_below,
     softmax_jacobian,
 )
-from lawcheck.theory.transformer_basics.scores import (
+from theorycheck.theory.transformer_basics.scores import (
     NORMAL,
     SIGNS,
     Score,

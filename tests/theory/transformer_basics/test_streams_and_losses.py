@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from lawcheck.theory.derivation import Status
-from lawcheck.theory.notation import L, n
-from lawcheck.theory.transformer_basics import losses, mlps, normalisation, recurrence, streams
+from theorycheck.theory.derivation import Status
+from theorycheck.theory.notation import L, n
+from theorycheck.theory.transformer_basics import losses, mlps, normalisation, recurrence, streams
 
 HALF, THREE = sp.Rational(1, 2), sp.Integer(3)
 OTHER_PREMISES = (

@@ -8,15 +8,15 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
-from lawcheck.verify.calibration import campaign, ledger, session, trial
-from lawcheck.verify.calibration.campaign import FULL, QUICK, carry_out, select
-from lawcheck.verify.calibration.demands import Judgement
-from lawcheck.verify.calibration.document import calibration
-from lawcheck.verify.calibration.ledger import FILE, Ledger
-from lawcheck.verify.calibration.page import markdown
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import CheckFailedError, InterruptedRunError, UsageError
 from msgspec.structs import replace as changed
+from theorycheck.calibration import campaign, ledger, session, trial
+from theorycheck.calibration.campaign import FULL, QUICK, carry_out, select
+from theorycheck.calibration.demands import Judgement
+from theorycheck.calibration.document import calibration
+from theorycheck.calibration.ledger import FILE, Ledger
+from theorycheck.calibration.page import markdown
+from theorycheck.document import Outcome
+from theorycheck.errors import CheckFailedError, InterruptedRunError, UsageError
 
 SMALL = replace(QUICK, runs=20, costly=5)
 CHEAP = (

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-COMMAND = (sys.executable, "-m", "lawcheck.verify.cli", "calibrate")
+COMMAND = (sys.executable, "-m", "theorycheck.cli", "calibrate")
 
 
 def calibrate(*arguments):

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from lawcheck.verify.calibration import gauntlet
-from lawcheck.verify.calibration.gauntlet import FIELDS, GAUNTLET
-from lawcheck.verify.document import Outcome
+from theorycheck.calibration import gauntlet
+from theorycheck.calibration.gauntlet import FIELDS, GAUNTLET
+from theorycheck.document import Outcome
 
 BY_HAND = {
     # The second of two days is the first again with probability 1/2, else the third must be.

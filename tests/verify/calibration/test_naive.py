@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.calibration.naive import naive_outcome
-from lawcheck.verify.calibration.row import Row
-from lawcheck.verify.claim import Relation, Sense
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.table import Kind, Table, evidence
 from scipy import stats
+from theorycheck.calibration.naive import naive_outcome
+from theorycheck.calibration.row import Row
+from theorycheck.claim import Relation, Sense
+from theorycheck.document import Outcome
+from theorycheck.table import Kind, Table, evidence
 
 D = 2.0 ** np.arange(4, 11)
 

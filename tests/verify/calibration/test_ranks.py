@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.calibration.ranks import nominal, rank
-from lawcheck.verify.calibration.row import Row
-from lawcheck.verify.calibration.tally import CONFIDENCES, RANKS
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.table import Kind, Table, evidence
 from scipy import stats
+from theorycheck.calibration.ranks import nominal, rank
+from theorycheck.calibration.row import Row
+from theorycheck.calibration.tally import CONFIDENCES, RANKS
+from theorycheck.document import Outcome
+from theorycheck.table import Kind, Table, evidence
 
 CLAIM = Row(name="x", claimed="C*d", right=Outcome.AGREES).claim
 D = np.array([10.0, 100.0, 1000.0])

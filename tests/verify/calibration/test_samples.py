@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.calibration.budgets import relative_error
-from lawcheck.verify.calibration.campaign import ROWS
-from lawcheck.verify.calibration.row import Noise, Row
-from lawcheck.verify.calibration.samples import BETWEEN_SIZES, ITEMS, draw
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.table import evidence
 from msgspec.structs import replace
+from theorycheck.calibration.budgets import relative_error
+from theorycheck.calibration.campaign import ROWS
+from theorycheck.calibration.row import Noise, Row
+from theorycheck.calibration.samples import BETWEEN_SIZES, ITEMS, draw
+from theorycheck.document import Outcome
+from theorycheck.table import evidence
 
 NAMED = {row.name: row for row in ROWS}
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify import law
-from lawcheck.verify.calibration.budgets import relative_error
-from lawcheck.verify.calibration.campaign import ROWS, select
-from lawcheck.verify.calibration.demands import DEMANDS
-from lawcheck.verify.calibration.row import Budget, Noise, Row
-from lawcheck.verify.calibration.truths import PLANTED
-from lawcheck.verify.claim import Relation
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import NothingSelectedError
-from lawcheck.verify.inference.corrections import Design
-from lawcheck.verify.inference.sizing import required_error
+from theorycheck import law
+from theorycheck.calibration.budgets import relative_error
+from theorycheck.calibration.campaign import ROWS, select
+from theorycheck.calibration.demands import DEMANDS
+from theorycheck.calibration.row import Budget, Noise, Row
+from theorycheck.calibration.truths import PLANTED
+from theorycheck.claim import Relation
+from theorycheck.document import Outcome
+from theorycheck.errors import NothingSelectedError
+from theorycheck.inference.corrections import Design
+from theorycheck.inference.sizing import required_error
 
 NAMED = {row.name: row for row in ROWS}
 SMALL = 2.0**40

@@ -8,11 +8,11 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
-from lawcheck.verify import claims
-from lawcheck.verify.ci import Finding, Gate, exit_code, gated
-from lawcheck.verify.drift import Cause, Drift, Kind
-from lawcheck.verify.exchange import github, junit, sarif
-from lawcheck.verify.exchange.location import location
+from theorycheck import claims
+from theorycheck.ci import Finding, Gate, exit_code, gated
+from theorycheck.drift import Cause, Drift, Kind
+from theorycheck.exchange import github, junit, sarif
+from theorycheck.exchange.location import location
 
 RED = "conditioning.noise_power.mean"
 ADVISORY = "conditioning.key_overlap.mean_square"
@@ -34,7 +34,7 @@ def drift(claim: str) -> Drift:
 @pytest.fixture
 def finding() -> Finding:
     return Finding(
-        lawcheck="1.0",
+        theorycheck="1.0",
         profile="quick",
         seed=0,
         fresh_seed=1,
@@ -64,7 +64,7 @@ def test_every_claim_of_the_tables_is_found():
 
 def test_a_path_outside_the_working_folder_is_that_of_the_package(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    assert location(RED).path.startswith("lawcheck/verify/claims/")
+    assert location(RED).path.startswith("theorycheck/claims/")
     assert location("conditioning.no_such_claim") is None
 
 
@@ -96,7 +96,7 @@ def test_what_does_not_gate_is_advisory(finding, pytestconfig):
     text = (pytestconfig.rootpath / "reports" / "conditioning.json").read_bytes()
     record = json.loads(text)["claims"][0]
 
-    from lawcheck.verify.document import ClaimRecord
+    from theorycheck.document import ClaimRecord
 
     minor = msgspec.convert(record | {"id": RED, "severity": "minor", "tags": ["noise"]}, ClaimRecord)
     red = msgspec.structs.replace(finding, errors=[])

@@ -6,16 +6,16 @@ import dataclasses
 import sqlite3
 
 import pytest
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.document import FigureCell
-from lawcheck.verify.figure import Drawing, Figure
-from lawcheck.verify.figures.record import _guides
-from lawcheck.verify.figures.trace import plan_figure
-from lawcheck.verify.profile import PROFILES
-from lawcheck.verify.progress import Event, FiguresBegun, unobserved
-from lawcheck.verify.run import RunOptions, plans_of, run
-from lawcheck.verify.selection import select
 from msgspec.structs import replace
+from theorycheck.claims import CLAIMS
+from theorycheck.document import FigureCell
+from theorycheck.figure import Drawing, Figure
+from theorycheck.figures.record import _guides
+from theorycheck.figures.trace import plan_figure
+from theorycheck.profile import PROFILES
+from theorycheck.progress import Event, FiguresBegun, unobserved
+from theorycheck.run import RunOptions, plans_of, run
+from theorycheck.selection import select
 
 OPTIONS = RunOptions(
     profile=PROFILES["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="run"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.verify.claims import CLAIMS, FIGURES
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.figure import Drawing, Figure
-from lawcheck.verify.figures.trace import plan_figure, supporting
-from lawcheck.verify.plan import plan
-from lawcheck.verify.profile import PROFILES
 from msgspec.structs import replace
+from theorycheck.claims import CLAIMS, FIGURES
+from theorycheck.errors import UsageError
+from theorycheck.figure import Drawing, Figure
+from theorycheck.figures.trace import plan_figure, supporting
+from theorycheck.plan import plan
+from theorycheck.profile import PROFILES
 
 MAP = Figure(
     id="conditioning.figure.test",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 import pytest
-from lawcheck.verify.inference.anytime import (
+from scipy import integrate, stats
+from theorycheck.inference.anytime import (
     Null,
     boundary,
     chi2_p_value,
@@ -16,7 +17,6 @@ from lawcheck.verify.inference.anytime import (
     proportion_limits,
     proportion_p_value,
 )
-from scipy import integrate, stats
 
 RUNS, STEPS, ALPHA = 2_000, 2_000, 0.05
 MOST = stats.binom.isf(1e-4, RUNS, ALPHA)

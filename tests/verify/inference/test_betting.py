@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.betting import betting_limits, log_hedged_capital
 from scipy import stats
+from theorycheck.inference.betting import betting_limits, log_hedged_capital
 
 ALPHA = 0.05
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.blocks import TrialBlocks, excess_scatter
+from theorycheck.inference.blocks import TrialBlocks, excess_scatter
 
 RUNS = 200
 GROUPS = 6

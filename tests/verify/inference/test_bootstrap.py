@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.bootstrap import cluster_bootstrap, parametric_bootstrap
-from lawcheck.verify.inference.covariance import Covariance
 from scipy import stats
+from theorycheck.inference.bootstrap import cluster_bootstrap, parametric_bootstrap
+from theorycheck.inference.covariance import Covariance
 
 LOGS = np.log(2.0 ** np.arange(4))
 SLOPE = np.linalg.pinv(np.column_stack([np.ones(4), LOGS]))[1]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from lawcheck.verify.inference.complementary import any_failure, complementary_interval, fit_complementary
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.glm import Link, fit_likelihood, linear_predictor, proportions
 from scipy import special, stats
+from theorycheck.inference.complementary import any_failure, complementary_interval, fit_complementary
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.glm import Link, fit_likelihood, linear_predictor, proportions
 
 LENGTHS, SIZES = (g.ravel() for g in np.meshgrid([1.0, 4, 16, 64, 256], [8.0, 16, 32, 64]))
 DESIGN = np.column_stack([np.ones(20), np.log(SIZES)])

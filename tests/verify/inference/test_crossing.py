@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.crossing import crossing
+from theorycheck.inference.crossing import crossing
 
 GRID = np.array([1.0, 2.0, 4.0, 6.0, 9.0, 12.0])
 

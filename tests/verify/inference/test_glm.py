@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.glm import (
+from scipy import special
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.glm import (
     Link,
     fit_likelihood,
     linear_predictor,
@@ -16,7 +17,6 @@ from lawcheck.verify.inference.glm import (
     proportions,
     with_prior,
 )
-from scipy import special
 
 X = np.column_stack([np.ones(8), np.linspace(-2, 2, 8)])
 TRIALS = np.full(8, 40.0)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.intervals import (
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+from theorycheck.inference.intervals import (
     bonferroni,
     clopper_pearson,
     clopper_pearson_lower,
@@ -13,9 +16,6 @@ from lawcheck.verify.inference.intervals import (
     normal_limits,
     sidak,
 )
-from scipy import stats
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import proportion_confint
 
 
 @pytest.mark.parametrize(("k", "m"), [(0, 20), (3, 20), (20, 20), (517, 1000)])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference import likelihood
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.likelihood import Counts, LinearMeans
 from scipy.optimize import minimize
 from scipy.special import rel_entr
+from theorycheck.inference import likelihood
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.likelihood import Counts, LinearMeans
 
 SIZES = 2.0 ** np.arange(4, 10)
 COLUMNS = np.column_stack([np.ones(6), np.log(SIZES)])

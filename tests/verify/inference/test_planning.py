@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.planning import (
+from scipy import stats
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.planning import (
     Demand,
     Form,
     Planned,
@@ -13,7 +14,6 @@ from lawcheck.verify.inference.planning import (
     longer_range,
     required_relative_error,
 )
-from scipy import stats
 
 SHORT, LONG = 2.0 ** np.arange(4, 11), 2.0 ** np.arange(4, 14)
 DEMAND = Demand(margin=0.05, level=0.005, power=0.95)

@@ -6,9 +6,11 @@ import math
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.glm import Link
-from lawcheck.verify.inference.psychometric import (
+from scipy import special, stats
+from scipy.optimize import brentq
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.glm import Link
+from theorycheck.inference.psychometric import (
     Means,
     NoCrossingError,
     Proportions,
@@ -17,8 +19,6 @@ from lawcheck.verify.inference.psychometric import (
     fit_surface,
     place_grid,
 )
-from scipy import special, stats
-from scipy.optimize import brentq
 
 GRID = np.geomspace(8, 128, 7)
 TRUTH, SLOPE = math.log(30.0), 2.5

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.corrections import Correction, Design
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.exponents import Measured, fit_exponents
-from lawcheck.verify.inference.intervals import clopper_pearson_lower, clopper_pearson_upper
-from lawcheck.verify.inference.sizing import required_error
+from theorycheck.inference.corrections import Correction, Design
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.exponents import Measured, fit_exponents
+from theorycheck.inference.intervals import clopper_pearson_lower, clopper_pearson_upper
+from theorycheck.inference.sizing import required_error
 
 LEVEL, POWER, MARGIN, RUNS = 0.005, 0.95, 0.05, 200
 

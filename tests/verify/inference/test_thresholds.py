@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.crossing import crossing
-from lawcheck.verify.inference.intervals import two_sided_quantile
-from lawcheck.verify.inference.psychometric import CurveFit, NoCrossingError, Proportions, fit_curve
-from lawcheck.verify.reduction import spread_of_proportions
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.crossing import crossing
+from theorycheck.inference.intervals import two_sided_quantile
+from theorycheck.inference.psychometric import CurveFit, NoCrossingError, Proportions, fit_curve
+from theorycheck.reduction import spread_of_proportions
 
 TRUE = 100.0
 SPREAD = 0.15

@@ -5,14 +5,14 @@ from __future__ import annotations
 import lmfit
 import numpy as np
 import pytest
-from lawcheck.verify.inference.covariance import Covariance
-from lawcheck.verify.inference.two_term import (
+from scipy import optimize, special, stats
+from theorycheck.inference.covariance import Covariance
+from theorycheck.inference.two_term import (
     Term,
     TermData,
     fit_terms,
     profile_interval,
 )
-from scipy import optimize, special, stats
 
 T, D = (g.ravel() for g in np.meshgrid(np.geomspace(10, 1e5, 9), np.geomspace(8, 4096, 9)))
 MEAN = 2 * T**-0.5 + 3 * D**-0.8

@@ -7,29 +7,29 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.conditioning import DERIVATIONS, UNIT_VECTORS
-from lawcheck.theory.derivation import Chain, Derivation, Rule
-from lawcheck.theory.notation import d_k, n
-from lawcheck.theory.rules.points import require_equal
-from lawcheck.verify.claim import Relation, Sense
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.cli import app
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.law import parse
-from lawcheck.verify.mutation import claims, derivations, equivalence, operators, roads
-from lawcheck.verify.mutation.equivalence import follows, same_end, same_order
-from lawcheck.verify.mutation.gathering import gathered
-from lawcheck.verify.mutation.operators import changes
-from lawcheck.verify.mutation.premises import alternatives
-from lawcheck.verify.mutation.report import headline, write
-from lawcheck.verify.mutation.sample import Sample
-from lawcheck.verify.mutation.stored import stored
-from lawcheck.verify.mutation.subject import Fate, Subject
-from lawcheck.verify.mutation.survey import OfDerivation, carried_out, survey, tally
-from lawcheck.verify.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
-from lawcheck.verify.profile import QUICK
-from lawcheck.verify.run import RunOptions
 from msgspec.structs import replace as replace_struct
+from theorycheck.claim import Relation, Sense
+from theorycheck.claims import CLAIMS
+from theorycheck.cli import app
+from theorycheck.document import Outcome
+from theorycheck.law import parse
+from theorycheck.mutation import claims, derivations, equivalence, operators, roads
+from theorycheck.mutation.equivalence import follows, same_end, same_order
+from theorycheck.mutation.gathering import gathered
+from theorycheck.mutation.operators import changes
+from theorycheck.mutation.premises import alternatives
+from theorycheck.mutation.report import headline, write
+from theorycheck.mutation.sample import Sample
+from theorycheck.mutation.stored import stored
+from theorycheck.mutation.subject import Fate, Subject
+from theorycheck.mutation.survey import OfDerivation, carried_out, survey, tally
+from theorycheck.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
+from theorycheck.profile import QUICK
+from theorycheck.run import RunOptions
+from theorycheck.theory.conditioning import DERIVATIONS, UNIT_VECTORS
+from theorycheck.theory.derivation import Chain, Derivation, Rule
+from theorycheck.theory.notation import d_k, n
+from theorycheck.theory.rules.points import require_equal
 from typer.testing import CliRunner
 
 EXACT = "conditioning.key_overlap.mean_absolute"

@@ -6,8 +6,8 @@ from functools import cache
 from importlib import import_module
 
 import pytest
-from lawcheck.theory.derivation import CheckFailed
-from lawcheck.verify.mutation.tampering import faults_of
+from theorycheck.mutation.tampering import faults_of
+from theorycheck.theory.derivation import CheckFailed
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ ALIKE = {"attention_dynamics.random_square_cosine": ("swap",)}
 @cache
 def derived(name):
     topic, own = name.split(".")
-    return import_module(f"lawcheck.theory.{topic}").DERIVATIONS[own]()
+    return import_module(f"theorycheck.theory.{topic}").DERIVATIONS[own]()
 
 
 def is_seen(step, fault):

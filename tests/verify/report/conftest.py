@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 import pytest
-from lawcheck.verify.document import (
+from theorycheck.document import (
     Axis,
     CellRecord,
     ClaimRecord,
@@ -29,7 +29,7 @@ from lawcheck.verify.document import (
     StepRecord,
     Triangle,
 )
-from lawcheck.verify.figure import Drawing
+from theorycheck.figure import Drawing
 
 SOURCE = "Qiao, Understanding Transformers through the Lens of Pavlovian Conditioning, arXiv 2508.08289"
 SIZES = (16, 32, 64, 128, 256, 512)
@@ -48,7 +48,7 @@ DERIVED = {
     "distinct": r"\frac{{\left(d_{k}\right)}_{n}}{d_{k}^{n}} = \frac{1}{2}",
     "unshared": r"1 - \frac{\log{\left(2 \right)}}{\log{\left(1 - \frac{1}{d_{k}} \right)}}",
 }
-COMMAND = "lawcheck run {} --profile standard --seed 0"
+COMMAND = "theorycheck run {} --profile standard --seed 0"
 
 
 @pytest.fixture(scope="session")
@@ -60,12 +60,12 @@ def document() -> Document:
 def build() -> Document:
     """The document itself, for those who want to look at a page."""
     return Document(
-        lawcheck="0.1.0",
+        theorycheck="0.1.0",
         profile="standard",
         seed=0,
         device="cpu",
         environment={"python": "3.11.7", "torch": "2.13.0", "platform": "Linux-x86_64"},
-        command="lawcheck run conditioning --profile standard --seed 0",
+        command="theorycheck run conditioning --profile standard --seed 0",
         statements=_statements(),
         claims=[
             *_noise_claims(),

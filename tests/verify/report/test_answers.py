@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lawcheck.verify import report
-from lawcheck.verify.report.answers import MARK, answers
 from msgspec.structs import replace
+from theorycheck import report
+from theorycheck.report.answers import MARK, answers
 
 
 def tagged(document, title, ids):

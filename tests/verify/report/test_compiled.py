@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from jinja2 import DictLoader, Environment
-from lawcheck.verify import output
-from lawcheck.verify.kept import Table
-from lawcheck.verify.report import compiled
+from theorycheck import output
+from theorycheck.kept import Table
+from theorycheck.report import compiled
 
 
 @pytest.fixture(autouse=True)

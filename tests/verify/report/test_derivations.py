@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from lawcheck.verify.document import ClaimRecord, Document
-from lawcheck.verify.report.derivations import checked, conditions, openings, rules, statements
+from theorycheck.document import ClaimRecord, Document
+from theorycheck.report.derivations import checked, conditions, openings, rules, statements
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import msgspec
-from lawcheck.verify.document import Document, Outcome
-from lawcheck.verify.report.findings import (
+from theorycheck.document import Document, Outcome
+from theorycheck.report.findings import (
     coordinates,
     counts,
     findings,

@@ -6,12 +6,12 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from lawcheck.verify.output import encode
-from lawcheck.verify.publish import publish
-from lawcheck.verify.report import answer_pictures, html, markdown
-from lawcheck.verify.report.answers import MARK, answers
-from lawcheck.verify.report.forest import forests
 from msgspec.structs import replace
+from theorycheck.output import encode
+from theorycheck.publish import publish
+from theorycheck.report import answer_pictures, html, markdown
+from theorycheck.report.answers import MARK, answers
+from theorycheck.report.forest import forests
 
 TITLE = "Capacity by definition"
 NAME = "capacity-by-definition-d_k"

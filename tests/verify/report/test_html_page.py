@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from lawcheck.verify.document import Document
-from lawcheck.verify.report import html, html_pages
-from lawcheck.verify.report.numerals import numeral
+from theorycheck.document import Document
+from theorycheck.report import html, html_pages
+from theorycheck.report.numerals import numeral
 
 HOSTILE = (
     r"""<script>alert(1)</script>"'><img src=x onerror=alert(2)> """

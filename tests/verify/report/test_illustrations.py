@@ -7,12 +7,12 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
-from lawcheck.verify.document import Axis, Document, FigureCell, FigureRecord, Guide
-from lawcheck.verify.figure import Drawing
-from lawcheck.verify.report import gallery, html, markdown
-from lawcheck.verify.report.gallery import guide_name, table
-from lawcheck.verify.report.illustrations import illustration
-from lawcheck.verify.report.shades import Steps, shade_of
+from theorycheck.document import Axis, Document, FigureCell, FigureRecord, Guide
+from theorycheck.figure import Drawing
+from theorycheck.report import gallery, html, markdown
+from theorycheck.report.gallery import guide_name, table
+from theorycheck.report.illustrations import illustration
+from theorycheck.report.shades import Steps, shade_of
 
 
 @pytest.fixture(scope="module")

@@ -11,22 +11,22 @@ from unittest import mock
 
 import msgspec
 import pytest
-from lawcheck.verify import cli, output
-from lawcheck.verify.document import CellRecord, Document, Record
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.figure import Drawing
-from lawcheck.verify.report import latex_files, tex_formulas, tex_text
-from lawcheck.verify.report.illustrations import illustration
-from lawcheck.verify.report.latex import cell_name, numbers, proofs, select
-from lawcheck.verify.report.pdf import pdf
-from lawcheck.verify.report.svg import UNITS
+from theorycheck import cli, output
+from theorycheck.document import CellRecord, Document, Record
+from theorycheck.errors import UsageError
+from theorycheck.figure import Drawing
+from theorycheck.report import latex_files, tex_formulas, tex_text
+from theorycheck.report.illustrations import illustration
+from theorycheck.report.latex import cell_name, numbers, proofs, select
+from theorycheck.report.pdf import pdf
+from theorycheck.report.svg import UNITS
 
 HOSTILE = r"\input{/etc/passwd} 50% #1 a&b x_y ~ ^^5c {open $ \end{document} <|> `` -- \\ \csname x"
 NAMES = re.compile(
-    r"\\(?:label|pageref)\{[^{}]*\}|(?<=\\lawcheck)(?:@set)?\{[^{}]*\}\{[^{}]*\}|\\lawcheckfolder/[^{}]*"
+    r"\\(?:label|pageref)\{[^{}]*\}|(?<=\\theorycheck)(?:@set)?\{[^{}]*\}\{[^{}]*\}|\\theorycheckfolder/[^{}]*"
 )
 """Where TeX reads a name and sets nothing."""
-SET = re.compile(r"^\\lawcheck@set\{([^{}]*)\}\{([^{}]*)\}\{(.*)\}$", flags=re.MULTILINE)
+SET = re.compile(r"^\\theorycheck@set\{([^{}]*)\}\{([^{}]*)\}\{(.*)\}$", flags=re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,9 @@ def faults(tex: str) -> list[str]:
 
 def without_commands(tex: str) -> str:
     """The page without the definitions of its commands, which alone may name parameters and primitives."""
-    return re.sub(r"\\newcommand\{\\lawcheck\}.*?\{#3\}\}|\\providecommand[^\n]*", "", tex, flags=re.DOTALL)
+    return re.sub(
+        r"\\newcommand\{\\theorycheck\}.*?\{#3\}\}|\\providecommand[^\n]*", "", tex, flags=re.DOTALL
+    )
 
 
 @pytest.mark.parametrize("page", ["claims", "derivations", "numbers", "figures", "example"])
@@ -202,8 +204,8 @@ def test_wide_formulas_are_broken_and_nothing_is_lost() -> None:
 
 def test_what_cannot_be_broken_is_made_to_fit() -> None:
     product = r"\frac{" + " ".join("abcdefghij" * 7) + r"}{2}"
-    assert r"\lawcheckfit" in tex_text.display(product)
-    assert r"\lawcheckfit" not in tex_text.display(r"\frac{a}{2}")
+    assert r"\theorycheckfit" in tex_text.display(product)
+    assert r"\theorycheckfit" not in tex_text.display(r"\frac{a}{2}")
 
 
 def test_every_claim_has_its_row_and_its_numbers(pages, document) -> None:
@@ -291,7 +293,7 @@ def test_derivations_stand_once_with_every_step(pages, document) -> None:
 
 def test_every_file_and_every_place_that_is_named_exists(written, pages) -> None:
     everything = "".join(pages.values())
-    drawn = re.findall(r"\{\\lawcheckfolder/(figures/[^}]*)\}", everything)
+    drawn = re.findall(r"\{\\theorycheckfolder/(figures/[^}]*)\}", everything)
     assert sorted(drawn) == sorted(name for name in written if name.endswith(".pdf"))
     assert len(drawn) == len(set(drawn)) > 5
     assert {f"{name}.tex" for name in re.findall(r"\\input\{(\w+)\}", pages["example.tex"])} == set(pages) - {
@@ -300,7 +302,7 @@ def test_every_file_and_every_place_that_is_named_exists(written, pages) -> None
     labels = re.findall(r"\\label\{([^}]*)\}", everything)
     assert len(labels) == len(set(labels))
     assert set(re.findall(r"\\pageref\{([^}]*)\}", everything)) <= set(labels)
-    named = re.findall(r"\\lawcheck\{([^}]*)\}\{([^}]*)\}", pages["example.tex"])
+    named = re.findall(r"\\theorycheck\{([^}]*)\}\{([^}]*)\}", pages["example.tex"])
     assert set(named) <= {(claim, name) for claim, name, _ in SET.findall(pages["numbers.tex"])}
 
 
@@ -368,7 +370,7 @@ def test_only_selected_claims_are_written(document) -> None:
 
 def exit_code(*arguments) -> int:
     """How the command ends."""
-    command = ["lawcheck", *map(str, arguments)]
+    command = ["theorycheck", *map(str, arguments)]
     with mock.patch.object(sys, "argv", command), pytest.raises(SystemExit) as ended:
         cli.main()
     return ended.value.code

@@ -6,10 +6,10 @@ import re
 
 import msgspec
 import pytest
-from lawcheck.verify.document import Document
-from lawcheck.verify.report import markdown
-from lawcheck.verify.report.markdown_page import code, escape, fenced, formula, prose
 from markdown_it import MarkdownIt
+from theorycheck.document import Document
+from theorycheck.report import markdown
+from theorycheck.report.markdown_page import code, escape, fenced, formula, prose
 
 CELL = re.compile(r"(?<!\\)\|")
 

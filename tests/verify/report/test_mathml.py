@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lawcheck.verify.report.mathml import formula, prose, split, variable
+from theorycheck.report.mathml import formula, prose, split, variable
 
 
 def test_a_formula_becomes_mathml() -> None:

@@ -7,7 +7,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lawcheck.verify.report.numerals import DIGITS, digits_for, numeral
+from theorycheck.report.numerals import DIGITS, digits_for, numeral
 
 
 @pytest.mark.parametrize(

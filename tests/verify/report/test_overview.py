@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from lawcheck.verify.benchmark.record import Benchmark, compared
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.errors import UsageError
-from lawcheck.verify.mutation.report import encoded
-from lawcheck.verify.mutation.subject import Fate
-from lawcheck.verify.mutation.survey import survey
-from lawcheck.verify.outcomes import Answer, lead, of_statement
-from lawcheck.verify.output import encode
-from lawcheck.verify.publish import by_topic, publish
-from lawcheck.verify.report import index_html, index_markdown
-from lawcheck.verify.report.measures import Measured, sections
-from lawcheck.verify.report.overview import context
+from theorycheck.benchmark.record import Benchmark, compared
+from theorycheck.document import Outcome
+from theorycheck.errors import UsageError
+from theorycheck.mutation.report import encoded
+from theorycheck.mutation.subject import Fate
+from theorycheck.mutation.survey import survey
+from theorycheck.outcomes import Answer, lead, of_statement
+from theorycheck.output import encode
+from theorycheck.publish import by_topic, publish
+from theorycheck.report import index_html, index_markdown
+from theorycheck.report.measures import Measured, sections
+from theorycheck.report.overview import context
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_publishing_one_topic_keeps_the_others_in_the_index(document, tmp_path):
 
 
 def test_a_published_document_names_no_folder_of_its_machine(document):
-    typed = msgspec.structs.replace(document, command="lawcheck run conditioning --out /home/someone/x")
+    typed = msgspec.structs.replace(document, command="theorycheck run conditioning --out /home/someone/x")
     [(_, published)] = by_topic(typed)
     assert "someone" not in published.command
 
@@ -173,7 +173,7 @@ def measured():
             "0.1.0",
         ),
         benchmark=Benchmark(
-            lawcheck="0.1.0",
+            theorycheck="0.1.0",
             device="a machine",
             torch="2",
             threads=1,

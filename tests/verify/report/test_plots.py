@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lawcheck.verify.document import CellRecord, ClaimRecord, Document
-from lawcheck.verify.report.axes import dodge, labelled_sizes, limits, log_label
-from lawcheck.verify.report.drawing import Scale
-from lawcheck.verify.report.plots import plots
-from lawcheck.verify.report.sharing import part, shared
-from lawcheck.verify.report.svg import MARKS, UNITS, markers, strokes
+from theorycheck.document import CellRecord, ClaimRecord, Document
+from theorycheck.report.axes import dodge, labelled_sizes, limits, log_label
+from theorycheck.report.drawing import Scale
+from theorycheck.report.plots import plots
+from theorycheck.report.sharing import part, shared
+from theorycheck.report.svg import MARKS, UNITS, markers, strokes
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +243,7 @@ def test_a_scale_puts_its_ends_at_the_ends_and_keeps_ratios_on_a_log_axis() -> N
 
 
 def test_pages_without_drawings_do_without_matplotlib() -> None:
-    code = "import sys, lawcheck.verify.report.html_page; sys.exit('matplotlib' in sys.modules)"
+    code = "import sys, theorycheck.report.html_page; sys.exit('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

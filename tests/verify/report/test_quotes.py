@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from lawcheck.verify.claim import Bears
-from lawcheck.verify.document import Outcome
-from lawcheck.verify.outcomes import Answer
-from lawcheck.verify.report import html, markdown
-from lawcheck.verify.report.findings import findings
-from lawcheck.verify.report.quotes import line, opening
 from msgspec.structs import replace
+from theorycheck.claim import Bears
+from theorycheck.document import Outcome
+from theorycheck.outcomes import Answer
+from theorycheck.report import html, markdown
+from theorycheck.report.findings import findings
+from theorycheck.report.quotes import line, opening
 
 PRIMARY = "conditioning.capacity.coherent.theta"
 FAILING = "conditioning.capacity.mean_noise.theta"

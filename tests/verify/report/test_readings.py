@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from lawcheck.verify.claim import Sense
-from lawcheck.verify.document import ClaimRecord, Document, Outcome
-from lawcheck.verify.report.findings import findings
-from lawcheck.verify.report.readings import Reading
+from theorycheck.claim import Sense
+from theorycheck.document import ClaimRecord, Document, Outcome
+from theorycheck.report.findings import findings
+from theorycheck.report.readings import Reading
 
 
 @pytest.fixture(scope="module")

@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import symbol
-from lawcheck.verify.claim import Claim, Published, Relation, Role, Sense, Towards
-from lawcheck.verify.decisions import limit
-from lawcheck.verify.decisions.case import Derived, Verdict
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.fit import worded
-from lawcheck.verify.judging import Brief, judge
-from lawcheck.verify.reason import Kind
-from lawcheck.verify.verdict import Looks, decide, failed
-from lawcheck.verify.wording import Medium, sentences, templates, words
+from theorycheck.claim import Claim, Published, Relation, Role, Sense, Towards
+from theorycheck.decisions import limit
+from theorycheck.decisions.case import Derived, Verdict
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.fit import worded
+from theorycheck.judging import Brief, judge
+from theorycheck.reason import Kind
+from theorycheck.theory.notation import symbol
+from theorycheck.verdict import Looks, decide, failed
+from theorycheck.wording import Medium, sentences, templates, words
 
 SIZES = 2 ** np.arange(4, 12)
 d, m = symbol("d"), symbol("m")

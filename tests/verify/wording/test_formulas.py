@@ -7,15 +7,15 @@ import math
 from functools import reduce
 
 import pytest
-from lawcheck.verify.claims import CLAIMS
-from lawcheck.verify.law import evaluate, parse
-from lawcheck.verify.report import mathml
-from lawcheck.verify.report.tex_formulas import atoms
-from lawcheck.verify.wording import Medium
-from lawcheck.verify.wording.formulas import plain_text, set_formula, set_name
-from lawcheck.verify.wording.latex import unicode_math
-from lawcheck.verify.wording.names import SUPERSCRIPTS
-from lawcheck.verify.wording.tree import Call, Name, Number, Power, Product, Sum, tree
+from theorycheck.claims import CLAIMS
+from theorycheck.law import evaluate, parse
+from theorycheck.report import mathml
+from theorycheck.report.tex_formulas import atoms
+from theorycheck.wording import Medium
+from theorycheck.wording.formulas import plain_text, set_formula, set_name
+from theorycheck.wording.latex import unicode_math
+from theorycheck.wording.names import SUPERSCRIPTS
+from theorycheck.wording.tree import Call, Name, Number, Power, Product, Sum, tree
 
 CLAIMED = sorted({claim.claimed for claim in CLAIMS})
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from lawcheck.theory.notation import symbol
-from lawcheck.verify.claim import Claim, Relation, Role, Sense
-from lawcheck.verify.evidence import Cell, Evidence
-from lawcheck.verify.reason import Kind, Reason
-from lawcheck.verify.verdict import Derived, Verdict, decide
-from lawcheck.verify.wording import Medium, words
-from lawcheck.verify.wording.templates import GROWTH
+from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.evidence import Cell, Evidence
+from theorycheck.reason import Kind, Reason
+from theorycheck.theory.notation import symbol
+from theorycheck.verdict import Derived, Verdict, decide
+from theorycheck.wording import Medium, words
+from theorycheck.wording.templates import GROWTH
 
 SIZES = tuple(2.0**k for k in range(4, 12))
 Means = Mapping[tuple[float, ...], float]

@@ -7,8 +7,8 @@ from typing import get_args
 
 import msgspec
 import pytest
-from lawcheck.verify import reason as reasons
-from lawcheck.verify.reason import (
+from theorycheck import reason as reasons
+from theorycheck.reason import (
     AnyPart,
     Confidence,
     Count,
@@ -25,10 +25,10 @@ from lawcheck.verify.reason import (
     ranges,
     reason,
 )
-from lawcheck.verify.report.mathml import prose
-from lawcheck.verify.wording import Medium, words
-from lawcheck.verify.wording.parts import number, written
-from lawcheck.verify.wording.sentences import listed
+from theorycheck.report.mathml import prose
+from theorycheck.wording import Medium, words
+from theorycheck.wording.parts import number, written
+from theorycheck.wording.sentences import listed
 
 IN_EACH = [
     (Formula(code="C*d**-1"), "C/d", "$C/d$", "C*d**-1"),

@@ -8,11 +8,11 @@ from string import Formatter
 
 import msgspec
 import pytest
-from lawcheck.verify.document import ClaimRecord, Document
-from lawcheck.verify.reason import Formula, Kind, Reason, Text, reason
-from lawcheck.verify.report.mathml import prose
-from lawcheck.verify.wording import Medium, words
-from lawcheck.verify.wording.templates import TEMPLATES
+from theorycheck.document import ClaimRecord, Document
+from theorycheck.reason import Formula, Kind, Reason, Text, reason
+from theorycheck.report.mathml import prose
+from theorycheck.wording import Medium, words
+from theorycheck.wording.templates import TEMPLATES
 
 REPORTS = sorted(Path(__file__).parents[3].glob("reports/*.json"))
 SPECS = {"", "capital", "lower", "list", "bracket"}

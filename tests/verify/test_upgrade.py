@@ -1,0 +1,66 @@
+"""Files of schema 1 are read under today's names; files of a later schema are refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from theorycheck.baseline import Baseline
+from theorycheck.document import Document
+from theorycheck.errors import UsageError
+from theorycheck.output import encode, read_document
+from theorycheck.upgrade import SCHEMA_VERSION, decode
+
+FIRST = {
+    "schema": 1,
+    "lawcheck": "0.1.0",
+    "profile": "quick",
+    "seed": 0,
+    "device": "cpu",
+    "environment": {"lawcheck": "a value keeps its words"},
+    "command": "lawcheck run",
+    "statements": [],
+    "claims": [],
+}
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(content: dict[str, object]) -> Path:
+        path = tmp_path / "verdicts.json"
+        path.write_text(json.dumps(content))
+        return path
+
+    return write
+
+
+def test_a_document_of_schema_1_is_read_as_one_of_today(written):
+    document = read_document(written(FIRST))
+    assert (document.schema, document.theorycheck) == (SCHEMA_VERSION, "0.1.0")
+    assert document.command == "lawcheck run"
+    assert decode(encode(document), Document) == document
+
+
+def test_a_baseline_of_schema_1_keeps_its_history():
+    change = {"date": "2026-01-01", "reason": "first", "lawcheck": "0.1.0", "profile": "quick", "claims": 1}
+    read = decode(json.dumps({"schema": 1, "history": [change], "profiles": {}}), Baseline)
+    assert [made.theorycheck for made in read.history] == ["0.1.0"]
+
+
+def test_a_field_of_schema_1_is_unknown_to_schema_2(written):
+    with pytest.raises(UsageError, match="lawcheck"):
+        read_document(written(FIRST | {"schema": SCHEMA_VERSION}))
+
+
+def test_a_later_schema_is_refused_by_its_number(written):
+    later = FIRST | {"schema": SCHEMA_VERSION + 1, "theorycheck": "9"}
+    del later["lawcheck"]
+    with pytest.raises(UsageError, match=f"has schema {SCHEMA_VERSION + 1}"):
+        read_document(written(later))
+
+
+def test_what_is_no_document_is_refused():
+    with pytest.raises(msgspec.DecodeError):
+        decode('{"schema": 1}', Document)
