@@ -152,11 +152,11 @@ def _hooked(hook: _Hook) -> Iterator[None]:
     def apply(chain: Chain, label: str, rule: Rule, *given: Step, **options: object) -> Step:
         return hook.apply(chain, label, rule, *given, **options)
 
-    Chain.define, Chain.apply = define, apply
+    Chain.define, Chain.apply = define, apply  # type: ignore[method-assign, assignment] # set back below
     try:
         yield
     finally:
-        Chain.define, Chain.apply = _DEFINE, _APPLY
+        Chain.define, Chain.apply = _DEFINE, _APPLY  # type: ignore[method-assign]
 
 
 @contextmanager
