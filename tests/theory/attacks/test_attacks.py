@@ -1,0 +1,116 @@
+"""No system may accept a false statement from true premises, or believe a record its rules did not make."""
+
+from __future__ import annotations
+
+import pytest
+
+from .chains import Chains
+from .suite import ATTACKS, FORGERIES, LEGITIMATE, Attack
+from .system import Refused, System, counterexample
+
+
+def accepted(system: System, attack: Attack) -> str | None:
+    """The statement that the system accepts, or none."""
+    try:
+        facts = [system.assume(premise) for premise in attack.premises]
+        return system.statement(system.apply(attack.move, *facts, **attack.options))
+    except Refused:
+        return None
+
+
+def succeeds(system: System, attack: Attack) -> bool:
+    """Whether the system accepts the attack and what it accepts does not follow."""
+    statement = accepted(system, attack)
+    if statement is None:
+        return False
+    return attack.false or counterexample(attack.premises, statement) is not None
+
+
+def believed(system: System, how: str) -> bool:
+    """Whether the verifier believes a forged record without naming a hypothesis that covers it."""
+    try:
+        return not system.believes(system.forge(how)).hypotheses
+    except Refused:
+        return False
+
+
+def test_attacks_and_forgeries_have_names_of_their_own():
+    names = [attack.name for attack in ATTACKS]
+    assert len(set(names)) == len(names)
+    assert len(set(FORGERIES)) == len(FORGERIES)
+
+
+@pytest.mark.parametrize(
+    ("premises", "conclusion", "follows"),
+    [
+        (("x <= 3",), "x >= 3", False),
+        (("x <= 3",), "x <= 4", True),
+        (("x <= 6", "y <= 2"), "x/y == 3", False),
+        (("E(X**2) == m",), "P(X**2 > 2) <= m/2", True),
+        (("Var(X**2) == m",), "P(X**2 > 2) <= m/2", False),
+        (("E(X) == a", "E(Y) == b"), "E(X*Y) == a*b", False),
+        (("E(X) == a", "E(Y) == b"), "E(X + Y) == a + b", True),
+        (("E(X**2) == s", "E(X) == m"), "Var(X) == s - m**2", True),
+    ],
+)
+def test_the_search_finds_counterexamples_and_only_those(premises, conclusion, follows):
+    assert (counterexample(premises, conclusion) is None) == follows
+
+
+UNSOUND = """
+Bernoulli from an upper bound
+Markov applied to a variance
+a dimension set to a negative number
+a lower bound put for an equal
+a size set to a fraction
+a size set to a negative number
+a size set to zero
+a symbol defined by itself
+a symbol defined twice
+a symbol of the model defined
+a variable with its square
+a variable with itself
+an inequality between symbols put for an equal
+an upper bound put for an equal
+divide a value by a lower bound
+divide an upper bound by a value of unknown sign
+divide lower bounds
+divide upper bounds
+growth of a lower bound
+growth of an upper bound
+mean of a quotient, a negative divisor
+mean of a quotient, the divisor bounded
+mean of a quotient, the mean bounded
+opposite of a bounded probability
+opposite of a probability bounded below
+product of means that are bounds
+square a lower bound
+square an upper bound
+two variables of which nothing is said
+variance from a bound on the mean
+variance from a lower bound on the square
+variance from a variance
+variance from an upper bound on the square
+"""
+"""The attacks that the kernel of today accepts."""
+
+
+def test_the_kernel_of_today_accepts_false_statements():
+    found = sorted(attack.name for attack in ATTACKS if succeeds(Chains(), attack))
+    assert found == sorted(UNSOUND.strip().splitlines())
+    assert (len(found), len(ATTACKS)) == (33, 49)
+
+
+def test_the_kernel_of_today_believes_every_forged_record():
+    assert [how for how in FORGERIES if not believed(Chains(), how)] == []
+
+
+@pytest.mark.parametrize("use", LEGITIMATE, ids=lambda use: use.name)
+def test_a_use_that_is_right_is_accepted(use):
+    statement = accepted(Chains(), use)
+    assert statement is not None
+    assert use.move == "set" or counterexample((*use.premises, *_positive(use)), statement) is None
+
+
+def _positive(use: Attack) -> tuple[str, ...]:
+    return ("t > 0",) if "threshold" in use.options else ()
