@@ -54,6 +54,11 @@ class Kind(StrEnum):
     DIFFERS_DERIVED = "differs derived"
     DIFFERS = "differs"
     DIFFERS_TOGETHER = "differs together"
+    INSTEAD = "instead"
+    AS_NUMBER = "as number"
+    FAR_OFF = "far off"
+    DIFFERS_IN = "differs in"
+    BY_MORE_THAN = "by more than"
     EQUALITY_OPEN = "equality open"
     NEARLY_EQUAL = "nearly equal"
     NEARLY_EQUAL_NEEDED = "nearly equal needed"
@@ -87,6 +92,7 @@ class Kind(StrEnum):
     ORDERED_MEASURED = "ordered measured"
     REVERSED_DERIVED = "reversed derived"
     REVERSED = "reversed"
+    REVERSED_IN = "reversed in"
     ORDER_OPEN = "order open"
     ORDER_UNSETTLED = "order unsettled"
     UNTIL_ORDERED = "until ordered"
@@ -110,6 +116,11 @@ class Kind(StrEnum):
     BOUND_COMPUTED = "bound computed"
     BOUND_BROKEN_DERIVED = "bound broken derived"
     BOUND_BROKEN = "bound broken"
+    BROKEN_IN = "broken in"
+    WHERE_BOUND = "where the bound is"
+    WITHIN = "within"
+    ONLY_VALUE = "only value"
+    NEAREST = "nearest to the bound"
     BOUND_VACUOUS = "bound vacuous"
     BOUND_VACUOUS_NEEDED = "bound vacuous needed"
     BOUND_OPEN = "bound open"
@@ -250,9 +261,10 @@ class Interval(Part, frozen=True, tag="interval"):
 
 
 class Setting(Part, frozen=True, tag="setting"):
-    """One design point by its coordinates."""
+    """One design point by its coordinates; of a claim's only one also the terms of its setting."""
 
     at: dict[str, Value]
+    under: dict[str, str] = {}
 
 
 class Ranges(Part, frozen=True, tag="ranges"):

@@ -43,7 +43,7 @@ from .cells import (
 )
 from .slack import tightness
 from .symbolic import same_formula, symbolic_comparison
-from .terms import among, by_p, claimed, how, margin, setting, settings, subject, two
+from .terms import among, by_p, claimed, how, is_number, margin, setting, settings, some, spread, subject, two
 
 ROUNDING: Final = 1e-12
 """Relative rounding of a formula's value in double precision."""
@@ -127,11 +127,15 @@ class _Bound:
         values = case.derived.values if case.derived is not None else None
         one: dict[str, PartOrPlain] = {}
         if worst is not None:
+            value, expected = float(case.means[worst]), float(case.expected[worst])
             one = two(case.means[worst], case.expected[worst]) | {
                 "derived": None
                 if values is None
                 else Beside(value=float(values[worst]), other=float(case.expected[worst])),
                 "at": setting(case, worst),
+                "bound": None
+                if is_number(case)
+                else reason(Kind.WHERE_BOUND, expected=Beside(value=expected, other=value)),
             }
         return reason(
             kind,
@@ -139,7 +143,7 @@ class _Bound:
             side=reason(Kind.AT_MOST if self.sign > 0 else Kind.AT_LEAST),
             claimed=claimed(case),
             how=how(case),
-            within=margin(case),
+            margin=reason(Kind.WITHIN, within=margin(case)) if case.claim.margin else None,
             where=among(case, self.counted),
             alike=self.alike,
             **one,
@@ -202,7 +206,7 @@ def _inference(bound: _Bound) -> Finding:
         sentence = bound.said(
             Kind.BOUND_BROKEN,
             worst,
-            count=settings(case, int(violated.sum()), int(counted.sum())),
+            spread=spread(case, Kind.BROKEN_IN, violated, counted),
             test=None if case.exact else by_p(float(beyond[worst])),
         )
         return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
@@ -215,7 +219,7 @@ def _inference(bound: _Bound) -> Finding:
     sentence = bound.said(
         Kind.BOUND_OPEN,
         farthest_of(case.expected, reach, unshown),
-        count=settings(case, int(unshown.sum()), int(counted.sum())),
+        count=some(case, int(unshown.sum()), int(counted.sum())),
     )
     if case.exact:
         missing = reason(Kind.BOUND_NEEDS_ERRORS)
@@ -241,9 +245,9 @@ def _symbolic(bound: _Bound) -> Finding:
     if not beyond.any():
         return Finding(outcome=bound.holding, sentence=bound.said(Kind.BOUND_ORDERED))
     worst = farthest_of(case.expected, gap, beyond)
-    count = settings(case, int(beyond.sum()), int(bound.counted.sum()))
     if derived.relation == "=":
-        sentence = bound.said(Kind.BOUND_BROKEN_DERIVED, worst, count=count)
+        told = spread(case, Kind.BROKEN_IN, beyond, bound.counted)
+        sentence = bound.said(Kind.BOUND_BROKEN_DERIVED, worst, spread=told)
         return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=bound.said(Kind.BOUND_NOT_IMPLIED, worst))
 
@@ -256,7 +260,16 @@ def _summary(bound: _Bound, decided: Finding, by_derivation: bool, looseness: Re
     if vacuous:
         aside = reason(Kind.ALSO_VACUOUS, count=settings(bound.case, vacuous))
     kind = Kind.BOUND_COMPUTED if bound.case.exact else Kind.BOUND_MEASURED
-    return bound.said(Kind.BOUND_DERIVED if by_derivation else kind, aside=aside, slack=looseness)
+    slack = looseness or (None if by_derivation else _nearest(bound))
+    return bound.said(Kind.BOUND_DERIVED if by_derivation else kind, aside=aside, slack=slack)
+
+
+def _nearest(bound: _Bound) -> Reason:
+    """The value that comes nearest to the bound."""
+    case = bound.case
+    worst = farthest_of(case.expected, bound.sign * (case.means - case.expected), bound.counted)
+    kind = Kind.ONLY_VALUE if len(case.evidence) == 1 else Kind.NEAREST
+    return bound.said(kind, worst)
 
 
 def _rival(case: Case, text: str) -> Rival:

@@ -11,6 +11,8 @@ measured alone it stays open, but one cell refutes it.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from ..claim import Relation
@@ -28,7 +30,10 @@ from .cells import (
     intervals,
 )
 from .symbolic import compare_formulas, same_formula, symbolic_comparison
-from .terms import claimed, derived, how, margin, setting, settings, subject, tested, two
+from .terms import claimed, derived, how, instead, margin, setting, settings, some, subject, tested, two
+
+NO_MARGIN: Final = 1e-9
+"""A margin that is smaller is that of rounding, which no sentence names."""
 
 
 def decide_equality(case: Case) -> Verdict:
@@ -108,13 +113,22 @@ def _said(case: Case, check: CellCheck, kind: Kind) -> Reason:
         within=margin(case),
         how=how(case),
         **two(case.means[worst], case.expected[worst]),
+        instead=instead(case, case.means[worst], case.expected[worst]),
         at=setting(case, worst),
-        count=settings(case, int(check.beyond.sum())),
+        spread=_spread(case, check),
         where=settings(case),
-        tested=tested(case),
         test=check.test,
         alike=check.alike,
     )
+
+
+def _spread(case: Case, check: CellCheck) -> Reason | None:
+    """By how much at least, and in how many settings, measured and claimed differ."""
+    size, many = case.claim.margin, len(case.evidence) > 1
+    by = reason(Kind.BY_MORE_THAN, within=margin(case)) if size > NO_MARGIN else None
+    if by is None and not many:
+        return None
+    return reason(Kind.DIFFERS_IN, margin=by, count=some(case, int(check.beyond.sum())) if many else None)
 
 
 def _by_derivation(case: Case, symbolic: Finding) -> Finding:
@@ -122,6 +136,13 @@ def _by_derivation(case: Case, symbolic: Finding) -> Finding:
     values = case.expected if case.derived is None or case.derived.values is None else case.derived.values
     worst = farthest_of(case.expected, np.abs(values - case.expected))
     agrees = symbolic.outcome is Outcome.AGREES
+    value, expected = float(values[worst]), float(case.expected[worst])
+    formula = None if case.derived is None else case.derived.formula
+    is_constant = formula is not None and formula.is_number
+    example = reason(Kind.FAR_OFF, **two(value, expected), at=setting(case, worst))
+    number = (
+        reason(Kind.AS_NUMBER, value=value) if is_constant and formula and not formula.is_Integer else None
+    )
     same = Kind.EQUALS_DERIVED if case.claim.margin else Kind.EQUALS_DERIVED_EXACTLY
     sentence = reason(
         same if agrees else Kind.DIFFERS_DERIVED,
@@ -129,9 +150,9 @@ def _by_derivation(case: Case, symbolic: Finding) -> Finding:
         claimed=claimed(case),
         derived=derived(case),
         how=how(case),
-        within=margin(case),
-        **two(values[worst], case.expected[worst]),
-        at=setting(case, worst),
+        within=case.claim.margin if not values.any() else margin(case),
+        number=number,
+        example=None if is_constant else example,
         where=settings(case),
         tested=tested(case),
     )

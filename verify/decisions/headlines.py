@@ -23,7 +23,16 @@ from ..reason import (
     reason,
 )
 from .case import Case, Finding
-from .courses import claimed_margin, claimed_order, derived_order, drifts, leaves, measured_courses, nears
+from .courses import (
+    NEARER,
+    claimed_margin,
+    claimed_order,
+    derived_order,
+    drifts,
+    leaves,
+    measured_courses,
+    nears,
+)
 from .nonlinear import LawFit
 from .terms import subject
 
@@ -148,7 +157,7 @@ def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Itera
     margin, values = seen.case.claim.margin, [local.value for local in one.local]
     ends: dict[str, PartOrPlain] = {"variable": named(name), "first": values[0], "last": values[-1]}
     if outcome is Outcome.REFUTED:
-        if nears(one, one.claimed):
+        if nears(one, one.claimed) and abs(values[-1] - one.claimed) < NEARER * abs(values[0] - one.claimed):
             yield reason(Kind.NOTE_TOWARDS, **ends)
         return
     if not leaves(one, one.claimed) or abs(values[-1] - one.claimed) <= margin / 2:

@@ -33,12 +33,10 @@ from .cells import (
     simultaneous_limits,
 )
 from .edges import Edges
-from .terms import by_p, claimed, how, setting, settings, subject, tested
+from .terms import by_p, claimed, how, setting, some, spread, subject, tested
 
 ROUNDING: Final = 1e-12
 """Relative to the claimed value: a derived difference below it is double-precision noise."""
-
-_WEAKEST: Final = {Kind.ORDERED_DERIVED: Kind.WHERE_SMALLEST}
 
 
 def decide_ordering(case: Case) -> Verdict:
@@ -70,26 +68,32 @@ def _inference(case: Case) -> Finding:
             case,
             Kind.REVERSED,
             worst,
-            count=settings(case, int(reversed_cells.sum())),
+            spread=spread(case, Kind.REVERSED_IN, reversed_cells),
             test=None if case.exact else by_p(float(reversed_p[worst])),
         )
         return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
     positive_p = p_above(case, case.expected)
-    weak = int(np.argmax(positive_p))
+    shown = bool(np.all(positive_p <= case.level))
+    weak = _smallest(case) if case.exact and shown else int(np.argmax(positive_p))
     test = None if case.exact else by_p(float(positive_p[weak]))
-    if positive_p[weak] <= case.level:
+    if shown:
         return Finding(outcome=Outcome.AGREES, sentence=_said(case, Kind.ORDERED_MEASURED, weak, test=test))
     sentence = _said(
         case,
         Kind.ORDER_OPEN,
         weak,
-        count=settings(case, int(np.sum(positive_p > case.level))),
+        count=some(case, int(np.sum(positive_p > case.level))),
         test=test,
         alike=alike_words(case, below <= case.level),
     )
     times = trials_for_sides(case, case.means - case.expected, positive_p <= case.level)
     missing = reason(Kind.UNTIL_ORDERED, trials=times, level=case.level)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence, missing=missing)
+
+
+def _smallest(case: Case) -> int:
+    """The setting in which a computed value exceeds the other side least."""
+    return farthest_of(case.expected, case.expected - case.means)
 
 
 def _symbolic(case: Case) -> Finding:
@@ -105,8 +109,8 @@ def _symbolic(case: Case) -> Finding:
         return Finding(outcome=Outcome.AGREES, sentence=_said(case, Kind.ORDERED_DERIVED, worst, value=value))
     reversed_cells = gap < -_slack(case) - rounding
     if np.any(reversed_cells):
-        count = settings(case, int(reversed_cells.sum()))
-        sentence = _said(case, Kind.REVERSED_DERIVED, worst, value=value, count=count)
+        told = spread(case, Kind.REVERSED_IN, reversed_cells)
+        sentence = _said(case, Kind.REVERSED_DERIVED, worst, value=value, spread=told)
         return Finding(outcome=Outcome.REFUTED, sentence=sentence, counterexample=worst)
     sentence = _said(case, Kind.ORDER_UNSETTLED, worst, value=value)
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=sentence)
@@ -114,13 +118,14 @@ def _symbolic(case: Case) -> Finding:
 
 def _said(case: Case, kind: Kind, cell: int, **parts: PartOrPlain) -> Reason:
     zero = bool(np.all(case.expected == 0))
+    weakest = Kind.WHERE_SMALLEST if case.exact or kind is Kind.ORDERED_DERIVED else Kind.WHERE_WEAKEST
     found: dict[str, PartOrPlain] = {
         "subject": subject(case),
         "side": reason(Kind.POSITIVE) if zero else reason(Kind.ABOVE, claimed=claimed(case)),
         "how": how(case),
         "value": float(case.means[cell]),
         "at": setting(case, cell),
-        "weakest": None if len(case.means) == 1 else reason(_WEAKEST.get(kind, Kind.WHERE_WEAKEST)),
+        "weakest": None if len(case.means) == 1 else reason(weakest),
         "tested": tested(case),
     }
     return reason(kind, **(found | parts))

@@ -25,6 +25,7 @@ from ..document import Outcome
 from ..inference.intervals import sidak
 from ..inference.published import overlap, p_value_range, printed_range
 from ..reason import Confidence, Kind, PartOrPlain, Reason, Text, interval, reason
+from .advice import trials_for_values
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
@@ -78,6 +79,11 @@ def _printed(text: str) -> tuple[float, float] | None:
     except InvalidOperation:
         return None
     return printed_range(text)
+
+
+def _as_printed(case: Case) -> dict[str, PartOrPlain]:
+    """The published number with the digits it was printed with, where it is no formula."""
+    return {} if _printed(case.claim.claimed) is None else {"expected": Text(text=case.claim.claimed)}
 
 
 def _margin(case: Case) -> Vector:
@@ -138,7 +144,10 @@ def _missing(case: Case, margin: Vector, alike: Reason | None) -> Reason:
         return reason(Kind.MARGIN_NEEDED)
     if _published_error(case)[0] >= margin.min():
         return reason(Kind.PUBLISHED_RUNS_NEEDED)
-    return reason(Kind.UNTIL_NARROWER, confidence=Confidence(level=case.level))
+    exact = _published_error(case)[0] == 0
+    trials = trials_for_values(case, margin) if exact else reason(Kind.MORE_TRIALS)
+    confidence = Confidence(level=case.level)
+    return reason(Kind.UNTIL_NARROWER, trials=trials, confidence=confidence, within=float(margin.min()))
 
 
 def _symbolic(case: Case) -> Finding:
@@ -166,6 +175,7 @@ def _said(case: Case, kind: Kind, cell: int, value: float | None = None, **parts
         "claimed": Text(text=case.claim.claimed),
         "how": how(case),
         **two(case.means[cell] if value is None else value, case.expected[cell]),
+        **_as_printed(case),
         "at": setting(case, cell),
         "within": float(_margin(case)[cell]),
         "tested": tested(case),

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..law import parse
 from ..reason import (
     Beside,
+    Count,
     Formula,
     Kind,
     PartOrPlain,
@@ -22,6 +25,16 @@ from ..reason import (
     reason,
 )
 from .case import Case
+
+SELECTORS: Final = frozenset({
+    "by", "of", "pairs", "toward", "queries", "error", "data", "still", "shown", "when", "moved", "formula",
+    "demand", "arrow", "instance", "value", "number", "end", "unit", "distance", "diagonal", "weight",
+    "scaled", "schedule", "what", "sign", "invariant", "index", "parts", "side",
+})  # fmt: skip
+"""Coordinates that tell a simulator which quantity is asked for; the claim's label says it in words."""
+
+FEW_TRIALS: Final = 100
+"""So few trials are told beside what they measured."""
 
 MOST_FIXED: Final = 6
 """So many coordinates that are held fixed are told; the rest stands with the claim."""
@@ -44,7 +57,11 @@ def derived(case: Case) -> Formula:
 
 def how(case: Case) -> Reason:
     """Whether the numbers were measured or computed."""
-    return reason(Kind.COMPUTED if case.exact else Kind.MEASURED)
+    if case.exact:
+        return reason(Kind.COMPUTED)
+    least = int(case.draws.min())
+    trials = Count(count=least, noun="trial") if 0 < least < FEW_TRIALS else None
+    return reason(Kind.MEASURED, trials=trials)
 
 
 def setting(case: Case, cell: int) -> Setting:
@@ -52,7 +69,7 @@ def setting(case: Case, cell: int) -> Setting:
     at, changing = case.evidence.place(cell), _changing(case)
     if changing:
         return Setting(at={name: value for name, value in at.items() if name in changing})
-    return Setting(at={name: at[name] for name in _fixed(case)})
+    return Setting(at={name: at[name] for name in _fixed(case)}, under=case.claim.setting)
 
 
 def settings(case: Case, count: int | None = None, of: int | None = None) -> Settings:
@@ -65,7 +82,24 @@ def settings(case: Case, count: int | None = None, of: int | None = None) -> Set
 
 def tested(case: Case) -> Settings:
     """All settings, beside one of them that is told; a single one is not told twice."""
-    return settings(case) if len(case.evidence) > 1 else settings(case, 1)
+    return some(case, len(case.evidence))
+
+
+def some(case: Case, count: int, of: int | None = None) -> Settings:
+    """So many of the settings, which are told, beside one of them; a single one is not told twice."""
+    total = len(case.evidence)
+    if total == 1:
+        return Settings(count=count, of=total)
+    return replace(settings(case), count=count, of=total if of is None else of)
+
+
+def spread(
+    case: Case, kind: Kind, cells: NDArray[np.bool_], of: NDArray[np.bool_] | None = None
+) -> Reason | None:
+    """In how many settings (of those that count) it is so; nothing where there is only one."""
+    if len(case.evidence) == 1:
+        return None
+    return reason(kind, count=some(case, int(cells.sum()), None if of is None else int(of.sum())))
 
 
 def among(case: Case, keep: NDArray[np.bool_]) -> Settings:
@@ -88,6 +122,11 @@ def margin(case: Case, size: float | None = None) -> Share | float:
     return size if bool(np.all(case.expected == 0)) else Share(value=size)
 
 
+def is_number(case: Case) -> bool:
+    """Whether a number is claimed, the same in every setting."""
+    return bool(parse(case.claim.claimed).is_number)
+
+
 def two(value: float, expected: float) -> dict[str, PartOrPlain]:
     """A number and what is expected of it, so that readers can tell the two apart."""
     value, expected = float(value), float(expected)
@@ -95,6 +134,11 @@ def two(value: float, expected: float) -> dict[str, PartOrPlain]:
         "value": Beside(value=value, other=expected),
         "expected": Beside(value=expected, other=value),
     }
+
+
+def instead(case: Case, value: float, expected: float) -> Reason | None:
+    """What is expected in one setting, unless the claim is a number that is told already."""
+    return None if is_number(case) else reason(Kind.INSTEAD, **two(value, expected))
 
 
 def by_p(p: float) -> Reason:
@@ -109,6 +153,12 @@ def _changing(case: Case) -> Sequence[str]:
 
 def _fixed(case: Case) -> Sequence[str]:
     """The coordinates that are held fixed and that the claim names, or else those that are numbers."""
-    fixed = [name for name in case.evidence.at if name not in _changing(case)]
+    at = case.evidence.place(0)
+    changing = _changing(case)
+    fixed = [
+        name
+        for name in case.evidence.at
+        if name not in changing and not (name in SELECTORS and isinstance(at[name], str | int))
+    ]
     named = [name for name in fixed if name in case.claim.grid]
     return (named or [name for name in fixed if name in case.held])[:MOST_FIXED]

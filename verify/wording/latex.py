@@ -157,6 +157,7 @@ def _raised(power: str) -> str:
     power = power.replace("-", "−")
     if power in {"*", "′", "ᵀ", "⋆", "∘"}:
         return power
-    if re.fullmatch(r"−?\d+|\w", power) and all(one in SUPERSCRIPTS for one in power):
+    if re.fullmatch(r"−?\d*\w?", power) and all(one in SUPERSCRIPTS for one in power):
         return "".join(SUPERSCRIPTS[one] for one in power)
-    return f"^{power}" if _PLAIN.fullmatch(power) else f"^({power})"
+    alone = _PLAIN.fullmatch(power) and not re.match(r"\d+[^\W\d]", power)
+    return f"^{power}" if alone else f"^({power})"

@@ -133,9 +133,8 @@ def _value(part: Slope, medium: Medium) -> str:
     if high - low > RESOLVED:
         ends = " and ".join(number(end, medium, 2) for end in (low, high))
         return f"not resolved: between {ends}"
-    if _rounded(low) == _rounded(high):
-        return value
-    return f"{value} ({interval_words(_rounded(low), _rounded(high), medium)})"
+    ends = interval_words(_rounded(low), _rounded(high), medium)
+    return f"{value} ({ends})" if " to " in ends else value
 
 
 def _rounded(exponent: float) -> float:

@@ -63,8 +63,14 @@ ROUND: Final = re.compile(r"-?\d{1,3}0{5,}")
 ROUNDING: Final = 1e-6
 """Relative differences up to it are those of rounding."""
 
+NOTHING: Final = 1e-9
+"""An interval about zero that is narrower is rounding."""
+
 RESOLVED: Final = 1.0
 """An exponent whose interval is wider says nothing."""
+
+ONLY: Final = "the only setting"
+"""What is said of a setting that has no coordinates."""
 
 TELLING_DIGITS: Final = 12
 """Two numbers that agree to so many digits are written alike."""
@@ -80,7 +86,7 @@ def written(part: PartOrPlain, medium: Medium) -> str:
         case Interval():
             return interval_words(part.low, part.high, medium)
         case Setting():
-            return _coordinates(part.at, medium) or "the only setting"
+            return _setting(part, medium)
         case Settings():
             return _settings(part, medium)
         case Ranges():
@@ -125,11 +131,21 @@ def number(value: float, medium: Medium = Medium.CODE, digits: int = DIGITS) -> 
         return _minus(str(int(value)), medium)
     power = math.floor(math.log10(abs(value))) if value else 0
     if not whole and SMALL <= abs(value) < LARGE:
-        return _minus(
-            f"{value:.{max(0, digits - 1 - power)}f}" if power >= digits else f"{value:.{digits}g}", medium
-        )
+        return _minus(_rounded(value, power, digits), medium)
     mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
     return _scientific(mantissa.rstrip("0").rstrip("."), int(exponent), medium)
+
+
+def _rounded(value: float, power: int, digits: int) -> str:
+    """A number that is not whole; where its digits are those of a whole one, noughts say that it is not.
+
+    >>> _rounded(1.9984, 0, 3), _rounded(0.25, -1, 3), _rounded(1423.7, 3, 3)
+    ('2.00', '0.25', '1424')
+    """
+    if power >= digits:
+        return f"{value:.{max(0, digits - 1 - power)}f}"
+    text = f"{value:.{digits}g}"
+    return text if "." in text or power + 1 >= digits else f"{value:.{digits - 1 - max(power, 0)}f}"
 
 
 def interval_words(low: float | None, high: float | None, medium: Medium) -> str:
@@ -142,11 +158,21 @@ def interval_words(low: float | None, high: float | None, medium: Medium) -> str
     """
     if low is None and high is None:
         return "not bounded"
+    if low is not None and high is not None and low <= 0 <= high and high - low < NOTHING:
+        return number(0.0, medium)
     if low is None or high is None:
         side, end = ("at least", low) if high is None else ("at most", high)
         return f"{side} {number(float(end or 0.0), medium, END_DIGITS)}"
     ends = [_end(end, high - low, medium) for end in (low, high)]
-    return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+    if ends[0] == ends[1]:
+        return number((low + high) / 2, medium)
+    decimals = max(len(end.partition(".")[2]) for end in ends) if high - low < RESOLVED else 0
+    return " to ".join(_padded(end, decimals) for end in ends)
+
+
+def _padded(end: str, decimals: int) -> str:
+    """A whole end with the noughts that the other end's decimals ask for."""
+    return f"{end}.{decimals * '0'}" if decimals and end != "0" and end.lstrip("-−").isdecimal() else end
 
 
 def percent(level: float) -> str:
@@ -179,6 +205,20 @@ def _coordinates(at: Mapping[str, Value], medium: Medium) -> str:
     return ", ".join(f"{set_name(name, medium)} = {_value(value, medium)}" for name, value in at.items())
 
 
+def _setting(part: Setting, medium: Medium) -> str:
+    """The coordinates, and in brackets the terms of the claim's setting.
+
+    >>> _setting(Setting(at={"d": 8}, under={"optimiser": "AdamW"}), Medium.CODE)
+    'd = 8 (optimiser: AdamW)'
+    """
+    terms = _terms(part.under, medium)
+    return " ".join(filter(None, (_coordinates(part.at, medium), terms and f"({terms})"))) or ONLY
+
+
+def _terms(under: Mapping[str, str], medium: Medium) -> str:
+    return "; ".join(f"{name}: {plain_text(text, medium)}" for name, text in under.items())
+
+
 def _ranges(part: Ranges, medium: Medium) -> str:
     return _told_ranges(part.of, medium) or "one setting"
 
@@ -197,10 +237,10 @@ def _settings(part: Settings, medium: Medium) -> str:
     >>> _settings(Settings(count=3, of=7), Medium.CODE), _settings(Settings(count=1, of=1), Medium.CODE)
     ('3 of 7 settings', 'the only setting')
     """
-    terms = "; ".join(f"{name}: {plain_text(text, medium)}" for name, text in part.under.items())
+    terms = _terms(part.under, medium)
     where = _coordinates(part.at, medium), _told_ranges(part.over, medium)
     told = "; ".join(filter(None, (", ".join(filter(None, where)), terms)))
-    single = "one setting" if told else "the only setting"
+    single = "one setting" if told else ONLY
     whole = {1: single, 2: "both settings"}.get(part.of, f"all {part.of} settings")
     count = whole if part.count == part.of else f"{part.count} of {part.of} settings"
     return f"{count} ({told})" if told else count

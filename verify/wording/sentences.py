@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from string import Formatter
+from typing import Final
 
 from ..reason import PartOrPlain, Reason
 from .formulas import plain_text
 from .media import Medium
 from .orders import GrowthPart, growth_words
-from .parts import written
+from .parts import ONLY, written
 from .templates import TEMPLATES
+
+FORMULA: Final = re.compile(r"[a-z](?![a-z\s'’.,-])")
+"""A letter that begins a formula, and no word."""
 
 
 def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
@@ -23,8 +28,12 @@ def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
 
 
 def capital(sentence: str) -> str:
-    """The sentence with a capital first letter, unless it begins with a formula."""
-    return sentence[:1].upper() + sentence[1:]
+    """The sentence with a capital first letter, unless it begins with a formula.
+
+    >>> capital("a step"), capital("r²ᵏ times"), capital("x_n is one")
+    ('A step', 'r²ᵏ times', 'x_n is one')
+    """
+    return sentence if FORMULA.match(sentence) else sentence[:1].upper() + sentence[1:]
 
 
 def listed(texts: Sequence[str]) -> str:
@@ -52,10 +61,18 @@ class _Sentence(Formatter):
         if format_spec == "capital":
             return capital(text)
         if format_spec == "bracket":
-            return f" ({text})" if text else ""
+            return f" ({text.strip()})" if text else ""
+        if format_spec in {"at", "in"}:
+            return "" if text in {"", ONLY} else f" {format_spec} {text}"
         return text[:1].lower() + text[1:] if format_spec == "lower" else text
 
     def _write(self, value: PartOrPlain) -> str:
         if isinstance(value, GrowthPart):
             return growth_words(value, self._medium)
-        return words(value, self._medium) if isinstance(value, Reason) else written(value, self._medium)
+        return self._clause(value) if isinstance(value, Reason) else written(value, self._medium)
+
+    def _clause(self, said: Reason) -> str:
+        """A reason inside another; one that continues a sentence, as its leading space says, stays small."""
+        text = words(said, self._medium)
+        continues = TEMPLATES[said.kind].startswith(" ")
+        return f" {text[:1].lower()}{text[1:]}" if continues else text

@@ -1,7 +1,9 @@
 """The template of each kind of reason, by the row of the decision table that uses it.
 
 A template names the parts of its reason in braces. After a colon may stand how a part is written: `capital`
-begins it with a capital letter, `lower` with a small one, `list` joins several by commas and an "and".
+begins it with a capital letter, `lower` with a small one, `list` joins several by commas and an "and";
+`bracket` puts it in brackets, `at` and `in` write that word before it; a part that says nothing leaves
+no trace.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
     ),
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.BY_DERIVATION_ALONE: "{subject}: {found:lower} No simulation is involved.",
-    Kind.MEASURED: "measured",
+    Kind.MEASURED: "measured{trials:bracket}",
     Kind.COMPUTED: "computed",
     Kind.CHI2: "; χ²({dof}) = {chi2}, {p}",
     Kind.P_VALUE: ", {p}",
@@ -59,13 +61,13 @@ ALTERNATIVES: Final[Mapping[Kind, str]] = {
 VALUES: Final[Mapping[Kind, str]] = {
     Kind.EQUALS_BY_ALGEBRA: "{subject} equals {claimed} exactly, by derivation; no simulation is involved.",
     Kind.EQUALS_DERIVED: (
-        "{subject} equals {claimed}: derived, and {how:lower} within {within} of it in {where}."
+        "{subject} equals {claimed}: derived, and {how:lower} within {within} of it{where:in}."
     ),
     Kind.EQUALS_DERIVED_EXACTLY: (
-        "{subject} equals {claimed} exactly: derived, and {how:lower} the same in {where}."
+        "{subject} equals {claimed} exactly: derived, and {how:lower} the same{where:in}."
     ),
-    Kind.EQUALS_MEASURED: "{subject} equals {claimed} within {within}: {how:lower} in {where}{test}.",
-    Kind.EQUALS_COMPUTED_EXACTLY: "{subject} equals {claimed} exactly: computed in {where}.",
+    Kind.EQUALS_MEASURED: "{subject} equals {claimed} within {within}: {how:lower}{where:in}{test}.",
+    Kind.EQUALS_COMPUTED_EXACTLY: "{subject} equals {claimed} exactly: computed{where:in}.",
     Kind.SAME_FORMULA: "Equals the derived formula exactly; no simulation is involved.",
     Kind.OTHER_FORMULA: "The derived formula is {derived}, not {claimed}.",
     Kind.FORMULA_UNSETTLED: "Algebra does not settle whether the claimed and the derived formula are equal.",
@@ -73,31 +75,31 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{subject} is not {claimed}: the derived formula is {derived}; no simulation is involved."
     ),
     Kind.DIFFERS_DERIVED: (
-        "{subject} is {derived}, not {claimed}: at {at} that is {value} instead of {expected}. "
-        "It is derived, and {how:lower} within {within} of it in {tested}."
+        "{subject} is {derived}{number}, not {claimed}: derived, and {how:lower} within {within} of it"
+        "{tested:in}{example}."
     ),
-    Kind.DIFFERS: (
-        "{subject} is not {claimed}: {how:lower} {value} instead of {expected} at {at}; it differs by more "
-        "than {within} in {count}."
-    ),
+    Kind.DIFFERS: ("{subject} is not {claimed}: {how:lower} {value}{instead}{at:at}{spread}."),
+    Kind.INSTEAD: " instead of {expected}",
+    Kind.AS_NUMBER: " = {value}",
+    Kind.FAR_OFF: "; it is {value} instead of {expected}{at:at}",
+    Kind.DIFFERS_IN: "; it differs{margin}{count:in}",
+    Kind.BY_MORE_THAN: " by more than {within}",
     Kind.DIFFERS_TOGETHER: (
         "{subject} is not {claimed}: all settings together differ from it by more than {within}{test}; "
-        "farthest off is {value} instead of {expected} at {at}."
+        "farthest off is {value}{instead}{at:at}."
     ),
     Kind.EQUALITY_OPEN: (
         "{subject} may equal {claimed}: nothing contradicts it, but not every interval is within {within} of "
-        "it ({how:lower} {value} instead of {expected} at {at}). {alike}"
+        "it ({how:lower} {value}{instead}{at:at}). {alike}"
     ),
     Kind.NEARLY_EQUAL: (
-        "{subject} is within {within} of {claimed} in {where}, yet not equal to it: {how:lower} {value} "
-        "instead of {expected} at {at}{test}."
+        "{subject} is within {within} of {claimed}{where:in}, yet not equal to it: {how:lower} {value}"
+        "{instead}{at:at}{test}."
     ),
     Kind.NEARLY_EQUAL_NEEDED: (
         "A smaller margin, which would refute equality; no larger one would support it."
     ),
-    Kind.UNPROVED_IDENTITY: (
-        "{subject} is within {within} of {claimed} in {where}; that proves no identity."
-    ),
+    Kind.UNPROVED_IDENTITY: ("{subject} is within {within} of {claimed}{where:in}; that proves no identity."),
     Kind.DERIVATION_NEEDED: "A derivation: settings can refute an identity in symbols but not prove it.",
     Kind.UNTIL_WITHIN: "{trials}, until every {confidence} interval is within {within}.",
     Kind.TENDS_BY_ALGEBRA: (
@@ -108,14 +110,14 @@ VALUES: Final[Mapping[Kind, str]] = {
         "involved."
     ),
     Kind.TENDS_DERIVED: (
-        "{subject} tends to {claimed} as {variable} grows: derived, and not contradicted in {where}."
+        "{subject} tends to {claimed} as {variable} grows: derived, and not contradicted{where:in}."
     ),
     Kind.TENDS_ELSEWHERE: (
-        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and not contradicted in "
-        "{where}."
+        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and not contradicted"
+        "{where:in}."
     ),
     Kind.TENDS_MEASURED: (
-        "{subject} tends to {claimed} as {variable} grows: {how:lower} in {tested}, and {value} at {at}, "
+        "{subject} tends to {claimed} as {variable} grows: {how:lower}{tested:in}, and {value}{at:at}, "
         "within {within} of it."
     ),
     Kind.DERIVED_LIMIT: "The derived formula tends to {limit} as {variable} grows.",
@@ -123,24 +125,24 @@ VALUES: Final[Mapping[Kind, str]] = {
     Kind.NO_LIMIT_RULE: "No rule gives the limit of {derived} in {variable}.",
     Kind.LIMIT_UNSETTLED: "Algebra gives the limit {limit}; it does not settle whether this is {claimed}.",
     Kind.FAR_END_AWAY: (
-        "{subject} does not tend to {claimed} as {variable} grows: {how:lower} {value} instead of {expected} "
-        "at {at}, farther than {within} and not approaching it."
+        "{subject} does not tend to {claimed} as {variable} grows: {how:lower} {value} instead of {expected}"
+        "{at:at}, farther than {within} and not approaching it."
     ),
     Kind.FAR_END_RECEDES: (
         "{subject} is within {within} of {claimed} at the largest {variable}, but does not approach it: "
-        "{how:lower} {value} at {at}, at a distance of {distance}."
+        "{how:lower} {value}{at:at}, at a distance of {distance}."
     ),
     Kind.FAR_END_WITHOUT_TREND: (
         "{subject} is within {within} of {claimed} at the largest {variable}, but no trend towards it is "
-        "shown: {how:lower} {value} at {at}, at a distance of {distance}."
+        "shown: {how:lower} {value}{at:at}, at a distance of {distance}."
     ),
     Kind.FAR_END_STILL_FAR: (
-        "{subject} may still tend to {claimed} as {variable} grows: {how:lower} {value} at {at}, farther "
+        "{subject} may still tend to {claimed} as {variable} grows: {how:lower} {value}{at:at}, farther "
         "than {within} from it. {alike}"
     ),
     Kind.FAR_END_OPEN: (
         "{subject} may tend to {claimed} as {variable} grows: at the largest {variable} it is {how:lower} "
-        "neither within {within} of it nor beyond ({value} at {at}, at a distance of {distance})."
+        "neither within {within} of it nor beyond ({value}{at:at}, at a distance of {distance})."
     ),
     Kind.MORE_SIZES: "More sizes of {variable}, or more trials at its smallest ones.",
     Kind.LARGER_SIZES: "Larger sizes of {variable}.",
@@ -149,44 +151,48 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.POSITIVE: "positive",
     Kind.ABOVE: "above {claimed}",
-    Kind.ORDERED_DERIVED: "{subject} is {side:lower} in {tested}: derived {value} at {at}{weakest}.",
+    Kind.ORDERED_DERIVED: "{subject} is {side:lower}{tested:in}: derived {value}{at:at}{weakest}.",
     Kind.ORDERED_MEASURED: (
-        "{subject} is {side:lower} in {tested}: {how:lower} {value} at {at}{test}{weakest}."
+        "{subject} is {side:lower}{tested:in}: {how:lower} {value}{at:at}{test}{weakest}."
     ),
     Kind.WHERE_SMALLEST: ", where it is smallest",
     Kind.WHERE_WEAKEST: ", where it is least clear",
-    Kind.REVERSED_DERIVED: "{subject} is not {side:lower} in {count}: derived {value} at {at}.",
-    Kind.REVERSED: "{subject} is not {side:lower} in {count}: {how:lower} {value} at {at}{test}.",
+    Kind.REVERSED_DERIVED: "{subject} is not {side:lower}: derived {value}{at:at}{spread}.",
+    Kind.REVERSED: "{subject} is not {side:lower}: {how:lower} {value}{at:at}{test}{spread}.",
+    Kind.REVERSED_IN: "; the order is reversed{count:in}",
     Kind.ORDER_OPEN: (
-        "{subject} may be {side:lower}: nothing contradicts it, but it is not shown in {count} "
-        "({how:lower} {value} at {at}{test}). {alike}"
+        "Whether {subject} is {side:lower} stays open: neither this nor the reverse is shown{count:in} "
+        "({how:lower} {value}{at:at}{test}). {alike}"
     ),
     Kind.ORDER_UNSETTLED: (
-        "The derived value is neither {side:lower} nor the reverse beyond the margin: {value} at {at}."
+        "The derived value is neither {side:lower} nor the reverse beyond the margin: {value}{at:at}."
     ),
-    Kind.UNTIL_ORDERED: "{trials}, until the one-sided p-value of every setting is at most {level}.",
+    Kind.UNTIL_ORDERED: (
+        "{trials}, until the one-sided p-value of every setting, or that of the reverse in one, is at most "
+        "{level}."
+    ),
     Kind.REPRODUCED_DERIVED: (
-        "{subject} is reproduced within {within}: derived {value} where {expected} is published, at {at}. "
+        "{subject} is reproduced within {within}: derived {value}{at:at}, where {expected} is published. "
         "{consistency}"
     ),
     Kind.REPRODUCED_MEASURED: (
-        "{subject} is reproduced within {within} in {tested}: {how:lower} {value} where {expected} is "
-        "published, at {at}. {consistency}"
+        "{subject} is reproduced within {within}{tested:in}: {how:lower} {value}{at:at}, where {expected} "
+        "is published. {consistency}"
     ),
     Kind.NOT_REPRODUCED_DERIVED: (
-        "{subject} is not reproduced: derived {value} where {expected} is published, at {at}; they differ by "
+        "{subject} is not reproduced: derived {value}{at:at}, where {expected} is published; they differ by "
         "more than {within}. {consistency}"
     ),
     Kind.NOT_REPRODUCED: (
-        "{subject} is not reproduced: {how:lower} {value} where {expected} is published, at {at}; the "
+        "{subject} is not reproduced: {how:lower} {value}{at:at}, where {expected} is published; the "
         "difference is {difference}, more than {within}. {consistency}"
     ),
     Kind.REPRODUCTION_OPEN: (
-        "{subject} may be reproduced: {how:lower} {value} where {expected} is published, at {at}; the "
-        "difference is {difference}, neither within {within} nor beyond. {alike} {consistency}"
+        "Whether {subject} is reproduced stays open: {how:lower} {value}{at:at}, where {expected} is "
+        "published; the difference is {difference}, neither within {within} nor beyond. {alike} {consistency}"
     ),
     Kind.PUBLISHED_ERROR_TOO_LARGE: (
-        "The published value is too uncertain to hold the derived {value} against it, at {at}."
+        "The published value is too uncertain to hold the derived {value} against it{at:at}."
     ),
     Kind.PUBLISHED_FITS: "The published mean, spread, number of runs and p-value fit each other.",
     Kind.PUBLISHED_DOES_NOT_FIT: (
@@ -197,76 +203,81 @@ VALUES: Final[Mapping[Kind, str]] = {
     Kind.PUBLISHED_RUNS_NEEDED: (
         "More published runs: the spread of the published mean alone exceeds the margin."
     ),
-    Kind.UNTIL_NARROWER: "More trials, until the {confidence} interval of the difference is narrower.",
+    Kind.UNTIL_NARROWER: (
+        "{trials}, until the {confidence} interval of the difference lies within {within}, or beyond."
+    ),
 }
 
 BOUNDS: Final[Mapping[Kind, str]] = {
     Kind.AT_MOST: "at most",
     Kind.AT_LEAST: "at least",
     Kind.BOUND_DERIVED: (
-        "{subject} is {side:lower} {claimed}: derived, and not contradicted in {where}{aside}{slack}."
+        "{subject} is {side:lower} {claimed}: derived, and not contradicted{where:in}{aside}{slack}."
     ),
     Kind.BOUND_MEASURED: (
-        "{subject} is {side:lower} {claimed} (within {within}): measured in {where}{aside}{slack}."
+        "{subject} is {side:lower} {claimed}{margin:bracket}: {how:lower}{where:in}{aside}{slack}."
     ),
-    Kind.BOUND_COMPUTED: "{subject} is {side:lower} {claimed}: computed in {where}{aside}{slack}.",
+    Kind.BOUND_COMPUTED: "{subject} is {side:lower} {claimed}: computed{where:in}{aside}{slack}.",
+    Kind.WITHIN: " within {within}",
     Kind.BOUND_BROKEN_DERIVED: (
-        "{subject} is not {side:lower} {claimed}: derived {derived} at {at}, where the bound is {expected}; "
-        "it is broken in {count}."
+        "{subject} is not {side:lower} {claimed}: derived {derived}{at:at}{bound}{spread}."
     ),
     Kind.BOUND_BROKEN: (
-        "{subject} is not {side:lower} {claimed}: {how:lower} {value} at {at}, where the bound is "
-        "{expected}{test}; it is broken in {count}."
+        "{subject} is not {side:lower} {claimed}: {how:lower} {value}{at:at}{bound}{test}{spread}."
     ),
+    Kind.WHERE_BOUND: ", where the bound is {expected}",
+    Kind.BROKEN_IN: "; the bound is broken{count:in}",
     Kind.BOUND_VACUOUS: (
         "{subject} is {side:lower} {claimed} whatever it is: no setting has a bound that a probability could "
         "break."
     ),
     Kind.BOUND_VACUOUS_NEEDED: "Settings in which a probability could break the bound.",
     Kind.BOUND_OPEN: (
-        "{subject} may be {side:lower} {claimed}: nothing breaks the bound, but {count} do not show that it "
-        "holds ({how:lower} {value} at {at}, where the bound is {expected}). {alike}"
+        "{subject} may be {side:lower} {claimed}: nothing breaks the bound, but that it holds is not shown"
+        "{count:in} ({how:lower} {value}{at:at}{bound}). {alike}"
     ),
     Kind.BOUND_NEEDS_ERRORS: "Smaller error bounds of the computed values.",
     Kind.UNTIL_BOUNDED: "{trials}, until every one-sided {confidence} limit is within the bound.",
     Kind.BOUND_IS_DERIVED: "The claimed bound is the derived one; no simulation is involved.",
     Kind.BOUND_IS_VALUE: "The bound is the derived value itself; no simulation is involved.",
-    Kind.BOUND_ORDERED: "The derived value is {side:lower} the claimed bound in {where}.",
+    Kind.BOUND_ORDERED: "The derived value is {side:lower} the claimed bound{where:in}.",
     Kind.BOUND_NOT_IMPLIED: (
-        "The derived bound does not imply the claimed one: {derived} at {at}, where {expected} is claimed."
+        "The derived bound does not imply the claimed one: {derived}{at:at}, where {expected} is claimed."
     ),
     Kind.BOUND_UNSPOKEN: "Nothing derived speaks about this bound.",
     Kind.ALSO_VACUOUS: "; in {count} it says nothing",
     Kind.SLACK_RATIO: "; measured/bound is {ratio}",
+    Kind.ONLY_VALUE: "; it is {value}",
+    Kind.NEAREST: "; it comes nearest to the bound with {value}{at:at}{bound}",
     Kind.SLACK_STEADY: "; measured/bound keeps its order: its exponents are within {margin} of zero",
     Kind.SLACK_LOOSE: "; it is not tight: measured/bound varies as {powers:list}",
     Kind.SLACK_ENDS: "; it is not tight: measured/bound is {near} at {at_near} and {far} at {at_far}",
 }
 
 COMPARISONS: Final[Mapping[Kind, str]] = {
-    Kind.AGREES_WITH_DERIVED: "{how} within {within} of the derived value in {where}{test}.",
-    Kind.WITHIN_DERIVED: "Nothing lies beyond the derived bound in {where}.",
+    Kind.AGREES_WITH_DERIVED: "{how} within {within} of the derived value{where:in}{test}.",
+    Kind.WITHIN_DERIVED: "Nothing lies beyond the derived bound{where:in}.",
     Kind.DERIVED_OPEN: (
         "Nothing contradicts the derived value, but not every interval is within {within} of it "
-        "({how:lower} {value}, derived {expected}, at {at}). {alike}"
+        "({how:lower} {value}{at:at}, derived {expected}). {alike}"
     ),
     Kind.DERIVED_DISAGREES: (
         "Nothing is decided about {subject}: derivation and simulation disagree (a bug in theorycheck), "
-        "{how:lower} {value} and derived {expected} at {at}{test}."
+        "{how:lower} {value} and derived {expected}{at:at}{test}."
     ),
     Kind.DERIVED_BOUND_BROKEN: (
         "Nothing is decided about {subject}: derivation and simulation disagree (a bug in theorycheck), "
-        "{how:lower} {value} and derived {side:lower} {expected} at {at}{test}."
+        "{how:lower} {value} and derived {side:lower} {expected}{at:at}{test}."
     ),
     Kind.PREMISE: "{text}",
     Kind.HEURISTIC_STEP: "a heuristic step",
     Kind.HEURISTIC_OFF: (
         "The derivation rests on an approximation ({premise:lower}), which is off by {off} at these sizes: "
-        "{how:lower} {value} where it gives {expected}, at {at}{test}."
+        "{how:lower} {value} where it gives {expected}{at:at}{test}."
     ),
     Kind.HEURISTIC_BOUND_OFF: (
         "The derivation rests on an approximation ({premise:lower}), which does not hold at these sizes: "
-        "{how:lower} {value} where it gives {side:lower} {expected}, at {at}{test}."
+        "{how:lower} {value} where it gives {side:lower} {expected}{at:at}{test}."
     ),
     Kind.NO_EXPONENT_DERIVED: "No exponent is derived.",
     Kind.EXPONENTS_UNSPOKEN: "Derived exponents say nothing of {formula}.",

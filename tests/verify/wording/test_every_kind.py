@@ -103,6 +103,9 @@ def values() -> Iterator[Planted]:
     yield Planted(claim(EQUALS, "1", 0.0), None, computed(ONE, 0.0))
     yield Planted(claim(EQUALS, "2"), known(one), sampled(ONE))
     yield Planted(claim(EQUALS, "2"), None, sampled(ONE))
+    yield Planted(claim(EQUALS, "2"), known(one / 2), sampled(ONE / 2))
+    yield Planted(claim(EQUALS, "1/d"), known(2 / d), sampled(2 / SIZES, 1e-7))
+    yield Planted(claim(EQUALS, "1/d"), None, sampled(2 / SIZES, 1e-5))
     yield Planted(claim(EQUALS, "1"), None, sampled(1.0224 * ONE))
     yield Planted(claim(EQUALS, "1"), None, sampled(ONE, 1e-1))
     yield Planted(claim(EQUALS, "1"), None, sampled(1.01 * ONE, 1e-4))
@@ -192,6 +195,8 @@ def bounds() -> Iterator[Planted]:
     yield Planted(claim(AT_MOST, "1/sqrt(d)"), None, sampled(1 / SIZES, 0.001 / SIZES))
     yield Planted(claim(AT_MOST, "8/d"), None, counted(np.exp(-SIZES / 16)))
     yield Planted(claim(AT_MOST, "2"), None, sampled(np.array([1.0]), sizes=np.array([16])))
+    ours = claim(AT_MOST, "2", own_threshold=True)
+    yield Planted(ours, None, sampled(np.array([1.0]), sizes=np.array([16])))
     yield Planted(claim(AT_MOST, "4/d"), known(4 / d, "<=", values=np.full(8, 1e9)), counted(2 / SIZES))
     yield Planted(claim(AT_MOST, "1", **ALONE), known(one), None)
 
