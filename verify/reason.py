@@ -52,6 +52,7 @@ class Kind(StrEnum):
     FORMULA_UNSETTLED = "formula unsettled"
     DIFFERS_BY_ALGEBRA = "differs by algebra"
     DIFFERS_DERIVED = "differs derived"
+    DIFFERS_FROM_LONG = "differs from a long derived formula"
     DIFFERS = "differs"
     DIFFERS_TOGETHER = "differs together"
     INSTEAD = "instead"
@@ -102,6 +103,10 @@ class Kind(StrEnum):
     NOT_REPRODUCED_DERIVED = "not reproduced derived"
     NOT_REPRODUCED = "not reproduced"
     REPRODUCTION_OPEN = "reproduction open"
+    FORMULA_NEAR_DERIVED = "a published formula is near the derived value"
+    FORMULA_NEAR_MEASURED = "a published formula is near the measured value"
+    FORMULA_OFF_DERIVED = "a published formula is off the derived value"
+    FORMULA_OFF = "a published formula is off the measured value"
     PUBLISHED_ERROR_TOO_LARGE = "published error too large"
     PUBLISHED_FITS = "published fits"
     PUBLISHED_DOES_NOT_FIT = "published does not fit"
@@ -132,6 +137,7 @@ class Kind(StrEnum):
     BOUND_NOT_IMPLIED = "bound not implied"
     BOUND_UNSPOKEN = "bound unspoken"
     ALSO_VACUOUS = "also vacuous"
+    SLACK_UNKNOWN = "slack not known"
     SLACK_RATIO = "slack ratio"
     SLACK_STEADY = "slack steady"
     SLACK_LOOSE = "slack loose"
@@ -204,6 +210,7 @@ class Kind(StrEnum):
     WHY_DERIVED = "a derivation that is not contradicted"
     NOTE_AGAINST = "a trend away from the claim"
     NOTE_TOWARDS = "a trend towards the claim"
+    EXTRAPOLATES_TO = "extrapolates to"
     NOTE_CLIMBS = "local exponents beyond a bound"
     NOTE_ONE_SIDED = "a derived bound"
     NOTE_NOT_YET = "not yet asymptotic"
@@ -268,9 +275,10 @@ class Setting(Part, frozen=True, tag="setting"):
 
 
 class Ranges(Part, frozen=True, tag="ranges"):
-    """The smallest and the largest value of each variable that varies."""
+    """The smallest and the largest value of each variable that varies; whether nothing was sampled there."""
 
     of: dict[str, tuple[float, float]]
+    computed: bool = False
 
 
 class Settings(Part, frozen=True, kw_only=True, tag="settings"):
@@ -447,6 +455,6 @@ def interval(low: float, high: float) -> Interval:
     )
 
 
-def ranges(sizes: Mapping[str, tuple[float, float]]) -> Ranges:
+def ranges(sizes: Mapping[str, tuple[float, float]], *, computed: bool = False) -> Ranges:
     """The ranges of variables, by name."""
-    return Ranges(of=dict(sizes))
+    return Ranges(of=dict(sizes), computed=computed)

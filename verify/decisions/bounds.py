@@ -165,6 +165,8 @@ def decide_bound(case: Case) -> Verdict:
     tight, looseness = tightness(case, bound.counted, bound.sign) if asked else ("unknown", None)
     if decided.outcome is Outcome.REFUTED:
         tight = "no"
+    if asked and looseness is None and decided is symbolic:
+        looseness = reason(Kind.SLACK_UNKNOWN)
     outcome = decided.outcome
     if decided.holds == "yes":
         outcome = Outcome.AGREES if tight == "yes" else bound.holding

@@ -293,7 +293,14 @@ def _bare(law: Form) -> sp.Expr:
     if not law.is_single:
         return law.expr
     plain = law.expr.subs({symbol(name): 1 for name in law.terms[0].coefficients})
+    plain = plain.replace(_is_number_beside_exponential, lambda sum_: sum_ - sum_.as_coeff_Add()[0])
     return plain if law.implied_constant else plain.as_coeff_Mul()[1]
+
+
+def _is_number_beside_exponential(expr: sp.Expr) -> bool:
+    """Whether it is a sum like 1 + exp(d/16), of the order of its exponential."""
+    powers = [term for term in expr.args if isinstance(term, sp.exp | sp.Pow)] if expr.is_Add else []
+    return any((term.exp * sp.log(term.base)).is_positive for term in powers if term.exp.free_symbols)
 
 
 def _left_out(case: Case, law: Form) -> tuple[str, ...]:

@@ -36,6 +36,10 @@ NO_MARGIN: Final = 1e-9
 """A margin that is smaller is that of rounding, which no sentence names."""
 
 
+LONGEST: Final = 70
+"""Characters of a derived formula that a sentence has room for beside the claimed one."""
+
+
 def decide_equality(case: Case) -> Verdict:
     """The verdict of an Equals or Identity claim."""
     symbolic = compare_formulas(case)
@@ -145,7 +149,11 @@ def _by_derivation(case: Case, symbolic: Finding) -> Finding:
     )
     same = Kind.EQUALS_DERIVED if case.claim.margin else Kind.EQUALS_DERIVED_EXACTLY
     sentence = reason(
-        same if agrees else Kind.DIFFERS_DERIVED,
+        same
+        if agrees
+        else Kind.DIFFERS_DERIVED
+        if len(derived(case).code) <= LONGEST
+        else Kind.DIFFERS_FROM_LONG,
         subject=subject(case),
         claimed=claimed(case),
         derived=derived(case),

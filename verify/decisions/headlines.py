@@ -74,7 +74,7 @@ def headline(seen: Seen, decided: Finding, by_derivation: bool) -> Reason:
     if decided.outcome is Outcome.INCONCLUSIVE:
         return _open(seen, why)
     kind = _kind(seen, decided, by_derivation)
-    parts = _parts(seen, decided.outcome)
+    parts = _parts(seen, decided.outcome, by_derivation=by_derivation)
     if by_derivation and seen.case.derived is not None:
         return reason(kind, **parts, derived=derived_order(seen.case.derived, seen.law, seen.case.varying))
     return reason(kind, **parts, why=why, size=seen.case.claim.margin)
@@ -96,7 +96,7 @@ def _open(seen: Seen, why: PartOrPlain) -> Reason:
     return reason(Kind.LAW_OPEN, **parts, why=why)
 
 
-def _parts(seen: Seen, outcome: Outcome) -> dict[str, PartOrPlain]:
+def _parts(seen: Seen, outcome: Outcome, *, by_derivation: bool = False) -> dict[str, PartOrPlain]:
     """The parts that every headline names."""
     holds = outcome is not Outcome.REFUTED
     return {
@@ -105,7 +105,7 @@ def _parts(seen: Seen, outcome: Outcome) -> dict[str, PartOrPlain]:
         "margin": claimed_margin(seen.case, seen.law),
         "range": _range(seen),
         "measured": measured_courses(seen.case, seen.law, seen.exponents, seen.rates, against=not holds),
-        "notes": tuple(_notes(seen, outcome)),
+        "notes": tuple(_notes(seen, outcome, by_derivation=by_derivation)),
     }
 
 
@@ -141,14 +141,17 @@ def _range(seen: Seen) -> Ranges:
     case = seen.case
     names = dict.fromkeys(name.removeprefix("rate of ").partition(" (")[0] for name in seen.exponents)
     shown = [name for name in names if name in case.varying]
-    return ranges({n: (float(case.sizes(n).min()), float(case.sizes(n).max())) for n in shown})
+    spans = {n: (float(case.sizes(n).min()), float(case.sizes(n).max())) for n in shown}
+    return ranges(spans, computed=case.exact)
 
 
-def _notes(seen: Seen, outcome: Outcome) -> Iterator[Reason]:
+def _notes(seen: Seen, outcome: Outcome, *, by_derivation: bool) -> Iterator[Reason]:
     """What the trend and the derivation add to the measured exponents."""
     for name, one in seen.exponents.items():
         yield from _trend_note(seen, outcome, name, one)
-        yield from _derived_note(seen, name, one)
+        # A bound that decides has been told, and its exponent need not be reached.
+        if not (by_derivation and seen.case.derived is not None and seen.case.derived.relation != "="):
+            yield from _derived_note(seen, name, one)
 
 
 def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Iterator[Reason]:
@@ -158,7 +161,9 @@ def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Itera
     ends: dict[str, PartOrPlain] = {"variable": named(name), "first": values[0], "last": values[-1]}
     if outcome is Outcome.REFUTED:
         if nears(one, one.claimed) and abs(values[-1] - one.claimed) < NEARER * abs(values[0] - one.claimed):
-            yield reason(Kind.NOTE_TOWARDS, **ends)
+            ci = one.extrapolated_ci
+            reach = None if ci is None else reason(Kind.EXTRAPOLATES_TO, exponent=interval(*ci))
+            yield reason(Kind.NOTE_TOWARDS, **ends, reach=reach)
         return
     if not leaves(one, one.claimed) or abs(values[-1] - one.claimed) <= margin / 2:
         return

@@ -155,13 +155,16 @@ def _line(distances: _Distances, line: NDArray[np.intp]) -> Finding:
 
 def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> Reason:
     case, (low, high) = distances.case, distances.bounds
+    numbers = two(case.means[far], case.expected[far])
+    if kind is not Kind.FAR_END_AWAY:
+        numbers["value"] = float(case.means[far])
     return reason(
         kind,
         subject=subject(case),
         claimed=claimed(case),
         variable=Formula(code=distances.variable),
         how=how(case),
-        **two(case.means[far], case.expected[far]),
+        **numbers,
         distance=interval(float(low[far]), float(high[far])),
         at=setting(case, far),
         within=margin(case),

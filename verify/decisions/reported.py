@@ -14,7 +14,9 @@ spread, n and p-value are also held against each other; what does not fit is sai
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,14 +26,23 @@ from ..claim import Published, SpreadOf
 from ..document import Outcome
 from ..inference.intervals import sidak
 from ..inference.published import overlap, p_value_range, printed_range
+from ..law import parse
 from ..reason import Confidence, Kind, PartOrPlain, Reason, Text, interval, reason
 from .advice import trials_for_values
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
-from .terms import how, setting, subject, tested, two
+from .terms import claimed, how, margin, setting, subject, tested, two
 
 Vector = NDArray[np.float64]
+
+_OF_FORMULA: Final[Mapping[Kind, Kind]] = {
+    Kind.REPRODUCED_DERIVED: Kind.FORMULA_NEAR_DERIVED,
+    Kind.REPRODUCED_MEASURED: Kind.FORMULA_NEAR_MEASURED,
+    Kind.NOT_REPRODUCED_DERIVED: Kind.FORMULA_OFF_DERIVED,
+    Kind.NOT_REPRODUCED: Kind.FORMULA_OFF,
+}
+"""What is said where a formula is published, and no number."""
 
 
 def decide_reported(case: Case) -> Verdict:
@@ -172,7 +183,7 @@ def _symbolic(case: Case) -> Finding:
 def _said(case: Case, kind: Kind, cell: int, value: float | None = None, **parts: PartOrPlain) -> Reason:
     found: dict[str, PartOrPlain] = {
         "subject": subject(case),
-        "claimed": Text(text=case.claim.claimed),
+        "claimed": claimed(case),
         "how": how(case),
         **two(case.means[cell] if value is None else value, case.expected[cell]),
         **_as_printed(case),
@@ -181,4 +192,12 @@ def _said(case: Case, kind: Kind, cell: int, value: float | None = None, **parts
         "tested": tested(case),
         "consistency": consistency(case.claim.claimed, case.claim.published),
     }
+    if kind in _OF_FORMULA and _is_formula(case.claim.claimed):
+        return reason(_OF_FORMULA[kind], **(found | parts | {"within": margin(case)}))
     return reason(kind, **(found | parts))
+
+
+def _is_formula(text: str) -> bool:
+    """Whether the claimed value is neither a number nor a variable, so that no number is published."""
+    found = parse(text)
+    return not (found.is_number or found.is_Symbol)

@@ -29,7 +29,7 @@ from .case import Case
 SELECTORS: Final = frozenset({
     "by", "of", "pairs", "toward", "queries", "error", "data", "still", "shown", "when", "moved", "formula",
     "demand", "arrow", "instance", "value", "number", "end", "unit", "distance", "diagonal", "weight",
-    "scaled", "schedule", "what", "sign", "invariant", "index", "parts", "side",
+    "moment", "scaled", "statistic", "schedule", "what", "sign", "invariant", "index", "parts", "side",
 })  # fmt: skip
 """Coordinates that tell a simulator which quantity is asked for; the claim's label says it in words."""
 

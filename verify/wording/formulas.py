@@ -11,6 +11,9 @@ from .latex import unicode_math
 from .media import Medium
 from .names import is_letter, latex_name, unicode_name
 
+_BARE_POINT: Final = re.compile(r"(?<![\w.])\.(?=\d)")
+"""The point of a decimal fraction without its zero."""
+
 _DOLLARS: Final = re.compile(r"(?<!\\)\$((?:[^$\\]|\\.)+)\$")
 
 
@@ -50,9 +53,12 @@ def set_name(name: str, medium: Medium) -> str:
 def plain_text(text: str, medium: Medium) -> str:
     r"""Text with LaTeX between dollar signs, which becomes Unicode on a terminal.
 
-    >>> plain_text(r"the error at $P \le d_k^{1/2}$", Medium.TERMINAL)
-    'the error at P ≤ √d_k'
+    >>> plain_text(r"the error at $P \le d_k^{1/2}$, within .05", Medium.TERMINAL)
+    'the error at P ≤ √d_k, within 0.05'
     """
-    if medium is not Medium.TERMINAL:
+    if medium is Medium.CODE:
+        return text
+    text = _BARE_POINT.sub("0.", text)
+    if medium is Medium.MARKUP:
         return text
     return _DOLLARS.sub(lambda found: unicode_math(found.group(1)), text)

@@ -14,6 +14,9 @@ from .formulas import set_formula, set_name
 from .media import Medium
 from .parts import RESOLVED, interval_words, number
 
+RATE: Final = "rate of "
+"""The names of rates begin so."""
+
 DECIMALS: Final = 4
 """Exponents are not told to more: what is smaller is zero to any reader."""
 
@@ -142,15 +145,15 @@ def _rounded(exponent: float) -> float:
 
 
 def _kind(part: Slope) -> str:
-    return "the" if part.name.startswith("rate of ") else "the exponent of"
+    return "the" if part.name.startswith(RATE) else "the exponent of"
 
 
 def _name(part: Slope | Drift, medium: Medium) -> str:
-    variable, _, rest = part.name.removeprefix("rate of ").partition(" (")
+    variable, _, rest = part.name.removeprefix(RATE).partition(" (")
     name = set_name(variable, medium) + (f" ({rest}" if rest else "")
-    if part.name.startswith("rate of "):
-        return f"rate of {name}"
-    return f"{name} beside the other factors" if part.beside else name
+    if part.name.startswith(RATE):
+        return f"rate in {name}"
+    return f"{name}, other factors as claimed," if part.beside else name
 
 
 def _raised(name: str, power: str, medium: Medium) -> str:

@@ -57,6 +57,9 @@ MOST_DIGITS: Final = 4
 MOST_PARTS: Final = 12
 """The largest denominator of an exponent that is written as a fraction."""
 
+LONG: Final = 1e6
+"""Integers from it on are rounded for readers."""
+
 ROUND: Final = re.compile(r"-?\d{1,3}0{5,}")
 """Integers that are written with a power of ten."""
 
@@ -90,7 +93,7 @@ def written(part: PartOrPlain, medium: Medium) -> str:
         case Settings():
             return _settings(part, medium)
         case Ranges():
-            return _ranges(part, medium)
+            return _told_ranges(part.of, medium) or "one setting"
         case Power():
             return _power(part, medium)
         case Beside():
@@ -126,7 +129,7 @@ def number(value: float, medium: Medium = Medium.CODE, digits: int = DIGITS) -> 
     """
     if not math.isfinite(value):
         return "?" if math.isnan(value) else _minus("∞" if value > 0 else "-∞", medium)
-    whole = float(value).is_integer() and abs(value) < WHOLE
+    whole = float(value).is_integer() and abs(value) < (WHOLE if medium is Medium.CODE else LONG)
     if whole and (medium is Medium.CODE or not _is_round(int(value))):
         return _minus(str(int(value)), medium)
     power = math.floor(math.log10(abs(value))) if value else 0
@@ -185,8 +188,15 @@ def percent(level: float) -> str:
     return f"{100 * (1 - level):.{digits}f} %"
 
 
-def _value(value: Value, medium: Medium) -> str:
-    return value if isinstance(value, str) else number(float(value), medium)
+def _coordinate(name: str, value: Value, medium: Medium) -> str:
+    """A coordinate with its value; a value that is an equation stands by itself.
+
+    >>> _coordinate("weights", "q = p", Medium.CODE), _coordinate("optimiser", "sign, norm", Medium.CODE)
+    ('q = p', 'optimiser = sign + norm')
+    """
+    if not isinstance(value, str):
+        return f"{set_name(name, medium)} = {number(float(value), medium)}"
+    return value if "=" in value else f"{set_name(name, medium)} = {value.replace(', ', ' + ')}"
 
 
 def _beside(value: float, other: float, medium: Medium) -> str:
@@ -202,7 +212,7 @@ def _beside(value: float, other: float, medium: Medium) -> str:
 
 
 def _coordinates(at: Mapping[str, Value], medium: Medium) -> str:
-    return ", ".join(f"{set_name(name, medium)} = {_value(value, medium)}" for name, value in at.items())
+    return ", ".join(_coordinate(name, value, medium) for name, value in at.items())
 
 
 def _setting(part: Setting, medium: Medium) -> str:
@@ -219,8 +229,10 @@ def _terms(under: Mapping[str, str], medium: Medium) -> str:
     return "; ".join(f"{name}: {plain_text(text, medium)}" for name, text in under.items())
 
 
-def _ranges(part: Ranges, medium: Medium) -> str:
-    return _told_ranges(part.of, medium) or "one setting"
+def where_found(part: Ranges, medium: Medium) -> str:
+    """Whether a law was measured or computed, and over which sizes."""
+    how = "computed" if part.computed else "measured"
+    return f"{how} on {_told_ranges(part.of, medium)}" if part.of else f"{how} at one setting"
 
 
 def _told_ranges(of: Mapping[str, tuple[float, float]], medium: Medium) -> str:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Final
 
-from ..reason import PartOrPlain, Reason
+from ..reason import PartOrPlain, Ranges, Reason
 from .formulas import plain_text
 from .media import Medium
 from .orders import GrowthPart, growth_words
-from .parts import ONLY, written
+from .parts import ONLY, where_found, written
 from .templates import TEMPLATES
 
 FORMULA: Final = re.compile(r"[a-z](?![a-z\s'’.,-])")
 """A letter that begins a formula, and no word."""
+
+
+OPTIONAL: Final = frozenset({"reach"})
+"""Parts that the reasons of older documents lack."""
 
 
 def words(said: Reason | str, medium: Medium = Medium.CODE) -> str:
@@ -52,6 +56,11 @@ class _Sentence(Formatter):
     def __init__(self, medium: Medium) -> None:
         self._medium = medium
 
+    def get_value(
+        self, key: int | str, args: Sequence[PartOrPlain], kwargs: Mapping[str, PartOrPlain]
+    ) -> PartOrPlain:
+        return kwargs.get(str(key)) if key in OPTIONAL else super().get_value(key, args, kwargs)
+
     def format_field(self, value: PartOrPlain, format_spec: str) -> str:
         if isinstance(value, tuple):
             texts = [self._write(one) for one in value]
@@ -60,6 +69,8 @@ class _Sentence(Formatter):
             text = self._write(value)
         if format_spec == "capital":
             return capital(text)
+        if format_spec == "on":
+            return where_found(value, self._medium) if isinstance(value, Ranges) else text
         if format_spec == "bracket":
             return f" ({text.strip()})" if text else ""
         if format_spec in {"at", "in"}:

@@ -2,8 +2,8 @@
 
 A template names the parts of its reason in braces. After a colon may stand how a part is written: `capital`
 begins it with a capital letter, `lower` with a small one, `list` joins several by commas and an "and";
-`bracket` puts it in brackets, `at` and `in` write that word before it; a part that says nothing leaves
-no trace.
+`bracket` puts it in brackets, `at` and `in` write that word before it, `on` says whether a range was
+measured or computed; a part that says nothing leaves no trace.
 """
 
 from __future__ import annotations
@@ -78,6 +78,10 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{subject} is {derived}{number}, not {claimed}: derived, and {how:lower} within {within} of it"
         "{tested:in}{example}."
     ),
+    Kind.DIFFERS_FROM_LONG: (
+        "{subject} is not {claimed}: derived, and {how:lower} within {within} of the derived value"
+        "{tested:in}{example}."
+    ),
     Kind.DIFFERS: ("{subject} is not {claimed}: {how:lower} {value}{instead}{at:at}{spread}."),
     Kind.INSTEAD: " instead of {expected}",
     Kind.AS_NUMBER: " = {value}",
@@ -110,11 +114,11 @@ VALUES: Final[Mapping[Kind, str]] = {
         "involved."
     ),
     Kind.TENDS_DERIVED: (
-        "{subject} tends to {claimed} as {variable} grows: derived, and not contradicted{where:in}."
+        "{subject} tends to {claimed} as {variable} grows: derived, and consistent with the values{where:in}."
     ),
     Kind.TENDS_ELSEWHERE: (
-        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and not contradicted"
-        "{where:in}."
+        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and consistent with the "
+        "values{where:in}."
     ),
     Kind.TENDS_MEASURED: (
         "{subject} tends to {claimed} as {variable} grows: {how:lower}{tested:in}, and {value}{at:at}, "
@@ -191,6 +195,22 @@ VALUES: Final[Mapping[Kind, str]] = {
         "Whether {subject} is reproduced stays open: {how:lower} {value}{at:at}, where {expected} is "
         "published; the difference is {difference}, neither within {within} nor beyond. {alike} {consistency}"
     ),
+    Kind.FORMULA_NEAR_DERIVED: (
+        "{subject} is within {within} of {claimed}: derived {value}{at:at}, where the formula gives "
+        "{expected}. {consistency}"
+    ),
+    Kind.FORMULA_NEAR_MEASURED: (
+        "{subject} is within {within} of {claimed}{tested:in}: {how:lower} {value}{at:at}, where the formula "
+        "gives {expected}. {consistency}"
+    ),
+    Kind.FORMULA_OFF_DERIVED: (
+        "{subject} is not {claimed}: derived {value}{at:at}, where the formula gives {expected}; they differ "
+        "by more than {within}. {consistency}"
+    ),
+    Kind.FORMULA_OFF: (
+        "{subject} is not {claimed}: {how:lower} {value}{at:at}, where the formula gives {expected}; they "
+        "differ by more than {within}. {consistency}"
+    ),
     Kind.PUBLISHED_ERROR_TOO_LARGE: (
         "The published value is too uncertain to hold the derived {value} against it{at:at}."
     ),
@@ -212,7 +232,8 @@ BOUNDS: Final[Mapping[Kind, str]] = {
     Kind.AT_MOST: "at most",
     Kind.AT_LEAST: "at least",
     Kind.BOUND_DERIVED: (
-        "{subject} is {side:lower} {claimed}: derived, and not contradicted{where:in}{aside}{slack}."
+        "{subject} is {side:lower} {claimed}: derived, and consistent with the {how:lower} values"
+        "{where:in}{aside}{slack}."
     ),
     Kind.BOUND_MEASURED: (
         "{subject} is {side:lower} {claimed}{margin:bracket}: {how:lower}{where:in}{aside}{slack}."
@@ -245,6 +266,7 @@ BOUNDS: Final[Mapping[Kind, str]] = {
         "The derived bound does not imply the claimed one: {derived}{at:at}, where {expected} is claimed."
     ),
     Kind.BOUND_UNSPOKEN: "Nothing derived speaks about this bound.",
+    Kind.SLACK_UNKNOWN: "; whether it is tight stays open",
     Kind.ALSO_VACUOUS: "; in {count} it says nothing",
     Kind.SLACK_RATIO: "; measured/bound is {ratio}",
     Kind.ONLY_VALUE: "; it is {value}",
@@ -304,7 +326,7 @@ ADVICE: Final[Mapping[Kind, str]] = {
 }
 
 _BEYOND = "Sizes beyond {range} at which the local exponents of {variable} "
-_ON = "measured on {range}, {measured}. {notes}"
+_ON = "{range:on}, {measured}. {notes}"
 
 GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_AGREES: "{subject} {order}, {margin}: " + _ON,
@@ -314,25 +336,24 @@ GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_TIGHT: "{subject} {order}, and the bound is tight, {margin}: " + _ON,
     Kind.LAW_LOOSE: "{subject} {order}, and the bound is not tight (margin {size}): " + _ON,
     Kind.LAW_BOUND: "{subject} {order}; whether the bound is tight stays open (margin {size}): " + _ON,
-    Kind.LAW_REFUTED: "{subject} {order} (margin {size} in the exponent): measured on {range}, {measured}. "
+    Kind.LAW_REFUTED: "{subject} {order} (margin {size} in the exponent): {range:on}, {measured}. "
     "{why} {notes}",
-    Kind.LAW_OPEN: "Whether {subject} {order}, {margin}, stays open: measured on {range}, {measured}. "
-    "{why} {notes}",
+    Kind.LAW_OPEN: "Whether {subject} {order}, {margin}, stays open: {range:on}, {measured}. {why} {notes}",
     Kind.LAW_NOTHING_TO_FIT: "Whether {subject} {order} stays open: there is nothing to fit.",
-    Kind.LAW_DERIVED: "{subject} {order}, by derivation; measured on {range}, {measured}. {notes}",
+    Kind.LAW_DERIVED: "{subject} {order}, by derivation; {range:on}, {measured}. {notes}",
     Kind.LAW_DERIVED_TIGHT: (
-        "{subject} {order}, and the bound is tight, by derivation; measured on {range}, {measured}. {notes}"
+        "{subject} {order}, and the bound is tight, by derivation; {range:on}, {measured}. {notes}"
     ),
     Kind.LAW_DERIVED_LOOSE: (
-        "{subject} {order}, and the bound is not tight: by derivation it {derived}; measured on {range}, "
-        "{measured}. {notes}"
+        "{subject} {order}, and the bound is not tight: by derivation it {derived}; {range:on}, {measured}. "
+        "{notes}"
     ),
     Kind.LAW_DERIVED_BOUND: (
-        "{subject} {order}, by derivation; whether the bound is tight stays open. Measured on {range}, "
-        "{measured}. {notes}"
+        "{subject} {order}, by derivation; {range:on}, {measured}. Whether the bound is tight stays open. "
+        "{notes}"
     ),
     Kind.LAW_REFUTED_BY_DERIVATION: (
-        "{subject} {order}: by derivation it {derived}; measured on {range}, {measured}. {notes}"
+        "{subject} {order}: by derivation it {derived}; {range:on}, {measured}. {notes}"
     ),
     Kind.WHY_FLOOR: (
         "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes."
@@ -378,19 +399,20 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "{first} to {last}."
     ),
     Kind.NOTE_TOWARDS: (
-        "The local exponent of {variable} comes nearer to the claimed one, from {first} to {last}."
+        "On this range the local exponent of {variable} comes nearer to the claimed one without reaching "
+        "it{reach}."
     ),
+    Kind.EXTRAPOLATES_TO: "; extrapolated to large sizes it is {exponent}",
     Kind.NOTE_CLIMBS: (
         "The local exponents of {variable} run through the bound, from {first} to {last}, where {claimed} is "
         "claimed."
     ),
-    Kind.NOTE_ONE_SIDED: (
-        "The derived exponent of {variable}, {derived}, is that of a bound, which need not be reached."
-    ),
+    Kind.NOTE_ONE_SIDED: ("The derivation gives a bound only, whose exponent of {variable} is {derived}."),
     Kind.NOTE_NOT_YET: (
-        "These sizes are not yet asymptotic: the local exponents of {variable} near the derived {derived}."
+        "These sizes are not yet asymptotic: the local exponents of {variable} approach the derived "
+        "{derived}."
     ),
-    Kind.NOTE_WITHIN: "The derived exponent of {variable}, {derived}, is less than {margin} away.",
+    Kind.NOTE_WITHIN: "The derived exponent of {variable} is {derived}.",
     Kind.NOTE_UNEXPLAINED: (
         "The derived exponent of {variable} is {derived}, and the local exponents do not come nearer to it: "
         "either the sizes are too small, or the derivation or the simulation is at fault."

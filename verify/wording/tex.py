@@ -135,6 +135,8 @@ def _factorial(arguments: Sequence[Tree]) -> str:
 
 def _beta(arguments: Sequence[Tree]) -> str:
     a, b, low, high = map(printed, arguments)
+    if low == "0":
+        return rf"I_{{{high}}}\left({a}, {b}\right)"
     return rf"I_{{({low}, {high})}}\left({a}, {b}\right)"
 
 

@@ -143,6 +143,8 @@ def _factorial(arguments: Sequence[Tree]) -> str:
 
 def _beta(arguments: Sequence[Tree]) -> str:
     a, b, low, high = map(printed, arguments)
+    if low == "0":
+        return f"I_({high})({a}, {b})"
     return f"I({low}, {high}; {a}, {b})"
 
 

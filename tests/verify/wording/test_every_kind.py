@@ -102,6 +102,8 @@ def values() -> Iterator[Planted]:
     yield Planted(claim(EQUALS, "1", rivals=("2", "1.0001")), None, sampled(ONE))
     yield Planted(claim(EQUALS, "1", 0.0), None, computed(ONE, 0.0))
     yield Planted(claim(EQUALS, "2"), known(one), sampled(ONE))
+    long = sp.Add(*(d**k for k in range(3, 20)))
+    yield Planted(claim(EQUALS, "2"), known(1 + 1 / long), sampled(ONE))
     yield Planted(claim(EQUALS, "2"), None, sampled(ONE))
     yield Planted(claim(EQUALS, "2"), known(one / 2), sampled(ONE / 2))
     yield Planted(claim(EQUALS, "1/d"), known(2 / d), sampled(2 / SIZES, 1e-7))
@@ -167,6 +169,9 @@ def published() -> Iterator[Planted]:
 
     yield Planted(reported("1.00"), known(one), sampled(ONE))
     yield Planted(reported("1.00", p_value="0.03"), None, sampled(ONE))
+    for formula in ("1 + 1/d**3", "2 + 1/d"):
+        yield Planted(claim(REPORTED, formula, 0.05), known(one), sampled(ONE))
+        yield Planted(claim(REPORTED, formula, 0.05), None, sampled(ONE))
     yield Planted(reported("1.00", p_value="<0.001"), None, sampled(ONE))
     yield Planted(reported("2.00"), known(one), sampled(ONE))
     yield Planted(reported("2.00"), None, sampled(ONE))

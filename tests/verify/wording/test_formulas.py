@@ -52,7 +52,7 @@ ON_A_TERMINAL = {
     "ff(n, k)": "n!/(n − k)!",
     "hyp0f1(d_k/2, 16)": "₀F₁(; d_k/2; 16)",
     "hyper((), (d_k/2,), 1)": "₀F₁(; d_k/2; 1)",
-    "betainc(d/2, 1/2, 0, x)": "I(0, x; d/2, 1/2)",
+    "betainc(d/2, 1/2, 0, x)": "I_(x)(d/2, 1/2)",
     "Abs(sigma_0)": "|σ₀|",
     "lam**k": "λᵏ",
     "x**(2*k)": "x^(2k)",
@@ -82,7 +82,7 @@ ON_A_PAGE = {
     "depth**2": r"$\mathrm{depth}^{2}$",
     "2*factorial(n)": "$2 n!$",
     "hyp0f1(b, z)": r"$F_{0,1}\left(; b; z\right)$",
-    "betainc(a, b, 0, x)": r"$I_{(0, x)}\left(a, b\right)$",
+    "betainc(a, b, 0, x)": r"$I_{x}\left(a, b\right)$",
     "3.5e-7": r"$3.5 \cdot 10^{-7}$",
 }
 

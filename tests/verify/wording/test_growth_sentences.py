@@ -130,6 +130,7 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "derived bound": (
         claim("C*sqrt(d)", OMEGA), derived(Fraction(1, 2), np.sqrt(D), ">="), table(lambda d: d)
     ),
+    "one-sided": (claim("C*d"), derived(Fraction(1, 2), np.sqrt(D), ">="), table(lambda d: d)),
     "derived against": (claim("C*d**2"), derived(Fraction(1), D), table(lambda d: d)),
     "derived ceiling": (claim("C*d**2", OMEGA), derived(Fraction(1), D, "<="), table(lambda d: 0.5 * d)),
     "derived silent": (claim("C*d**2", OMEGA), derived(Fraction(1), D, ">="), table(lambda d: 2 * d)),

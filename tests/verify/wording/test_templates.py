@@ -15,7 +15,7 @@ from theorycheck.wording import Medium, words
 from theorycheck.wording.templates import TEMPLATES
 
 REPORTS = sorted(Path(__file__).parents[3].glob("reports/*.json"))
-SPECS = {"", "capital", "lower", "list", "bracket", "at", "in"}
+SPECS = {"", "capital", "lower", "list", "bracket", "at", "in", "on"}
 BANNED = re.compile(
     r"\b(cells?|sheets?|roads?|looks?|draws?|rivals?|readings?|guarantee only|infinite temp\w+)\b"
 )
