@@ -1,0 +1,45 @@
+"""The glossary: each word once, in order, in plain words of the field."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from theorycheck.claim import Relation
+from theorycheck.document import Outcome
+
+GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text()
+ENTRIES = dict(re.findall(r"^\*\*(.+?)\.\*\* (.+?)(?:\n\n|\Z)", GLOSSARY, re.MULTILINE | re.DOTALL))
+BANNED = ("cell", "sheet", "road", "look", "rival", "witness", "shelf", "stranger")
+"""Words that the field does not use so."""
+
+
+def test_about_forty_words_are_defined_each_once_and_in_order():
+    names = re.findall(r"^\*\*(.+?)\.\*\*", GLOSSARY, re.MULTILINE)
+    assert len(names) == len(set(names)) == len(ENTRIES) >= 40
+    assert names == sorted(names, key=str.lower)
+
+
+def test_every_verdict_is_told():
+    told = GLOSSARY.replace("\n", " ")
+    assert [outcome.value for outcome in Outcome if f"`{outcome.value}`" not in told] == []
+
+
+def test_no_definition_uses_a_word_of_a_dialect():
+    text = " ".join(GLOSSARY.lower().split())
+    assert [word for word in BANNED if re.search(rf"\b{word}s?\b", text)] == []
+
+
+def test_every_relation_is_told():
+    words = {
+        Relation.IDENTITY: "identity",
+        Relation.EQUALS: "equality",
+        Relation.LAW: "growth",
+        Relation.AT_MOST: "at most",
+        Relation.AT_LEAST: "at least",
+        Relation.LIMIT: "limit",
+        Relation.ORDERING: "ordering",
+        Relation.REPORTED: "published number",
+    }
+    told = " ".join(ENTRIES["Relation"].split())
+    assert [relation for relation in Relation if words[relation] not in told] == []
