@@ -1,6 +1,8 @@
-"""Where theory and numerics meet; for those who write claims, its public face.
+"""theorycheck derives, simulates and decides claims of machine-learning theory; its public face.
 
-`claim` states a claim on a simulator of your own, which `theorycheck check FILE.py` decides.
+`fit` decides a law on measured data, `check` a claim of your own, `run` those that come with the package;
+`load` reads a finished run. `claim` and `simulator` state a claim on a function. Nothing is imported before
+it is used.
 """
 
 from __future__ import annotations
@@ -11,37 +13,55 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from .api import check, fit, load, run  # noqa: TC004 - `_Face` provides them
+    from .errors import UsageError  # noqa: TC004
+    from .results import Result, Results  # noqa: TC004
+    from .simulator import Claimed, claim, simulator  # noqa: TC004
 
-    from .simulator import Claimed, claim  # noqa: TC004 - `_Face` provides them
+__all__ = [
+    "Claimed",
+    "Result",
+    "Results",
+    "UsageError",
+    "check",
+    "claim",
+    "fit",
+    "load",
+    "run",
+    "simulator",
+]
 
-__all__ = ["Claimed", "claim"]
+
+class _Lazy:
+    """A name of the face, imported when it is first asked for.
+
+    Modules called `claim`, `fit`, `run` and `simulator` exist too. Python would put each in the place of the
+    function when something imports it; here the function stays.
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __set_name__(self, _: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, *_: object) -> Any:  # noqa: ANN401 - whatever the name stands for
+        return getattr(import_module(self._module, __name__), self._name)
+
+    def __set__(self, *_: object) -> None:
+        """Leave the module where `from theorycheck.claim import ...` finds it."""
 
 
 class _Face(ModuleType):
-    """This package as others see it: its public names, imported when they are first asked for.
+    """This package as others see it."""
 
-    The records of claims live in a module called `claim` too. Python would put that module in the
-    place of the decorator when something imports it; here the decorator stays.
-    """
+    check, fit, load, run = (_Lazy(".api") for _ in range(4))
+    claim, simulator, Claimed = (_Lazy(".simulator") for _ in range(3))
+    Result, Results = (_Lazy(".results") for _ in range(2))
+    UsageError = _Lazy(".errors")
 
-    @property
-    def claim(self) -> Callable[[Callable[..., object]], Claimed]:
-        found: Callable[[Callable[..., object]], Claimed] = _public("claim")
-        return found
-
-    @claim.setter
-    def claim(self, module: ModuleType) -> None:
-        """Leave the module where `from theorycheck.claim import ...` finds it."""
-
-    @property
-    def Claimed(self) -> type[Claimed]:  # noqa: N802 - the name of a class
-        found: type[Claimed] = _public("Claimed")
-        return found
-
-
-def _public(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
-    return getattr(import_module(".simulator", __name__), name)
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *__all__})
 
 
 sys.modules[__name__].__class__ = _Face

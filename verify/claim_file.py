@@ -9,6 +9,7 @@ keys, and are read by the same rules.
 
 from __future__ import annotations
 
+import ast
 import itertools
 import keyword
 import math
@@ -98,6 +99,31 @@ def read(path: Path) -> tuple[Entry, ...]:
         beside = f"; {next(iter(table))!r} stands beside them" if table else ""
         raise UsageError(f"{path} needs its claims as [[claim]] tables, or one claim at the top{beside}.")
     return tuple(entry(item, f"{path}, claim {i}") for i, item in enumerate(tables, start=1))
+
+
+def files_in(path: Path) -> tuple[Path, ...]:
+    """The claim files of a folder, those in TOML and Python that state a claim; of a file itself.
+
+    Raises UsageError for a folder without one.
+    """
+    if not path.is_dir():
+        return (path,)
+    files = tuple(file for file in sorted(path.iterdir()) if _states_a_claim(file))
+    if not files:
+        raise UsageError(f"{path} has no claim file; `theorycheck new NAME` writes one to begin with.")
+    return files
+
+
+def _states_a_claim(file: Path) -> bool:
+    """Whether a file means to state a claim; what cannot be parsed does, so that its reader says why."""
+    try:
+        if file.suffix == ".toml":
+            return bool({"claim", "measure"} & tomllib.loads(read_text(file)).keys())
+        tree = ast.parse(read_text(file)) if file.suffix == ".py" else ast.Module([], [])
+    except (tomllib.TOMLDecodeError, SyntaxError, RecursionError):
+        return True
+    called = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return any(getattr(one, "attr", getattr(one, "id", None)) == "claim" for one in called)
 
 
 def read_text(path: Path) -> str:

@@ -21,7 +21,7 @@ from .outcomes import tally, word
 from .progress import Event, Observer, Said, State, unobserved
 from .statement import Statement
 from .wording import Medium, words
-from .wording.formulas import plain_text, set_formula
+from .wording.formulas import plain_text
 from .wording.statements import counted, headline
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def print_forecast(plan: Plan, profile: Profile, expected: Forecast) -> None:
 
 def print_check(document: Document, out: Path | None, expected: Mapping[str, Outcome | None]) -> None:
     """Of each claim its verdict, the rivals, and what would change the verdict."""
-    from .outlook import mind_changers
+    from .explanation import outlook
 
     console = Console(highlight=False, soft_wrap=True)
     for claim in document.claims:
@@ -132,11 +132,8 @@ def print_check(document: Document, out: Path | None, expected: Mapping[str, Out
         else:
             # Rich would turn the tabs into spaces.
             print(f"{claim.verdict}\t{claim.id}\t{_headline(claim)}")
-        for rival in claim.rivals:
-            fate = "rejected" if rival.excluded else "not rejected"
-            law, why = set_formula(rival.law, Medium.TERMINAL), words(rival.reason, Medium.TERMINAL)
-            console.print(f"  alternative {escape(law)}: {fate}. {escape(why)}")
-        console.print(f"  what would change this: {escape(words(mind_changers(claim), Medium.TERMINAL))}")
+        for line in outlook(claim):
+            console.print(f"  {escape(line)}")
         if (wanted := expected.get(claim.id)) is not None and surprises(claim, wanted):
             console.print(f"  expected: {wanted}")
     if out is not None:

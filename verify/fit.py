@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
+from pathlib import PurePath
 from typing import Final
 
 import numpy as np
@@ -29,6 +29,7 @@ from .profile import STANDARD
 from .reason import Kind, reason
 from .record import OF_DATA, Decided, RunRecord, document
 from .statement import SourceAccess, Statement
+from .table import Table
 from .verdict import Looks, Verdict, decide
 
 ID: Final = "fit"
@@ -61,28 +62,29 @@ def entry_of(
     )
 
 
-def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PLANNED) -> Document:
-    """Decide an entry on the table at `path`. Raises UsageError for what its user can mend."""
-    given = given_evidence(entry, path, str(path))
+def fit_table(table: Table, entry: Entry, command: str, *, looks: Looks = Looks.PLANNED) -> Document:
+    """Decide an entry on a table. Raises UsageError for what its user can mend."""
+    path = table.path
+    given = given_evidence(entry, table, path)
     if is_law(entry):
-        require_exponent(entry, given.at, str(path))
+        require_exponent(entry, given.at, path)
         _require_numbers(entry.law, given, path)
     if looks is Looks.ANYTIME:
         _require_draws(given, path)
-    require_margin(entry, str(path), given.at)
+    require_margin(entry, path, given.at)
     claim = claim_of(entry, proportion=given.failures is not None, given=given)
     statement = Statement(
         id=ID,
         title=entry.law,
         text=entry.statement,
-        place=path.name,
+        place=PurePath(path).name,
         source_access=SourceAccess.CLAIM,
         primary=ID,
         why_primary="It is the law that was asked about.",
     )
     asked = Inquiry(
         claim=claim,
-        source=Source(title=str(path), statements=(statement,)),
+        source=Source(title=path, statements=(statement,)),
         road=None,
         quantity=None,
         given=given,
@@ -96,7 +98,7 @@ def fit_table(path: Path, entry: Entry, command: str, *, looks: Looks = Looks.PL
     return document(RunRecord(profile=OF_DATA, seed=0, device="none", command=command), [decided])
 
 
-def _require_numbers(text: str, given: Evidence, path: Path) -> None:
+def _require_numbers(text: str, given: Evidence, path: str) -> None:
     """Raise UsageError for a law with a term that is a number nowhere in the table."""
     columns = {name: np.asarray(column, dtype=np.float64) for name, column in given.at.items()}
     for term in laws.form(text, tuple(columns)).terms:
@@ -104,7 +106,7 @@ def _require_numbers(text: str, given: Evidence, path: Path) -> None:
             raise UsageError(f"The law {text!r} has no finite value at any row of {path}.")
 
 
-def _require_draws(given: Evidence, path: Path) -> None:
+def _require_draws(given: Evidence, path: str) -> None:
     """Raise UsageError for evidence of which nothing can be said at all looks together."""
     if not np.all(np.isfinite(given.draws)):
         raise UsageError(

@@ -18,7 +18,7 @@ import msgspec
 from . import roads
 from .bracketing import place
 from .claim import Claim, Crossing, Role, Towards, Value
-from .claim_file import Entry, Measure, entry, inside, read, read_text
+from .claim_file import Entry, Measure, entry, files_in, inside, read, read_text
 from .claims import TOPICS
 from .derivation_fit import require_fit
 from .derivations import conclude_of_file
@@ -32,6 +32,7 @@ from .numerics.quantity import SampledQuantity
 from .pilot import TRIALS, sheet, trials_per_block, try_cell
 from .simulator import Claimed, Simulator, module, simulated
 from .statement import SourceAccess, Statement
+from .table import read_table
 
 if TYPE_CHECKING:
     from .evidence import Evidence
@@ -60,12 +61,12 @@ class Asked:
 
 
 def asked(files: Sequence[Path], guard: Guard | None) -> tuple[Asked, ...]:
-    """The claims of all files, in their order. Without a guard no foreign code is run.
+    """The claims of files, and of those in folders, in their order. Without a guard no foreign code is run.
 
     Raises UsageError for what cannot be read or parsed, for an id that stands twice, and for code
     where there is no guard.
     """
-    found = tuple(claim for file in files for claim in _of_file(file, guard))
+    found = tuple(claim for path in files for file in files_in(path) for claim in _of_file(file, guard))
     seen: dict[str, Asked] = {}
     for claim in found:
         if claim.entry.id in seen:
@@ -88,7 +89,7 @@ def inquiry(claim: Asked, guard: Guard | None) -> Inquiry:
         road, quantity = _ours(claim)
     elif entry.measure.data is not None:
         path = inside(claim.file.parent, entry.measure.data, "measure.data", claim.where)
-        given = given_evidence(entry, path, claim.where)
+        given = given_evidence(entry, read_table(path), claim.where)
         require_exponent(entry, given.at, claim.where)
     conclusion = None
     if claim.derivation is not None:

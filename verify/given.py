@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,20 +13,19 @@ from .claim_file import Entry
 from .errors import UsageError
 from .evidence import Evidence
 from .formulas import is_law
-from .table import evidence, read_table, require_law
+from .table import Table, evidence, require_law
 from .towards import require_limits
 
 
-def given_evidence(entry: Entry, path: Path, where: str) -> Evidence:
+def given_evidence(entry: Entry, table: Table, where: str) -> Evidence:
     """The evidence of the claim's table; raises UsageError with file, key and mend.
 
     Without a grid all rows count; with one, those at its values, each of which must be there.
     """
-    table = read_table(path)
     for name in entry.grid:
         if name not in table.columns:
             raise UsageError(
-                f"{where}: grid.{name} is no column of {path}, which has {', '.join(table.columns)}."
+                f"{where}: grid.{name} is no column of {table.path}, which has {', '.join(table.columns)}."
             )
     try:
         if is_law(entry):
@@ -42,7 +40,7 @@ def given_evidence(entry: Entry, path: Path, where: str) -> Evidence:
     except law.LawError as error:
         raise UsageError(f"{where}: {error}") from error
     if not len(found):
-        raise UsageError(f"{where}: no row of {path} lies on [grid] and in [domain]; mend one of them.")
+        raise UsageError(f"{where}: no row of {table.path} lies on [grid] and in [domain]; mend one of them.")
     if is_law(entry):
         require_limits(entry.limits, {name: column.tolist() for name, column in found.at.items()}, where)
     return found

@@ -14,10 +14,10 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
-from functools import lru_cache, partial
+from functools import lru_cache, partial, update_wrapper
 from io import TextIOBase
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 import msgspec
 
@@ -75,9 +75,13 @@ class Claimed:
     `fields` are the keys of a claim file; nothing is registered anywhere.
     """
 
-    def __init__(self, function: Callable[..., object], fields: Mapping[str, object]) -> None:
+    def __init__(self, function: Callable[..., object], fields: dict[str, object]) -> None:
         self.function = function
         self.fields = {key: _name(value) if callable(value) else value for key, value in fields.items()}
+        derivation = fields.get("derivation")
+        if isinstance(derivation, str):
+            derivation = getattr(inspect.unwrap(function), "__globals__", {}).get(derivation)
+        self.derivation = derivation if callable(derivation) else None
 
     def __call__(self, *arguments: object, **named: object) -> object:
         """Call the simulator itself."""
@@ -96,7 +100,59 @@ def claim(**fields: object) -> Callable[[Callable[..., object]], Claimed]:
     >>> total.fields["law"]
     'C*d'
     """
-    return lambda function: Claimed(function, fields)
+
+    def decorator(function: Callable[..., object]) -> Claimed:
+        return (
+            function.claim(**fields) if isinstance(function, SimulatorFunction) else Claimed(function, fields)
+        )
+
+    return decorator
+
+
+class SimulatorFunction:
+    """A function that samples a quantity, as the decorator `simulator` returns it; calling it draws.
+
+    `claim` states a claim on it; claims on one simulator share its draws.
+    """
+
+    def __init__(self, function: Callable[..., object], generator: Kind) -> None:
+        self.function = function
+        self.generator: Kind = generator
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: object, **named: object) -> object:
+        """Call the function itself."""
+        return self.function(*arguments, **named)
+
+    def claim(self, **fields: object) -> Claimed:
+        """A claim on the simulator; `fields` are those of the decorator `claim`."""
+        return Claimed(self.function, {"generator": self.generator, **fields})
+
+
+@overload
+def simulator(function: Callable[..., object], /) -> SimulatorFunction: ...
+@overload
+def simulator(*, generator: Kind = ...) -> Callable[[Callable[..., object]], SimulatorFunction]: ...
+def simulator(
+    function: Callable[..., object] | None = None, /, *, generator: Kind = "torch"
+) -> SimulatorFunction | Callable[[Callable[..., object]], SimulatorFunction]:
+    """A decorator for a function `f(d, ..., *, n_trials, generator)` that returns a number for each trial.
+
+    The function samples the definition of a quantity, one argument a variable, and its docstring states that
+    definition. It is handed a `torch.Generator`, or NumPy's with `generator="numpy"`.
+
+    >>> @simulator
+    ... def total(d, *, n_trials, generator):
+    ...     return torch.rand(n_trials, d, generator=generator).sum(1)
+    >>> mean = total.claim(
+    ...     id="mine.mean", statement="it grows like d", law="C*d", sense="Theta", grid={"d": [8, 64]}
+    ... )
+    >>> mean.fields["generator"]
+    'torch'
+    """
+    if function is None:
+        return lambda function: SimulatorFunction(function, generator)
+    return SimulatorFunction(function, generator)
 
 
 def _name(function: Callable[..., object]) -> str:
@@ -197,7 +253,7 @@ def _sample(
 
 def _function(simulator: Simulator, cell: Mapping[str, Value]) -> Callable[..., object]:
     found: Any = vars(module(simulator.file, simulator.text)).get(simulator.function)
-    if isinstance(found, Claimed):
+    if isinstance(found, Claimed | SimulatorFunction):
         found = found.function
     if not callable(found):
         raise SimulatorError(f"{simulator.file} has no function {simulator.function!r}; name one it defines.")

@@ -1,14 +1,7 @@
-"""Claims of a test suite: decided in a process of their own, and held to the suite's baseline.
-
-The process of a test suite has threads, warnings and an import path of its own; what decides a
-claim has none of them. So a suite asks the command line, as its user would, and reads the document.
-"""
+"""Claims of a test suite: decided by the command line, and held to the suite's baseline."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +13,6 @@ if TYPE_CHECKING:
     from .baseline import Entry
     from .ci import Finding
     from .document import ClaimRecord, Document
-
-FINISHED: Final = frozenset({0, 1, 4})
-"""Exit codes of a command that wrote its document: fine, refuted or drifted, and a check that failed."""
 
 SUFFIXES: Final = frozenset({".toml", ".py"})
 
@@ -47,19 +37,11 @@ class Request:
 
 def decide(request: Request) -> Document:
     """The document of the claims asked for; raises UsageError with the sentence of what is to be mended."""
-    from . import output
+    from .command import document_of
 
     verb = ("check",) if request.of_files else ("run", "--no-figures")
     settings = ("--profile", request.profile, "--seed", str(request.seed))
-    with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
-        out = Path(folder) / "run"
-        command = [sys.executable, "-P", "-m", f"{__package__}.cli", *verb, *request.targets, *settings]
-        done = subprocess.run(  # noqa: S603 - this interpreter, and the arguments of a test
-            [*command, "--out", str(out)], cwd=request.folder, capture_output=True, text=True, check=False
-        )
-        if done.returncode not in FINISHED:
-            raise UsageError(done.stderr.strip() or f"theorycheck ended with code {done.returncode}.")
-        return output.read(out)
+    return document_of([*verb, *request.targets, *settings], folder=request.folder)
 
 
 def held(request: Request, document: Document, expected: Mapping[str, Entry], where: str) -> Finding:

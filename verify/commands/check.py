@@ -28,7 +28,9 @@ DEFAULT_TIMEOUT: Final = "20s"
 
 @app.command(epilog="Example: theorycheck check capacity.toml --profile quick")
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files.")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files, or folders.")
+    ],
     profile: ProfileOption = "standard",
     seed: SeedOption = 0,
     workers: WorkersOption = None,

@@ -88,6 +88,7 @@ def fit(
     with ending_at_once():
         from .. import session
         from ..fit import entry_of, fit_table
+        from ..table import read_table
         from ..verdict import Looks
 
     entry = entry_of(
@@ -100,5 +101,5 @@ def fit(
         limits=ends,
     )
     looks = Looks.ANYTIME if anytime else Looks.PLANNED
-    document = fit_table(Path(data), entry, command_line(), looks=looks)
+    document = fit_table(read_table(data), entry, command_line(), looks=looks)
     raise typer.Exit(session.report_fit(document, out, fresh=fresh, strict=strict, as_json=as_json))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..document import Document
+from ..document import ClaimRecord, Document
 
 if TYPE_CHECKING:
     from .measures import Measured
@@ -23,6 +23,7 @@ __all__ = [
     "index_markdown",
     "latex_files",
     "markdown",
+    "result_html",
 ]
 
 
@@ -38,6 +39,13 @@ def html_pages(document: Document, stem: str) -> dict[str, str]:
     from .html_page import render_pages
 
     return render_pages(document, stem)
+
+
+def result_html(claim: ClaimRecord) -> str:
+    """One claim as a fragment of HTML for a notebook."""
+    from .html_page import render_result
+
+    return render_result(claim)
 
 
 def answer_pictures(document: Document) -> dict[str, str]:

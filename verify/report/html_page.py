@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from markupsafe import Markup, escape
 
 from ..claim import Value
 from ..document import CellRecord, ClaimRecord, Document, FigureCell, FigureRecord
+from ..explanation import outlook
 from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
@@ -84,6 +86,14 @@ def _derivations(shown: Contents) -> dict[str, object]:
         "steps_elsewhere": again,
         "steps_shown": {(claim.id, number) for claim, number in again.values()},
     }
+
+
+def render_result(claim: ClaimRecord) -> str:
+    """A claim as a fragment of HTML for a notebook; its drawings are pictures of their own."""
+    drawn = [base64.b64encode(render_picture(plot.svg).encode()).decode() for plot in plots(claim)]
+    summary = headline(claim, Medium.TERMINAL)
+    template = _environment().get_template("result.html.jinja")
+    return template.render(claim=claim, summary=summary, outlook=list(outlook(claim)), drawn=drawn)
 
 
 def render_index(context: Mapping[str, object]) -> str:

@@ -43,8 +43,12 @@ def plots(claim: ClaimRecord) -> tuple[Plot, ...]:
     """
     from .drawing import drawing
 
-    pictures = [_picture(claim, name, series) for name, series in _drawn(claim).items()]
-    return tuple(Plot(variable=picture.variable, svg=drawing(picture)) for picture in pictures)
+    return tuple(Plot(variable=picture.variable, svg=drawing(picture)) for picture in pictures(claim))
+
+
+def pictures(claim: ClaimRecord) -> tuple[Picture, ...]:
+    """What the drawings of a claim show, before it is drawn."""
+    return tuple(_picture(claim, name, series) for name, series in _drawn(claim).items())
 
 
 def _drawn(claim: ClaimRecord) -> dict[str, tuple[Series, ...]]:

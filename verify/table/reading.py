@@ -13,7 +13,7 @@ import re
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -79,12 +79,21 @@ def read_table(path: str | Path) -> Table:
     source = _Source(path="standard input" if str(path) == STANDARD_INPUT else str(path), data=_bytes(path))
     source.require_text()
     names, separator = _header(source)
-    kind = _kind(source.path, names)
+    kind = kind_of(source.path, names)
     numbers = _numbers(source, names, separator)
     columns = dict(zip(names, numbers.T.copy(), strict=True))
-    _require_sound(source, columns)
-    data = {name: columns.pop(name) for name in _RESERVED if name in columns}
-    return Table(path=source.path, kind=kind, columns=columns, **data)
+    return checked_table(source.path, kind, columns, source.line)
+
+
+def checked_table(path: str, kind: Kind, columns: Mapping[str, Vector], row: Callable[[int], str]) -> Table:
+    """The table of these columns. Raises UsageError for the first number that cannot be what its column says.
+
+    `path` names the table in messages, and `row` a row by its index.
+    """
+    _require_sound(path, columns, row)
+    variables = dict(columns)
+    data = {name: variables.pop(name) for name in _RESERVED if name in variables}
+    return Table(path=path, kind=kind, columns=variables, **data)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +113,11 @@ class _Source:
             content = line.partition("#")[0].strip("\r\n ")
             if content:
                 yield number, content
+
+    def line(self, row: int) -> str:
+        """The line of a row of numbers, as messages name it."""
+        number, _ = next(islice(self.lines(), row + 1, None))
+        return f"line {number}"
 
     def require_text(self) -> None:
         """Raise UsageError for an empty file or one that is not UTF-8."""
@@ -142,7 +156,8 @@ def _header(source: _Source) -> tuple[list[str], str]:
     return names, separator
 
 
-def _kind(path: str, names: list[str]) -> Kind:
+def kind_of(path: str, names: Sequence[str]) -> Kind:
+    """What the numbers of columns of these names are; raises UsageError where they do not tell."""
     kinds = [kind for name, kind in _FIRST.items() if name in names]
     if len(kinds) != 1:
         found = "none of them is there" if not kinds else "more than one is there"
@@ -242,10 +257,16 @@ def _no_number(entry: str) -> str:
     return f"{entry!r} is no number; leave the column out, or make a file for each of its names."
 
 
-def _require_sound(source: _Source, columns: dict[str, Vector]) -> None:
+def _require_sound(path: str, columns: Mapping[str, Vector], row: Callable[[int], str]) -> None:
     """Raise UsageError for the first number that cannot be what its column says."""
+
+    def require(name: str, good: NDArray[np.bool_], problem: str) -> None:
+        if not good.all():
+            bad = int(np.argmin(good))
+            raise UsageError(f"{path}, {row(bad)}, column {name}: {columns[name][bad]:g} is {problem}.")
+
     for name, column in columns.items():
-        _require(source, name, np.isfinite(column), column, "not finite; remove the row or mend it")
+        require(name, np.isfinite(column), "not finite; remove the row or mend it")
     rules: dict[str, Callable[[Vector], tuple[NDArray[np.bool_], str]]] = {
         "stderr": lambda x: (
             x > 0,
@@ -257,18 +278,10 @@ def _require_sound(source: _Source, columns: dict[str, Vector]) -> None:
     }
     for name, rule in rules.items():
         if name in columns:
-            good, problem = rule(columns[name])
-            _require(source, name, good, columns[name], problem)
+            require(name, *rule(columns[name]))
     if "failures" in columns:
         good = columns["failures"] <= columns["trials"]
-        _require(source, "failures", good, columns["failures"], "more than the trials; swap or mend them")
-
-
-def _require(source: _Source, name: str, good: NDArray[np.bool_], column: Vector, problem: str) -> None:
-    if not good.all():
-        row = int(np.argmin(good))
-        line, _ = next(islice(source.lines(), row + 1, None))
-        raise UsageError(f"{source.path}, line {line}, column {name}: {column[row]:g} is {problem}.")
+        require("failures", good, "more than the trials; swap or mend them")
 
 
 def _fields(line: str, separator: str) -> list[str]:

@@ -1,0 +1,278 @@
+"""The Python face: fit a law, check claims of your own, run those that come with theorycheck, read a run.
+
+Each function does what the command of its name does, and takes its options as arguments; those left out have
+the command's defaults.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from numbers import Real
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from . import arguments, output
+from .claim_file import End, Measure, SenseName
+from .command import document_of, in_python
+from .document import Document
+from .errors import UsageError
+from .results import Result, Results
+from .simulator import Claimed
+
+Preset = Literal["quick", "standard", "full"]
+"""How much evidence may be gathered."""
+
+
+class Frame(Protocol):
+    """A frame of pandas or polars: columns by their names."""
+
+    @property
+    def columns(self) -> Iterable[Any]:
+        """The names."""
+        ...
+
+    def __getitem__(self, name: Any, /) -> Any:  # noqa: ANN401 - each library has its own types
+        """The column of that name."""
+        ...
+
+
+Data = str | PathLike[str] | Mapping[str, Sequence[float]] | Frame
+
+
+def fit(
+    data: Data,
+    law: str,
+    *,
+    alternatives: str | Sequence[str] = (),
+    bound: SenseName = "Theta",
+    margin: float | None = None,
+    up_to_logs: bool = False,
+    limits: Mapping[str, End | float] | None = None,
+    anytime: bool = False,
+    out: str | PathLike[str] | None = None,
+    fresh: bool = False,
+) -> Result:
+    """Decide whether measured data follow a law, on what range and with what certainty.
+
+    `data` is the path of a CSV file, a pandas or polars frame, or a dict of columns: one column for each
+    variable, and `mean` with `stderr` (or with `error_bound`), or `failures` with `trials`, or raw `value`s
+    with an optional `draw`. In `law` numeric exponents and rates are claimed; any name that is not a column
+    is fitted as a constant, and leaving a variable out claims that the quantity does not depend on it.
+    `bound` is "Theta", "O", "Omega" or "limit" for an order of growth, or "equals", "at most", "at least".
+    `limits` says where a variable goes, as `{"eta": 0}`; `anytime` that the data may be looked at again as
+    they grow. The report is written into the folder `out` where that is given.
+
+    Raises UsageError for what the caller can mend.
+
+    >>> d = [16, 64, 256, 1024]
+    >>> found = fit({"d": d, "mean": [4.0, 8.0, 16.0, 32.0], "stderr": [0.01, 0.02, 0.04, 0.08]}, "C*sqrt(d)")
+    >>> found.verdict.value
+    'agrees'
+    """
+    from .fit import entry_of, fit_table
+    from .table import read_table, table_of
+    from .verdict import Looks
+
+    rivals = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
+    with _python_words():
+        table = read_table(Path(data)) if isinstance(data, str | PathLike) else table_of(data)
+        wanted = arguments.sense(bound)
+        entry = entry_of(
+            table.path,
+            law,
+            sense=wanted,
+            margin=arguments.margin(margin, wanted),
+            rivals=rivals,
+            up_to_logs=up_to_logs,
+            limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
+        )
+        said = f"theorycheck.fit({table.path}, {law!r}, bound={bound!r}, alternatives={rivals!r})"
+        document = fit_table(table, entry, said, looks=Looks.ANYTIME if anytime else Looks.PLANNED)
+        if out is not None:
+            output.prepare(Path(out), fresh=fresh)
+            output.write(Path(out), document)
+    return Results(document)[0]
+
+
+def check(
+    *targets: Claimed | str | PathLike[str],
+    preset: Preset | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    memory: str | None = None,
+    budget: str | None = None,
+    timeout: str | None = None,
+    dask: str | None = None,
+    out: str | PathLike[str] | None = None,
+    fresh: bool = False,
+) -> Results:
+    """Decide claims of your own: functions with a claim on them, claim files, and folders of claim files.
+
+    A function is taken with all that it refers to: imported modules, functions beside it, and plain values.
+    It runs in processes of its own, where one call of the pilot may take the time `timeout` ("20s"). No round
+    of evidence begins after the time `budget` ("3m"). With the folder `out` the report is written there, and
+    a call that was interrupted is resumed; without it nothing is kept but what is returned.
+
+    Raises UsageError for what the caller can mend, and CheckFailedError where the work was lost.
+    """
+    if not targets:
+        raise UsageError(
+            "check needs a function with a claim on it, a claim file, or a folder of claim files."
+        )
+    with _python_words(), _as_files(targets, None if out is None else Path(out), fresh=fresh) as files:
+        document = _asked(
+            ["check", *map(str, files)],
+            out,
+            fresh=fresh,
+            preset=preset,
+            seed=seed,
+            workers=workers,
+            memory=memory,
+            budget=budget,
+            timeout=timeout,
+            dask=dask,
+        )
+    return Results(document if out is not None else _with_calls(document, targets))
+
+
+def run(
+    *select: str,
+    preset: Preset | None = None,
+    seed: int | None = None,
+    device: Literal["auto", "cpu", "cuda"] | None = None,
+    workers: int | None = None,
+    memory: str | None = None,
+    budget: str | None = None,
+    dask: str | None = None,
+    out: str | PathLike[str] | None = None,
+    fresh: bool = False,
+    figures: bool = False,
+) -> Results:
+    """Decide claims that come with theorycheck: by id, topic, statement, tag, or glob ("*" is all of them).
+
+    The other arguments are those of `check`; `figures` collects the figures beside the claims as well.
+
+    Raises UsageError for what the caller can mend, and CheckFailedError where the work was lost.
+    """
+    if not select:
+        raise UsageError("run needs an id, a topic, a tag or a glob; '*' runs every claim.")
+    return Results(
+        _asked(
+            ["run", *select, "--figures" if figures else "--no-figures"],
+            out,
+            fresh=fresh,
+            preset=preset,
+            seed=seed,
+            device=device,
+            workers=workers,
+            memory=memory,
+            budget=budget,
+            dask=dask,
+        )
+    )
+
+
+def load(folder: str | PathLike[str]) -> Results:
+    """The results of a finished run: of its folder, or of a file `verdicts.json`.
+
+    Raises UsageError where there is none that can be read.
+    """
+    path = Path(folder)
+    with _python_words():
+        return Results(output.read_document(path) if path.is_file() else output.read(path))
+
+
+_OPTIONS = {"preset": "profile"}
+"""Options of the commands that have another name than the argument."""
+
+
+def _asked(
+    words: Sequence[str], out: str | PathLike[str] | None, *, fresh: bool, **options: str | int | None
+) -> Document:
+    """The document of a command with those options that are given."""
+    given = {_OPTIONS.get(name, name): value for name, value in options.items() if value is not None}
+    flags = [f"--{name}={value}" for name, value in given.items()] + ["--fresh"] * fresh
+    return document_of([*words, *flags], out=None if out is None else Path(out))
+
+
+@contextmanager
+def _python_words() -> Iterator[None]:
+    """Errors of the body name the arguments of a call, not options of a command."""
+    try:
+        yield
+    except UsageError as error:
+        raise type(error)(in_python(str(error))) from error.__cause__
+
+
+@contextmanager
+def _as_files(
+    targets: Sequence[Claimed | str | PathLike[str]], out: Path | None, *, fresh: bool
+) -> Iterator[list[Path]]:
+    """The claim files of the targets; those of functions are written into `out`, or for the body alone."""
+    with tempfile.TemporaryDirectory(prefix="theorycheck-") as scratch:
+        folder = Path(scratch)
+        if out is not None and any(isinstance(target, Claimed) for target in targets):
+            output.require_usable(out, fresh=fresh)
+            folder = out / "claims"
+        yield [
+            _written(target, folder / str(number)) if isinstance(target, Claimed) else Path(target)
+            for number, target in enumerate(targets)
+        ]
+
+
+def _written(claimed: Claimed, folder: Path) -> Path:
+    """The claim as a file of `folder`, beside a file for each of its functions."""
+    from .module_text import module_text
+
+    given = {name: value for name, value in claimed.fields.items() if value is not None}
+    name = claimed.function.__name__
+    output.write_text(folder / f"{name}.py", module_text(claimed.function))
+    measured = {key: given.pop(key) for key in Measure.__struct_fields__ if key in given}
+    measured["python"] = f"{name}.py:{name}"
+    if claimed.derivation is not None:
+        output.write_text(folder / "derivation.py", module_text(claimed.derivation))
+        given["derivation"] = f"derivation.py:{claimed.derivation.__name__}"
+    path = folder / f"{name}.toml"
+    lines = [f"{name} = {_toml(value)}\n" for name, value in {**given, "measure": measured}.items()]
+    output.write_text(path, "".join(lines))
+    return path
+
+
+def _toml(value: object) -> str:
+    """A value of a claim in TOML."""
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Real):
+        return str(value).lower()
+    if isinstance(value, Iterable):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    raise UsageError(
+        f"{value!r} cannot be written into a claim; give numbers, texts, lists or dicts of them."
+    )
+
+
+def _with_calls(document: Document, targets: Sequence[object]) -> Document:
+    """The document with the calls that ask for the claims of functions, whose files are gone by now."""
+    calls = {
+        target.fields.get("id"): f"theorycheck.check({target.function.__name__})"
+        for target in targets
+        if isinstance(target, Claimed)
+    }
+    claims = [
+        msgspec.structs.replace(claim, command=calls.get(claim.id, claim.command))
+        for claim in document.claims
+    ]
+    return msgspec.structs.replace(document, claims=claims)
+
+
+def _end(end: End | float) -> str:
+    return {0: "0", math.inf: "oo"}.get(end, str(end)) if isinstance(end, int | float) else end

@@ -1,0 +1,71 @@
+"""Columns that a process holds already, those of a frame or a dict, as the table that their file would be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import UsageError
+from .reading import Table, Vector, checked_table, kind_of
+
+DRAW: Final = "draw"
+"""The one column that may hold labels."""
+
+
+def table_of(data: object, name: str = "data") -> Table:
+    """The table of a pandas or polars frame, or of a dict of columns; `name` stands for it in messages.
+
+    The named levels of a pandas index are columns too. Raises UsageError for anything else, and as
+    `read_table` does.
+    """
+    found = {str(key): np.asarray(column) for key, column in _columns(data, name).items()}
+    kind = kind_of(name, list(found))
+    columns = {key: _vector(name, key, column) for key, column in found.items()}
+    sizes = {key: len(column) for key, column in columns.items()}
+    if len(set(sizes.values())) > 1:
+        told = ", ".join(f"{key} {size}" for key, size in sizes.items())
+        raise UsageError(
+            f"{name} has columns of different lengths ({told}); give each a number for every row."
+        )
+    if not any(sizes.values()):
+        raise UsageError(f"{name} has no rows; give the measured numbers.")
+    return checked_table(name, kind, columns, lambda row: f"row {row}")
+
+
+def _columns(data: Any, name: str) -> Mapping[object, object]:  # noqa: ANN401 - whatever a user gives
+    if isinstance(data, Mapping):
+        return data
+    if hasattr(data, "reset_index"):
+        levels = [level for level in data.index.names if level is not None]
+        data = data.reset_index(level=levels) if levels else data
+    if hasattr(data, "columns") and hasattr(data, "__getitem__"):
+        return {column: data[column] for column in data.columns}
+    raise UsageError(
+        f"{name} is of type {type(data).__name__}; give the path of a CSV file, a pandas or polars frame, or "
+        "a dict of columns."
+    )
+
+
+def _vector(name: str, key: str, column: NDArray[Any]) -> Vector:
+    """A column as numbers; the labels of draws are numbered in the order of their appearance."""
+    if column.ndim != 1:
+        raise UsageError(f"{name}, column {key}: it has shape {column.shape}; give one number for each row.")
+    try:
+        return column.astype(np.float64)
+    except (TypeError, ValueError):
+        if key == DRAW:
+            labels = {label: float(i) for i, label in enumerate(dict.fromkeys(column.tolist()))}
+            return np.array([labels[label] for label in column.tolist()])
+    row, value = next((i, each) for i, each in enumerate(column.tolist()) if not _is_number(each))
+    raise UsageError(f"{name}, row {row}, column {key}: {value!r} is not a number.")
+
+
+def _is_number(value: object) -> bool:
+    try:
+        float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return True
