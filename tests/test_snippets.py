@@ -109,12 +109,22 @@ def test_the_api_reference_is_built_by_its_command(tmp_path):
 
 @pytest.mark.slow
 def test_a_document_is_read_back_as_the_api_page_says(tmp_path):
-    (snippet,) = blocks(ROOT / "docs" / "api.md", "python")
+    _, snippet = blocks(ROOT / "docs" / "api.md", "python")
     (tmp_path / "read.py").write_text(snippet)
     done = in_shell(
         "theorycheck run conditioning.linearity --profile quick --out caps; python read.py", tmp_path
     )
     assert "conditioning.linearity.identity agrees {}" in done.stdout, done.stderr
+
+
+@pytest.mark.slow
+def test_the_python_of_the_readme_and_the_api_page_runs(tmp_path):
+    (fit,) = blocks(ROOT / "README.md", "python")
+    check, _ = blocks(ROOT / "docs" / "api.md", "python")
+    for name, snippet in (("fit.py", fit), ("check.py", check)):
+        (tmp_path / name).write_text(snippet)
+        done = in_shell(f"python {name}", tmp_path)
+        assert done.stdout.startswith("agrees "), done.stderr
 
 
 @pytest.fixture(scope="module")

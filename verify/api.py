@@ -238,7 +238,7 @@ def _written(claimed: Claimed, folder: Path) -> Path:
     measured["python"] = f"{name}.py:{name}"
     if claimed.derivation is not None:
         output.write_text(folder / "derivation.py", module_text(claimed.derivation))
-        given["derivation"] = f"derivation.py:{claimed.derivation.__name__}"
+        given["derivation"] = f"derivation.py:{claimed.fields['derivation']}"
     path = folder / f"{name}.toml"
     lines = [f"{name} = {_toml(value)}\n" for name, value in {**given, "measure": measured}.items()]
     output.write_text(path, "".join(lines))

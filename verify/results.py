@@ -71,7 +71,7 @@ class Result:
 
     def to_frame(self) -> DataFrame:
         """The estimates as a pandas frame, a row for each setting; raises UsageError without pandas."""
-        rows = [
+        rows: list[dict[str, object]] = [
             {
                 **cell.at,
                 "mean": cell.mean,
@@ -150,7 +150,7 @@ class Results:
 
     def to_frame(self) -> DataFrame:
         """A row for each claim as a pandas frame; raises UsageError without pandas."""
-        rows = [
+        rows: list[dict[str, object]] = [
             {
                 "claim": found.id,
                 "verdict": found.verdict.value,

@@ -57,5 +57,10 @@ def _errorbars(axes: Axes, points: Sequence[Point], label: str | None) -> None:
     """Marks of one series; an end that is not bounded is left out."""
     below = [0.0 if point.low is None else max(0.0, point.y - point.low) for point in points]
     above = [0.0 if point.high is None else max(0.0, point.high - point.y) for point in points]
-    style = {"fmt": points[0].mark, "color": "black", "markerfacecolor": "white", "label": label}
+    style: dict[str, Any] = {
+        "fmt": points[0].mark,
+        "color": "black",
+        "markerfacecolor": "white",
+        "label": label,
+    }
     axes.errorbar([point.x for point in points], [point.y for point in points], yerr=[below, above], **style)
