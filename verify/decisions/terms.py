@@ -59,8 +59,8 @@ def how(case: Case) -> Reason:
     """Whether the numbers were measured or computed."""
     if case.exact:
         return reason(Kind.COMPUTED)
-    least = int(case.draws.min())
-    trials = Count(count=least, noun="trial") if 0 < least < FEW_TRIALS else None
+    least = float(case.draws.min())
+    trials = Count(count=int(least), noun="trial") if 0 < least < FEW_TRIALS else None
     return reason(Kind.MEASURED, trials=trials)
 
 
