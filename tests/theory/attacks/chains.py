@@ -60,8 +60,6 @@ def parsed(text: str) -> sp.Rel:
 class Chains:
     """The kernel of today: a chain of steps, each a rule applied to earlier steps."""
 
-    moves = frozenset({*_RULES, "define twice"})
-
     def __init__(self) -> None:
         """A fresh chain."""
         self.chain = Chain(name="attack", title="Attack", premises=("none",))

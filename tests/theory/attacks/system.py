@@ -32,8 +32,6 @@ class Belief:
 class System(Protocol):
     """A proof system, as the attacks see it."""
 
-    moves: frozenset[str]
-
     def assume(self, statement: str) -> object:
         """A fact taken as given."""
 
@@ -122,7 +120,7 @@ def instances(names: Sequence[str], variables: Sequence[str], count: int) -> Ite
         yield point, law
 
 
-def counterexample(premises: Sequence[str], conclusion: str, count: int = 4000) -> str | None:
+def counterexample(premises: Sequence[str], conclusion: str, count: int = 1500) -> str | None:
     """A point at which the premises hold and the conclusion does not, as text.
 
     A premise that equates something with a letter gives that letter its value.

@@ -7,6 +7,7 @@ import pytest
 from .chains import Chains
 from .suite import ATTACKS, FORGERIES, LEGITIMATE, Attack
 from .system import Refused, System, counterexample
+from .theorems import FORGED, Theorems
 
 
 def accepted(system: System, attack: Attack) -> str | None:
@@ -105,9 +106,20 @@ def test_the_kernel_of_today_believes_every_forged_record():
     assert [how for how in FORGERIES if not believed(Chains(), how)] == []
 
 
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_the_kernel_of_theorems_accepts_no_false_statement(attack):
+    assert not succeeds(Theorems(), attack)
+
+
+@pytest.mark.parametrize("how", sorted({*FORGERIES, *FORGED}))
+def test_the_kernel_of_theorems_believes_no_forged_record(how):
+    assert not believed(Theorems(), how)
+
+
+@pytest.mark.parametrize("system", [Chains, Theorems])
 @pytest.mark.parametrize("use", LEGITIMATE, ids=lambda use: use.name)
-def test_a_use_that_is_right_is_accepted(use):
-    statement = accepted(Chains(), use)
+def test_a_use_that_is_right_is_accepted(use, system):
+    statement = accepted(system(), use)
     assert statement is not None
     assert use.move == "set" or counterexample((*use.premises, *_positive(use)), statement) is None
 

@@ -1,0 +1,292 @@
+"""Terms printed as a paper prints them: in Unicode, and in LaTeX without dollar signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from .terms import BINDERS, Term, instantiated, number, power, value_of
+
+_GREEK: Final = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
+    "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
+    "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
+    "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "Gamma": "Γ", "Delta": "Δ", "Lambda": "Λ",
+}  # fmt: skip
+_SUPERSCRIPTS: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_OR, _AND, _RELATION, _ADD, _MUL, _POWER, _ATOM = range(7)
+
+
+@dataclass(frozen=True)
+class Style:
+    """The signs of one way of printing."""
+
+    relations: dict[str, str]
+    name: Callable[[str], str]
+    fraction: Callable[[str, str], str]
+    exponent: Callable[[str], str]
+    subscript: Callable[[str], str]
+    signs: dict[str, str]
+
+
+def _unicode_name(name: str) -> str:
+    head, _, rest = name.partition("_")
+    return _GREEK.get(head, head) + (f"_{_GREEK.get(rest, rest)}" if rest else "")
+
+
+def _latex_name(name: str) -> str:
+    head, _, rest = name.partition("_")
+    word = rf"\{head}" if head in _GREEK else head if len(head) == 1 else rf"\mathrm{{{head}}}"
+    return word + (f"_{{{_latex_name(rest)}}}" if rest else "")
+
+
+def _power_sign(exponent: str) -> str:
+    plain = exponent.translate(_SUPERSCRIPTS)
+    return (
+        plain if exponent.lstrip("-").isdigit() else f"^({exponent})" if " " in exponent else f"^{exponent}"
+    )
+
+
+UNICODE: Final = Style(
+    relations={"eq": "=", "ne": "≠", "le": "≤", "lt": "<", "ge": "≥", "gt": ">"},
+    name=_unicode_name,
+    fraction=lambda above, below: f"{above}/{below}",
+    exponent=_power_sign,
+    subscript=lambda text: f"_{text}" if len(text) == 1 else f"_{{{text}}}",
+    signs={
+        "sum": "∑", "product": "∏", "inner": "⟨{}, {}⟩", "norm": "|{}|²", "and": " and ", "or": " or ",
+        "not": "not ", "indicator": "1[{}]", "E": "E[{}]", "P": "P({})", "Var": "Var[{}]",
+        "Cov": "Cov[{}, {}]", "all": "for all", "any": "for some", "times": " ", "outer": "{} {}ᵀ",
+        "transpose": "{}ᵀ", "brackets": "({})", "gradient": "∇ ", "similar": "{} ~ {} ({} → ∞)",
+        "big_o": "{} = O({}) ({} → ∞)", "quantile": "Q_{}[{}]", "median": "median[{}]", "root": "√{}",
+    },
+)  # fmt: skip
+
+LATEX: Final = Style(
+    relations={"eq": "=", "ne": r"\ne", "le": r"\le", "lt": "<", "ge": r"\ge", "gt": ">"},
+    name=_latex_name,
+    fraction=lambda above, below: rf"\frac{{{above}}}{{{below}}}",
+    exponent=lambda text: f"^{{{text}}}",
+    subscript=lambda text: f"_{{{text}}}",
+    signs={
+        "sum": r"\sum", "product": r"\prod", "inner": r"\langle {}, {} \rangle", "norm": r"\|{}\|^{{2}}",
+        "and": r" \text{ and } ", "or": r" \text{ or } ", "not": r"\text{not } ",
+        "indicator": r"\mathbf{{1}}[{}]", "E": r"\mathbb{{E}}\left[{}\right]",
+        "P": r"\mathbb{{P}}\left({}\right)", "Var": r"\mathrm{{Var}}\left[{}\right]",
+        "Cov": r"\mathrm{{Cov}}\left[{}, {}\right]", "all": r"\text{ for all }", "any": r"\text{ for some }",
+        "times": r" \, ", "outer": r"{} {}^\top", "transpose": r"{}^\top", "brackets": r"\left({}\right)",
+        "gradient": r"\nabla ", "similar": r"{} \sim {} \quad ({} \to \infty)",
+        "big_o": r"{} = O({}) \quad ({} \to \infty)", "quantile": r"Q_{{{}}}\left[{}\right]",
+        "median": r"\mathrm{{median}}\left[{}\right]", "root": r"\sqrt{{{}}}",
+    },
+)  # fmt: skip
+
+
+def text(term: Term) -> str:
+    """The term in Unicode.
+
+    >>> from theorycheck.theory.model import Size
+    >>> n, d = Size("n"), Size("d_k")
+    >>> text((n - 1) / d)
+    '(n - 1)/d_k'
+    """
+    return _print(term, UNICODE, ())[0]
+
+
+def latex(term: Term) -> str:
+    r"""The term in LaTeX.
+
+    >>> from theorycheck.theory.model import Size
+    >>> latex((Size("n") - 1) / Size("d_k"))
+    '\\frac{n - 1}{d_{k}}'
+    """
+    return _print(term, LATEX, ())[0]
+
+
+def _print(term: Term, style: Style, avoid: tuple[Term, ...]) -> tuple[str, int]:
+    """The text and how strongly it binds."""
+    printer = _Printer(style, avoid)
+    method = getattr(printer, f"print_{term.head}", None)
+    if method is not None:
+        return method(term)
+    if term.head in BINDERS:
+        return printer.binder(term)
+    if term.head in style.relations:
+        left, right = (printer.at(part, _ADD) for part in term.args)
+        return f"{left} {style.relations[term.head]} {right}", _RELATION
+    if term.head in style.signs:
+        return style.signs[term.head].format(*map(printer.plain, term.args)), _ATOM
+    if term.head in {"size", "parameter", "fixed", "index", "random", "family"}:
+        return style.name(term.data[0]), _ATOM
+    inside = ", ".join(map(printer.plain, term.args))
+    return f"{style.name(term.head)}({inside})", _ATOM
+
+
+@dataclass(frozen=True)
+class _Printer:
+    style: Style
+    avoid: tuple[Term, ...]
+
+    def plain(self, term: Term) -> str:
+        return _print(term, self.style, self.avoid)[0]
+
+    def at(self, term: Term, level: int) -> str:
+        """The term, in brackets where it binds more weakly than the level."""
+        printed, own = _print(term, self.style, self.avoid)
+        return printed if own >= level else self.style.signs["brackets"].format(printed)
+
+    def print_number(self, term: Term) -> tuple[str, int]:
+        p, q = term.data
+        whole = str(abs(p)) if q == 1 else self.style.fraction(str(abs(p)), str(q))
+        if p < 0:
+            return f"-{whole}", _ADD
+        return whole, _ATOM if q == 1 else _MUL
+
+    def print_item(self, term: Term) -> tuple[str, int]:
+        base, *places = term.args
+        printed = self.style.subscript(", ".join(map(self.plain, places)))
+        return self.at(base, _ATOM) + printed, _ATOM
+
+    print_component = print_item
+
+    def print_definition(self, term: Term) -> tuple[str, int]:
+        _, *arguments = term.args
+        below = self.style.subscript(", ".join(map(self.plain, arguments))) if arguments else ""
+        return self.style.name(term.data[0]) + below, _ATOM
+
+    def print_bound_index(self, term: Term) -> tuple[str, int]:
+        return f"#{term.data[0]}", _ATOM
+
+    print_bound_value = print_bound_index
+
+    def print_add(self, term: Term) -> tuple[str, int]:
+        parts = sorted(term.args, key=_is_negative)
+        printed = self.at(parts[0], _MUL) if not _is_negative(parts[0]) else self.at(parts[0], _ADD)
+        for part in parts[1:]:
+            sign = "-" if _is_negative(part) else "+"
+            printed += f" {sign} {self.at(_opposite(part) if sign == '-' else part, _MUL)}"
+        return printed, _ADD
+
+    def print_mul(self, term: Term) -> tuple[str, int]:
+        if _is_negative(term):
+            return f"-{self.at(_opposite(term), _MUL)}", _ADD
+        above, below = [], []
+        for factor in term.args:
+            if factor.head == "power" and _is_negative(factor.args[1]):
+                below.append(power(factor.args[0], _opposite(factor.args[1])))
+            elif factor.head == "number" and factor.data[1] != 1:
+                below.append(number(factor.data[1]))
+                above.extend([number(factor.data[0])] if factor.data[0] != 1 else [])
+            else:
+                above.append(factor)
+        if not below:
+            return self.style.signs["times"].join(self.at(x, _POWER) for x in above), _MUL
+        return self._fraction(above, below), _MUL
+
+    def _fraction(self, above: list[Term], below: list[Term]) -> str:
+        if self.style is LATEX:
+            return self.style.fraction(self._product(above, bare=True), self._product(below, bare=True))
+        divisor = self._product(below)
+        if len(below) > 1:
+            divisor = f"({divisor})"
+        return self.style.fraction(self._product(above), divisor)
+
+    def _product(self, factors: Iterable[Term], *, bare: bool = False) -> str:
+        every = list(factors)
+        if len(every) == 1:
+            return self.plain(every[0]) if bare else self.at(every[0], _POWER)
+        return self.style.signs["times"].join(self.at(x, _POWER) for x in every) or "1"
+
+    def print_scale(self, term: Term) -> tuple[str, int]:
+        factor, vector = term.args
+        if _is_negative(factor):
+            return f"-{self.at(_opposite(term), _MUL)}", _ADD
+        return self.at(factor, _MUL) + self.style.signs["times"] + self.at(vector, _POWER), _MUL
+
+    def print_power(self, term: Term) -> tuple[str, int]:
+        base, exponent = term.args
+        if (
+            base.head == "norm2"
+            and exponent.head == "number"
+            and exponent.data[1] == 1
+            and exponent.data[0] > 0
+        ):
+            length = self.style.signs["norm"].format(self.plain(base.args[0]))[
+                : -len(self.style.exponent("2"))
+            ]
+            return length + self.style.exponent(str(2 * exponent.data[0])), _ATOM
+        if _is_negative(exponent):
+            return self._fraction([], [power(base, _opposite(exponent))]), _MUL
+        if exponent.head == "number" and exponent.data == (1, 2):
+            printed = self.plain(base) if self.style is LATEX else self.at(base, _ATOM)
+            return self.style.signs["root"].format(printed), _POWER
+        return self.at(base, _ATOM) + self.style.exponent(self.plain(exponent)), _POWER
+
+    def print_function(self, term: Term) -> tuple[str, int]:
+        (name,) = term.data
+        word = rf"\mathrm{{{name}}}" if self.style is LATEX else name
+        return f"{word}({self.plain(term.args[0])})", _ATOM
+
+    def print_norm2(self, term: Term) -> tuple[str, int]:
+        return self.style.signs["norm"].format(self.plain(term.args[0])), _ATOM
+
+    def print_and(self, term: Term) -> tuple[str, int]:
+        return self.style.signs["and"].join(self.at(part, _AND) for part in term.args), _AND
+
+    def print_or(self, term: Term) -> tuple[str, int]:
+        return self.style.signs["or"].join(self.at(part, _OR) for part in term.args), _OR
+
+    def print_not(self, term: Term) -> tuple[str, int]:
+        return self.style.signs["not"] + self.at(term.args[0], _ATOM), _AND
+
+    def print_matmul(self, term: Term) -> tuple[str, int]:
+        return " ".join(self.at(part, _MUL) for part in term.args), _MUL
+
+    def print_matrix_power(self, term: Term) -> tuple[str, int]:
+        return self.print_power(term)
+
+    def print_quantile(self, term: Term) -> tuple[str, int]:
+        x, level = term.args
+        if level.data == (1, 2):
+            return self.style.signs["median"].format(self.plain(x)), _ATOM
+        return self.style.signs["quantile"].format(self.plain(level), self.plain(x)), _ATOM
+
+    def print_identity(self, term: Term) -> tuple[str, int]:
+        return "I" + self.style.subscript(self.plain(term.args[0])), _ATOM
+
+    def print_zeros(self, term: Term) -> tuple[str, int]:
+        return "0", _ATOM
+
+    def print_gradient(self, term: Term) -> tuple[str, int]:
+        body, point = term.args
+        return self.style.signs["gradient"] + self.at(instantiated(body, point), _POWER), _MUL
+
+    def binder(self, term: Term) -> tuple[str, int]:
+        index, condition, body = term.opened(*self.avoid)
+        inside = _Printer(self.style, (*self.avoid, index))
+        letter = self.plain(index)
+        over = letter if condition.head == "true" else inside.plain(condition)
+        if term.head in {"all", "any"}:
+            return f"{inside.at(body, _AND)} {self.style.signs[term.head]} {over}".replace("  ", " "), _AND
+        if term.head in {"sum", "product"}:
+            sign = self.style.signs[term.head]
+            below = f"_{{{over}}}" if self.style is LATEX or len(over) > 1 else f"_{over}"
+            upper = (
+                f"^{{{self.plain(index.args[0])}}}"
+                if condition.head == "true" and self.style is LATEX
+                else ""
+            )
+            return f"{sign}{below}{upper} {inside.at(body, _MUL)}", _MUL
+        word = rf"\{term.head}" if term.head in {"max", "min"} and self.style is LATEX else term.head
+        return f"{word}{self.style.subscript(over)} {inside.at(body, _MUL)}", _MUL
+
+
+def _is_negative(term: Term) -> bool:
+    if term.head == "number":
+        return term.data[0] < 0
+    return term.head in {"mul", "scale"} and _is_negative(term.args[0])
+
+
+def _opposite(term: Term) -> Term:
+    return number(-value_of(term)) if term.head == "number" else -term

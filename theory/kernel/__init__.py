@@ -1,0 +1,28 @@
+"""The trusted base: theorems, the rules that make them, and the replay of records.
+
+Beside this package a proof rests on `theory.terms` (structure, substitution), `theory.laws` (moments of
+laws), Python's integers and fractions, and its JSON reader. Nothing here calls SymPy.
+"""
+
+from . import algebra, logic, probability, schemas, sums
+from .record import Belief, believe, record
+from .theorem import RULES, Ground, Hypothesis, Refused, Rule, Status, Theorem, apply
+
+__all__ = [
+    "RULES",
+    "Belief",
+    "Ground",
+    "Hypothesis",
+    "Refused",
+    "Rule",
+    "Status",
+    "Theorem",
+    "algebra",
+    "apply",
+    "believe",
+    "logic",
+    "probability",
+    "record",
+    "schemas",
+    "sums",
+]

@@ -1,0 +1,16 @@
+"""`python -m theorycheck.theory.kernel < record`: replay a record in a process of its own."""
+
+from __future__ import annotations
+
+import sys
+
+from . import Refused, believe
+
+if __name__ == "__main__":
+    try:
+        belief = believe(sys.stdin.read())
+    except Refused as refusal:
+        sys.exit(f"Refused: {refusal}")
+    for hypothesis in belief.hypotheses:
+        sys.stdout.write(f"{hypothesis.ground}: {hypothesis.proposition} ({hypothesis.because})\n")
+    sys.stdout.write(f"⊢ {belief.proposition}\nstatus: {belief.status}\n")

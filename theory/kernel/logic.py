@@ -1,0 +1,221 @@
+"""Rules of logic: hypotheses, equality, orders, binders, instances."""
+
+from __future__ import annotations
+
+from ..terms import (
+    BINDERS,
+    Term,
+    abstracted,
+    instantiated,
+    is_integer,
+    is_number,
+    least,
+    rebuilt,
+    replaced,
+    value_of,
+)
+from .theorem import (
+    ANY,
+    EQUATION,
+    ORDER,
+    RELATION,
+    UNEQUAL,
+    Conclusion,
+    Ground,
+    Hypothesis,
+    Theorem,
+    ordered,
+    require,
+    rule,
+)
+
+_NAMED = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
+
+
+@rule("A hypothesis: it stays left of the turnstile.")
+def assume(*, proposition: Term, ground: str, because: str) -> Conclusion:
+    """P |- p, for a p that is not random."""
+    require(proposition.sort == "event", "{} is no proposition.", proposition)
+    require(not proposition.is_random, "{} is about random objects: assume it of their law.", proposition)
+    return Conclusion(proposition, added=(Hypothesis(proposition, Ground(ground), because),))
+
+
+@rule("A thing equals itself.")
+def reflexive(*, term: Term) -> Conclusion:
+    """|- t = t."""
+    return Conclusion(Term("eq", (term, term)))
+
+
+@rule("Equality and inequality of two things do not depend on their order.", EQUATION | UNEQUAL)
+def symmetric(premise: Theorem) -> Conclusion:
+    """From a = b: b = a; from a != b: b != a."""
+    one, other = premise.proposition.args
+    return Conclusion(Term(premise.proposition.head, (other, one)))
+
+
+@rule("a <= b is b >= a.", ORDER)
+def turned_round(premise: Theorem) -> Conclusion:
+    """From a <= b: b >= a, and so on: the same fact, written from the other side."""
+    one, other = premise.proposition.args
+    head = {"le": "ge", "ge": "le", "lt": "gt", "gt": "lt"}[premise.proposition.head]
+    return Conclusion(Term(head, (other, one)))
+
+
+@rule("Relations of one direction chain: a <= b and b < c give a < c.", RELATION, RELATION)
+def transitive(first: Theorem, second: Theorem) -> Conclusion:
+    """A R b and b S c give a T c, strict where R or S is."""
+    a, one, b = ordered(first.proposition)
+    b2, other, c = ordered(second.proposition)
+    require(b is b2, "{} ends in {}, and {} begins with {}.", first.proposition, b, second.proposition, b2)
+    head = "lt" if "lt" in {one, other} else "le" if "le" in {one, other} else "eq"
+    return Conclusion(Term(head, (a, c)))
+
+
+@rule("What is equal or less is less or equal.", frozenset({"eq", "lt", "gt"}))
+def weakened(premise: Theorem) -> Conclusion:
+    """From a = b or a < b: a <= b."""
+    a, _, b = ordered(premise.proposition)
+    return Conclusion(Term("le", (a, b)))
+
+
+@rule("Equals may be put for equals.", EQUATION, ANY)
+def rewrite(equation: Theorem, target: Theorem) -> Conclusion:
+    """The target with the equation's left side replaced everywhere by its right side."""
+    old, new = equation.proposition.args
+    changed = put_for(target.proposition, old, new)
+    require(changed is not target.proposition, "{} does not occur in {}.", old, target.proposition)
+    return Conclusion(changed)
+
+
+@rule("Equals may be put for equals within a term.", EQUATION)
+def within(equation: Theorem, *, term: Term) -> Conclusion:
+    """From a = b: f(a) = f(b)."""
+    old, new = equation.proposition.args
+    return Conclusion(Term("eq", (term, put_for(term, old, new))))
+
+
+def put_for(term: Term, old: Term, new: Term) -> Term:
+    """The term with `old` replaced where it stands as a value: never within what declares a symbol."""
+
+    def change(node: Term, _: int) -> Term | None:
+        if node is old:
+            return new
+        if node.head == "definition":
+            template, *arguments = node.args
+            return Term("definition", (template, *(new if a is old else a for a in arguments)), node.data)
+        return node if node.head in _NAMED else None
+
+    return rebuilt(term, change)
+
+
+@rule("Both of two facts.", ANY, ANY)
+def both(one: Theorem, other: Theorem) -> Conclusion:
+    """P and q from p, q."""
+    return Conclusion(Term("and", (one.proposition, other.proposition)))
+
+
+@rule("One of two facts.", frozenset({"and"}))
+def one_of_both(premise: Theorem, *, position: int) -> Conclusion:
+    """p, or q, from p and q."""
+    require(position in {0, 1}, "Both means two.")
+    return Conclusion(premise.proposition.args[position])
+
+
+@rule("A hypothesis that is a theorem is not needed.", ANY, ANY)
+def cut(lemma: Theorem, premise: Theorem) -> Conclusion:
+    """From G |- p and H, p |- q: G, H |- q."""
+    held = [h for h in premise.hypotheses if h.proposition is lemma.proposition]
+    require(bool(held), "{} is no hypothesis of {}.", lemma.proposition, premise)
+    own = tuple(h for h in lemma.hypotheses if h.proposition is lemma.proposition)
+    return Conclusion(premise.proposition, discharged=(lemma.proposition,), added=own)
+
+
+@rule("What holds for every value of an index may be used below a sum over it.", EQUATION)
+def under(equation: Theorem, *, binder: Term, index: Term) -> Conclusion:
+    """From c(j) |- f(j) = g(j): the binder over j with condition c equals itself with g(j) put for f(j)."""
+    old, new = equation.proposition.args
+    condition, body, gone = _opened(binder, index, (equation,))
+    other = put_for(body, old, new)
+    require(other is not body, "{} does not occur in {}.", old, body)
+    changed = _closed(binder, condition, other, index)
+    if binder.sort == "event":
+        return Conclusion(Term("eq", (Term("P", (binder,)), Term("P", (changed,)))), gone)
+    return Conclusion(Term("eq", (binder, changed)), gone)
+
+
+@rule("A sum of smaller terms is smaller.", RELATION)
+def sum_monotone(premise: Theorem, *, condition: Term, index: Term) -> Conclusion:
+    """From c(j) |- f(j) <= g(j): the sum of f(j) over the j with c(j) is at most that of g(j)."""
+    small, _, large = ordered(premise.proposition)
+    require(not small.shape, "Vectors are not ordered.")
+    _require_general(index, condition, (premise,))
+    sums = [_closed_sum(condition, side, index) for side in (small, large)]
+    return Conclusion(Term("le", (sums[0], sums[1])), (condition,))
+
+
+def _closed_sum(condition: Term, body: Term, index: Term) -> Term:
+    return Term("sum", (index.args[0], abstracted(condition, index), abstracted(body, index)))
+
+
+def _opened(binder: Term, index: Term, premises: tuple[Theorem, ...]) -> tuple[Term, Term, tuple[Term, ...]]:
+    """The condition and body at a new index, and the hypothesis that the binder discharges."""
+    require(binder.head in BINDERS, "{} binds no index.", binder)
+    upper, condition, body = binder.args
+    require(index.head == "index" and index.args[0] is upper, "{} has another range than {}.", index, binder)
+    name = index.data[0]
+    require(all(name != used for used, _ in binder.declarations), "{} occurs in {}.", name, binder)
+    opened = instantiated(condition, index)
+    _require_general(index, opened, premises)
+    return opened, instantiated(body, index), (opened,)
+
+
+def _require_general(index: Term, condition: Term, premises: tuple[Theorem, ...]) -> None:
+    """No hypothesis but the condition speaks of the index."""
+    require(index.head == "index" and not condition.is_random, "{} is no index.", index)
+    for premise in premises:
+        for h in premise.hypotheses:
+            speaks = h.proposition is not condition and any(
+                own is index for _, own in h.proposition.declarations
+            )
+            require(not speaks, "The hypothesis {} is about {}.", h.proposition, index)
+
+
+def _closed(binder: Term, condition: Term, body: Term, index: Term) -> Term:
+    return Term(
+        binder.head, (binder.args[0], abstracted(condition, index), abstracted(body, index)), binder.data
+    )
+
+
+@rule("What holds for every value of a symbol holds for one.", ANY)
+def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
+    """The theorem with a value of its domain put for a symbol, in its hypotheses too."""
+    require(not value.is_random, "{} is random, and {} is not.", value, symbol)
+    _require_in_domain(symbol, value)
+    changed = tuple(
+        Hypothesis(replaced(h.proposition, symbol, value), h.ground, h.because) for h in premise.hypotheses
+    )
+    gone = tuple(
+        h.proposition for h in premise.hypotheses if all(h.proposition is not c.proposition for c in changed)
+    )
+    return Conclusion(replaced(premise.proposition, symbol, value), gone, changed)
+
+
+def _require_in_domain(symbol: Term, value: Term) -> None:
+    outside = f"{value} is not known to be in the domain of {symbol}."
+    match symbol.head:
+        case "size":
+            _, low, high = symbol.data
+            lowest = least(value)
+            require(is_integer(value) and lowest is not None and lowest >= low, outside)
+            require(high is None or (value.head == "number" and value_of(value) <= high), outside)
+        case "index":
+            upper = symbol.args[0]
+            same = value.head == "index" and value.args[0] is upper
+            whole = is_number(value) and value.data[1] == 1
+            require(same or (whole and 1 <= value.data[0] <= (least(upper) or 0)), outside)
+        case "parameter":
+            require(value.sort in {"real", "index"} and value.shape == (), outside)
+        case "fixed":
+            require(value.sort == "real" and value.shape == symbol.shape, outside)
+        case _:
+            require(False, "{} is no symbol that takes values.", symbol)

@@ -1,0 +1,417 @@
+"""Means and probabilities: linearity, independence from the model, moments of the laws."""
+
+from __future__ import annotations
+
+from .. import laws
+from ..terms import STATISTICS, Term, add, inner, is_number, multiply, negation, number, power
+from .algebra import is_nonnegative_by_form
+from .sums import equation, pushed
+from .theorem import RELATION, SIDE, UNEQUAL, Conclusion, Theorem, ordered, require, rule
+
+_CLOSED_UNDER = (
+    frozenset({"add", "mul", "scale", "inner", "norm2", "outer", "matmul", "transpose", "trace", "component"})
+    | frozenset({"sum", "product", "tabulate", "maximum", "minimum", "max", "min"})
+)  # fmt: skip
+_BOUNDED = frozenset({"indicator", "softmax", "argmax"})
+_BOUNDED_FUNCTIONS = frozenset({"tanh", "sigmoid", "sin", "cos", "sign", "erfc"})
+_LIPSCHITZ = frozenset({"abs", "relu", "softplus"})
+Distinct = frozenset[frozenset[Term]]
+
+
+def has_moments(term: Term) -> bool:
+    """Whether every moment of the term is finite, by its form: polynomials of tame objects, bounded
+    functions.
+    """
+    if not term.is_random or term.head in _BOUNDED:
+        return True
+    match term.head:
+        case "random" | "family":
+            return laws.has_all_moments(term.args[0])
+        case "item":
+            return has_moments(term.args[0])
+        case "power" | "matrix_power":
+            base, exponent = term.args
+            whole = is_number(exponent) and exponent.data[1] == 1 and exponent.data[0] >= 0
+            return whole and has_moments(base)
+        case "function":
+            (name,) = term.data
+            return name in _BOUNDED_FUNCTIONS or (name in _LIPSCHITZ and has_moments(term.args[0]))
+        case "definition":
+            return has_moments(term.unfolded())
+    return term.head in _CLOSED_UNDER and all(has_moments(part) for part in term.args if part.sort != "event")
+
+
+def _mean(term: Term, head: str = "E") -> Term:
+    require(term.head == head, "{} is no {}.", term, head)
+    body: Term = term.args[0]
+    require(has_moments(body), "The mean of {} is not known to be finite.", body)
+    return body
+
+
+def _distinct(conditions: tuple[Theorem, ...]) -> Distinct:
+    return frozenset(frozenset(c.proposition.args) for c in conditions if c.proposition.head == "ne")
+
+
+def avoids(term: Term, x: Term, distinct: Distinct) -> bool:
+    """Whether x, one random object or a whole family, does not occur in the term, given which indices are
+    different.
+    """
+    if not term.is_random:
+        return True
+    if x.head in {"random", "family"}:
+        return all(own is not x for _, own in term.declarations)
+    family, place = x.args
+    if all(own is not family for _, own in term.declarations):
+        return True
+    if term.head == "item" and term.args[0] is family:
+        other = term.args[1]
+        numbers = other.head == "number" and place.head == "number" and other is not place
+        known = other is not place and frozenset((other, place)) in distinct
+        return not other.is_random and not other.loose and (numbers or known)
+    if term is family or term.head == "definition":
+        return False
+    return all(avoids(part, x, distinct) for part in term.args)
+
+
+def independent_of(one: Term, other: Term, distinct: Distinct) -> bool:
+    """Whether no random object occurs in both, by the model and the indices that are different."""
+    return all(avoids(other, x, distinct) for x in _objects(one))
+
+
+def _objects(term: Term) -> list[Term]:
+    """The random objects of a term: single ones, items at closed indices, or whole families."""
+    if not term.is_random or term.head in STATISTICS:
+        return []
+    if term.head == "random":
+        return [term]
+    if term.head == "item" and term.args[0].args[0].head != "markov_chain":
+        place = term.args[1]
+        if not place.loose and not place.is_random:
+            return [term]
+    if term.head in {"item", "definition"}:
+        return [own for _, own in term.declarations if own.head in {"family", "random"}]
+    return [x for part in term.args for x in _objects(part)]
+
+
+@rule("The mean is linear.")
+def mean_linear(*, term: Term) -> Conclusion:
+    """|- E(x + y) = E x + E y, E sum_j x_j = sum_j E x_j, E tr X = tr E X, where all moments are finite."""
+    body = _mean(term)
+    require(body.head in {"add", "sum", "zeros"}, "{} is no sum.", body)
+    if body.head == "zeros":
+        return equation(term, body)
+    return equation(term, pushed(term, 0))
+
+
+@rule("The mean of what is not random is itself.")
+def mean_of_constant(*, term: Term) -> Conclusion:
+    """|- E c = c."""
+    require(term.head == "E" and not term.args[0].is_random, "{} is no mean of a constant.", term)
+    return equation(term, term.args[0])
+
+
+@rule("Factors that are not random leave the mean.")
+def mean_of_multiple(*, term: Term) -> Conclusion:
+    """|- E(c x) = c E x."""
+    body = _mean(term)
+    require(body.head in {"mul", "scale"}, "{} is no product.", body)
+    outside = [part for part in body.args if not part.is_random and not part.shape]
+    inside = [part for part in body.args if part.is_random or part.shape]
+    require(bool(outside) and bool(inside), "No factor of {} is constant.", body)
+    return equation(term, multiply(*outside, Term("E", (multiply(*inside),))))
+
+
+@rule("The mean of a product of independent factors is the product of the means.", others=UNEQUAL)
+def mean_of_independent(*different: Theorem, term: Term, first: tuple[int, ...]) -> Conclusion:
+    """|- E(x y) = E x E y, where the model makes the factors at positions `first` independent of the
+    others.
+    """
+    body = _mean(term)
+    require(body.head == "mul", "{} is no product.", body)
+    one = [part for position, part in enumerate(body.args) if position in first]
+    other = [part for position, part in enumerate(body.args) if position not in first]
+    require(bool(one) and bool(other), "Each group needs a factor.")
+    distinct = _distinct(different)
+    free = all(independent_of(a, b, distinct) and independent_of(b, a, distinct) for a in one for b in other)
+    require(free, "The factors of {} are not independent by the model and the indices known to differ.", body)
+    return equation(term, multiply(Term("E", (multiply(*one),)), Term("E", (multiply(*other),))))
+
+
+@rule("What is smaller almost surely has the smaller mean.", RELATION)
+def mean_monotone(premise: Theorem) -> Conclusion:
+    """From x <= y: E x <= E y."""
+    small, relation, large = ordered(premise.proposition)
+    require(not small.shape or relation == "eq", "Vectors are not ordered.")
+    require(has_moments(small) and has_moments(large), "A mean is not known to be finite.")
+    head = "eq" if relation == "eq" else "le"
+    return Conclusion(Term(head, (Term("E", (small,)), Term("E", (large,)))))
+
+
+@rule("The mean of an indicator is the probability.")
+def mean_of_indicator(*, event: Term) -> Conclusion:
+    """|- E 1[A] = P(A)."""
+    return equation(Term("E", (Term("indicator", (event,)),)), Term("P", (event,)))
+
+
+@rule("An event and its opposite have total probability one.")
+def complement(*, event: Term) -> Conclusion:
+    """|- P(A) = 1 - P(not A)."""
+    return equation(Term("P", (event,)), 1 - Term("P", (negation(event),)))
+
+
+@rule("The variance is the mean square less the squared mean.")
+def variance(*, term: Term) -> Conclusion:
+    """|- Var x = E x^2 - (E x)^2."""
+    body = _mean(term, "Var")
+    return equation(term, Term("E", (power(body, 2),)) - power(Term("E", (body,)), 2))
+
+
+@rule("The covariance is the mean product less the product of the means.")
+def covariance(*, term: Term) -> Conclusion:
+    """|- Cov(x, y) = E x y - E x E y."""
+    require(term.head == "Cov" and all(map(has_moments, term.args)), "{} is not known to be finite.", term)
+    x, y = term.args
+    return equation(term, Term("E", (multiply(x, y),)) - Term("E", (x,)) * Term("E", (y,)))
+
+
+# One random object integrated out of a monomial: E over x alone, the others given (Fubini).
+
+
+@rule("Objects of fixed length.")
+def fixed_norm(*, term: Term) -> Conclusion:
+    """|- <x, x> = r^2 on a sphere, 1 for one-hot vectors, s^2 d for signs."""
+    x = term.args[0]
+    require(
+        term.head in {"norm2", "inner"} and all(part is x for part in term.args),
+        "{} is no squared norm.",
+        term,
+    )
+    length = laws.squared_norm(_law(x))
+    require(length is not None, "The law of {} has no fixed length.", x)
+    return equation(term, length)
+
+
+@rule("The square of a fair sign is its scale squared.")
+def sign_squared(*, x: Term) -> Conclusion:
+    """|- x^2 = s^2."""
+    law = _law(x)
+    require(law.head == "rademacher" and not law.shape, "{} is no sign.", x)
+    return equation(power(x, 2), power(law.args[0], 2))
+
+
+def _law(x: Term) -> Term:
+    """The law of one random object; its index may be any that is not random."""
+    if x.head == "random":
+        return x.args[0]
+    require(x.head == "item" and not x.args[1].is_random, "{} is no random object of the model.", x)
+    law: Term = x.args[0].args[0]
+    require(law.head != "markov_chain", "The states of a chain are not independent.")
+    return law
+
+
+class _Monomial:
+    """A product seen from one random object x: linear factors, squared norms of x, and factors without x."""
+
+    def __init__(self, body: Term, x: Term, distinct: Distinct) -> None:
+        self.x = x
+        self.linear: dict[Term, int] = {}
+        """<x, y>^e by y; for a number x the factor x^e by 1."""
+        self.squares = 0
+        self.rest: list[Term] = []
+        for factor in body.args if body.head == "mul" else (body,):
+            self._add(factor, distinct)
+
+    def _add(self, factor: Term, distinct: Distinct) -> None:
+        x, base, exponent = self.x, factor, 1
+        if avoids(factor, x, distinct):
+            self.rest.append(factor)
+            return
+        if factor.head == "power" and factor.args[1].head == "number":
+            base, (exponent, denominator) = factor.args[0], factor.args[1].data
+            require(denominator == 1 and exponent > 0, "{} is no whole power.", factor)
+        if base is x and not x.shape:
+            self.linear[number(1)] = self.linear.get(number(1), 0) + exponent
+        elif base.head in {"inner", "norm2"} and all(part is x for part in base.args):
+            self.squares += exponent
+        else:
+            partner = self._partner(base, distinct)
+            self.linear[partner] = self.linear.get(partner, 0) + exponent
+
+    def _partner(self, base: Term, distinct: Distinct) -> Term:
+        if base.head == "inner":
+            one, other = base.args
+            for own, partner in ((one, other), (other, one)):
+                if own is self.x and avoids(partner, self.x, distinct):
+                    return partner
+        require(False, "{} is no product of {} with something independent of it.", base, self.x)
+        return base
+
+    @property
+    def degree(self) -> int:
+        """The number of factors x, squared norms included."""
+        return sum(self.linear.values()) + 2 * self.squares
+
+    def without(self, partner: Term) -> _Monomial:
+        """One linear factor fewer."""
+        return self._copy({**self.linear, partner: self.linear[partner] - 1}, self.squares)
+
+    def _copy(self, linear: dict[Term, int], squares: int) -> _Monomial:
+        other = object.__new__(_Monomial)
+        other.x, other.rest, other.squares = self.x, self.rest, squares
+        other.linear = {y: e for y, e in linear.items() if e}
+        return other
+
+    def without_square(self) -> _Monomial:
+        """One squared norm fewer."""
+        return self._copy(self.linear, self.squares - 1)
+
+    def mean(self, *extra: Term) -> Term:
+        """E of the monomial times more factors, those that are not random outside."""
+        x = self.x
+        own = [power(inner(x, y) if x.shape else x, e) for y, e in self.linear.items()]
+        own += [power(inner(x, x), self.squares)] if self.squares else []
+        every = [*extra, *own, *self.rest]
+        constant = [part for part in every if not part.is_random]
+        varying = [part for part in every if part.is_random]
+        mean = (Term("E", (multiply(*varying),)),) if varying else ()
+        return multiply(number(1), *constant, *mean)
+
+
+def _times(x: Term, spread: Term, y: Term, z: Term) -> tuple[Term, ...]:
+    """The factors of <y, C z>: for a number x the variance alone."""
+    if not x.shape:
+        return (spread,)
+    if spread.shape:
+        return (inner(y, Term("matmul", (spread, z))),)
+    return spread, inner(y, z)
+
+
+def _monomial(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> _Monomial:
+    return _Monomial(_mean(term), x, _distinct(conditions))
+
+
+def _require_law_exists(law: Term, conditions: tuple[Theorem, ...]) -> None:
+    """A normal law has a nonnegative variance: by form, or by a theorem among the conditions."""
+    if law.head != "normal":
+        return
+    spread = law.args[1]
+    if spread.shape:
+        square = (
+            spread.head == "matmul"
+            and spread.args[1].head == "transpose"
+            and spread.args[1].args[0] is spread.args[0]
+        )
+        require(square or spread.head == "identity", "The covariance {} is not written as A A^T.", spread)
+        return
+    proved = any(_says_nonnegative(c.proposition, spread) for c in conditions)
+    require(is_nonnegative_by_form(spread) or proved, "0 <= {} must be a theorem.", spread)
+
+
+def _says_nonnegative(proposition: Term, x: Term) -> bool:
+    if proposition.head == "ne":
+        return False
+    low, _, high = ordered(proposition)
+    return is_number(low, 0) and high is x
+
+
+@rule("Integration by parts on a sphere and for normal vectors.", others=SIDE)
+def by_parts(*conditions: Theorem, term: Term, x: Term, partner: Term) -> Conclusion:
+    """One factor <x, y> of a monomial in x integrated out, x independent of all else.
+
+    On the sphere of radius r, with m further factors <x, z>: E <x, y> F = r^2/(d + m - 1) E <y, grad F>, and
+    0 for m = 0. For a normal x (Stein): E <x, y> F = <mean, y> E F + E <y, C grad F>.
+    """
+    law, whole = _law(x), _monomial(term, x, conditions)
+    require(law.head in {"sphere", "normal"}, "{} is neither uniform on a sphere nor normal.", x)
+    require(partner in whole.linear, "There is no factor <{}, {}>.", x, partner)
+    _require_law_exists(law, conditions)
+    left = whole.without(partner)
+    if law.head == "sphere":
+        require(not whole.squares, "Put |{}|^2 = r^2 first.", x)
+        dimension, radius = law.args
+        spread, shifted = power(radius, 2) / (dimension + (left.degree - 1)), None
+    else:
+        shifted, spread = law.args
+    parts = [left.without(z).mean(number(e), *_times(x, spread, partner, z)) for z, e in left.linear.items()]
+    if whole.squares:
+        require(not spread.shape, "Squared norms need a covariance s I.")
+        parts.append(left.without_square().mean(number(2 * whole.squares), spread, inner(x, partner)))
+    if shifted is not None and not _is_zero(shifted):
+        parts.append(left.mean(inner(shifted, partner) if x.shape else shifted))
+    return equation(term, add(number(0), *parts))
+
+
+def _is_zero(term: Term) -> bool:
+    return term.head == "zeros" or is_number(term, 0)
+
+
+@rule("Integration by parts of a squared norm, for normal vectors.", others=SIDE)
+def norm_by_parts(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """E <x, x> G = <mean, x> G + s (d + deg G) E G, for a normal x with covariance s I and G homogeneous in
+    x.
+    """
+    law, whole = _law(x), _monomial(term, x, conditions)
+    require(
+        law.head == "normal" and bool(x.shape) and whole.squares > 0,
+        "There is no |{}|^2 of a normal vector.",
+        x,
+    )
+    _require_law_exists(law, conditions)
+    mean, spread = law.args
+    require(not spread.shape, "Squared norms need a covariance s I.")
+    left = whole.without_square()
+    parts = [left.mean(spread, x.shape[0] + left.degree)]
+    if not _is_zero(mean):
+        parts.append(left.mean(inner(mean, x)))
+    return equation(term, add(*parts))
+
+
+@rule("The first two moments of a law.", others=SIDE)
+def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """E <x, y> F = <mean, y> F and E <x, y><x, z> F = (<mean, y><mean, z> + <y, C z>) F, F without x."""
+    law, whole = _law(x), _monomial(term, x, conditions)
+    known = law.head in {"sphere", "normal", "rademacher", "one_hot", "discrete_uniform"}
+    mean, spread = laws.mean(law), laws.covariance(law)
+    require(known and mean is not None and spread is not None, "The moments of {} are not known.", x)
+    _require_law_exists(law, conditions)
+    require(not whole.squares and 1 <= whole.degree <= 2, "{} has not one or two factors {}.", term, x)  # noqa: PLR2004
+    partners = [y for y, e in whole.linear.items() for _ in range(e)]
+    rest = whole._copy({}, 0)
+    means = [inner(mean, y) if x.shape else mean for y in partners]
+    parts = [rest.mean(*means)]
+    if len(partners) > 1:
+        parts.append(rest.mean(*_times(x, spread, *partners)))
+    return equation(term, add(number(0), *parts))
+
+
+@rule("A law that is symmetric about zero has no odd moments.", others=SIDE)
+def odd_moment(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
+    """E of an odd monomial in x is 0, where x and -x have one law."""
+    law, whole = _law(x), _monomial(term, x, conditions)
+    symmetric = law.head in {"sphere", "rademacher"} or (law.head == "normal" and _is_zero(law.args[0]))
+    require(symmetric, "The law of {} is not symmetric about zero.", x)
+    _require_law_exists(law, conditions)
+    require(whole.degree % 2 == 1, "{} is even in {}.", term, x)
+    return equation(term, number(0))
+
+
+@rule("Inner products of one-hot vectors are 0 or 1.")
+def one_hot_square(*, x: Term, y: Term) -> Conclusion:
+    """|- <x, y>^2 = <x, y> for one-hot vectors."""
+    require(all(_law(part).head == "one_hot" for part in (x, y)), "{} and {} are not one-hot.", x, y)
+    return equation(power(inner(x, y), 2), inner(x, y))
+
+
+@rule("One-hot vectors that meet a third meet each other.")
+def one_hot_chain(*, x: Term, y: Term, z: Term) -> Conclusion:
+    """|- <x, y><x, z> = <x, y><y, z> for one-hot vectors."""
+    require(all(_law(part).head == "one_hot" for part in (x, y, z)), "{}, {}, {} are not one-hot.", x, y, z)
+    return equation(multiply(inner(x, y), inner(x, z)), multiply(inner(x, y), inner(y, z)))
+
+
+@rule("A one-hot vector adds up to one.")
+def one_hot_total(*, x: Term) -> Conclusion:
+    """|- <x, (1, ..., 1)> = 1."""
+    law = _law(x)
+    require(law.head == "one_hot", "{} is not one-hot.", x)
+    return equation(inner(x, Term("ones", law.args)), number(1))

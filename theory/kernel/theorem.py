@@ -1,0 +1,244 @@
+r"""Theorems, and the only way to make one: a rule applied to theorems.
+
+`Theorem(hypotheses |- proposition)` holds for all values of its free symbols: sizes in their domains, real
+parameters, fixed vectors, indices in their ranges. Where random objects stand outside every statistic it
+holds almost surely. Random objects of different names are independent. Division is total: 1/0 is 0, and no
+rule uses that value. A theorem in Python's memory proves nothing by being there: what is believed is the
+replay of its record (`record`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from ..terms import Term, clashes
+
+
+class Refused(ValueError):  # noqa: N818 - an outcome
+    """A rule was applied to what it does not accept, or a record does not replay."""
+
+
+class Ground(StrEnum):
+    """Why a hypothesis is there."""
+
+    CONDITION = "condition"
+    """The statement is about the case in which it holds."""
+    ASSUMPTION = "assumption"
+    """The source assumes it."""
+    APPROXIMATION = "approximation"
+    """It holds only approximately."""
+    CITATION = "citation"
+    """A result of the literature, taken without proof."""
+
+
+class Status(StrEnum):
+    """What a theorem is worth, computed from what it rests on."""
+
+    DERIVED = "derived"
+    RANDOM = "derived (identity tested at random)"
+    INSTANCES = "derived for instances"
+    PARTLY_CITED = "partly cited"
+    HEURISTIC = "heuristic"
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A proposition left of the turnstile, with its ground and the reason given for it."""
+
+    proposition: Term
+    ground: Ground
+    because: str
+
+
+class Theorem:
+    """`hypotheses |- proposition`, with the step that made it. Made by `apply` alone."""
+
+    __slots__ = ("hypotheses", "parameters", "premises", "proposition", "rule", "schemas")
+    hypotheses: frozenset[Hypothesis]
+    proposition: Term
+    rule: str
+    premises: tuple[Theorem, ...]
+    parameters: tuple[tuple[str, Any], ...]
+    schemas: frozenset[str]
+    """The textbook inequalities used, by name."""
+
+    def __new__(cls, *_: object, **__: object) -> Theorem:
+        """Refused: theorems come from `apply`."""
+        raise TypeError("A theorem is made by a rule: kernel.apply(rule, premises, ...).")
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Theorem is not subclassed.")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"A theorem is immutable; {name} cannot be set.")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("A theorem is not copied or pickled: keep its record and replay it.")
+
+    @property
+    def status(self) -> Status:
+        """As much as the weakest thing it rests on."""
+        return status_of(self.hypotheses, self.proposition)
+
+    def __repr__(self) -> str:
+        left = ", ".join(sorted(repr(h.proposition) for h in self.hypotheses))
+        return f"{left} ⊢ {self.proposition}" if left else f"⊢ {self.proposition}"
+
+
+def status_of(hypotheses: Iterable[Hypothesis], proposition: Term) -> Status:
+    """The status of a theorem with these hypotheses."""
+    grounds = {h.ground for h in hypotheses}
+    if Ground.APPROXIMATION in grounds:
+        return Status.HEURISTIC
+    if Ground.CITATION in grounds:
+        return Status.PARTLY_CITED
+    laws = (own.args[0] for _, own in proposition.declarations if own.head in {"random", "family"})
+    if any(dim.head == "number" for law in laws for dim in law.shape):
+        return Status.INSTANCES
+    return Status.DERIVED
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """What a rule concludes, and the hypotheses of its premises that it discharges."""
+
+    proposition: Term
+    discharged: tuple[Term, ...] = ()
+    added: tuple[Hypothesis, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule with what it accepts: for each premise the heads of its proposition, then those of any
+    others.
+    """
+
+    name: str
+    statement: str
+    premises: tuple[frozenset[str], ...]
+    others: frozenset[str] | None
+    conclude: Callable[..., Conclusion]
+    is_schema: bool = False
+
+
+EQUATION: Final = frozenset({"eq"})
+UNEQUAL: Final = frozenset({"ne"})
+ORDER: Final = frozenset({"le", "lt", "ge", "gt"})
+RELATION: Final = EQUATION | ORDER
+SIDE: Final = RELATION | UNEQUAL
+"""What side conditions are made of."""
+ANY: Final = SIDE | {"and", "or", "all", "any", "true", "similar", "big_o"}
+
+RULES: Final[dict[str, Rule]] = {}
+
+
+def rule(
+    statement: str, *premises: frozenset[str], others: frozenset[str] | None = None, schema: bool = False
+) -> Callable[[Callable[..., Conclusion]], Callable[..., Conclusion]]:
+    """Declare a function as a rule of the kernel, named as the function is."""
+
+    def register(conclude: Callable[..., Conclusion]) -> Callable[..., Conclusion]:
+        name = conclude.__name__
+        if name in RULES:
+            raise ValueError(f"There are two rules {name}.")
+        RULES[name] = Rule(name, statement, premises, others, conclude, schema)
+        return conclude
+
+    return register
+
+
+def apply(name: str, *premises: Theorem, **parameters: Any) -> Theorem:  # noqa: ANN401 - terms, numbers, texts
+    """The theorem that the rule concludes. Raises `Refused` where the rule does not apply."""
+    if name not in RULES:
+        raise Refused(f"There is no rule {name!r}.")
+    chosen = RULES[name]
+    _require_accepted(chosen, premises)
+    for key, value in parameters.items():
+        _require_plain(key, value)
+    try:
+        found = chosen.conclude(*premises, **parameters)
+    except Refused:
+        raise
+    except (
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        KeyError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
+        raise Refused(f"{name}: {error}") from error
+    return _made(chosen, premises, parameters, found)
+
+
+def _made(
+    chosen: Rule, premises: tuple[Theorem, ...], parameters: dict[str, Any], found: Conclusion
+) -> Theorem:
+    brought = frozenset[Hypothesis]().union(*(premise.hypotheses for premise in premises))
+    kept = (h for h in brought if not any(h.proposition is gone for gone in found.discharged))
+    hypotheses = frozenset((*kept, *found.added))
+    proposition = found.proposition
+    if type(proposition) is not Term or proposition.sort != "event" or proposition.loose:
+        raise Refused(f"{chosen.name} concludes no proposition: {proposition}.")
+    double = clashes((proposition, *(h.proposition for h in hypotheses)))
+    if double:
+        raise Refused(f"{chosen.name}: the name {double[0]} stands for two things.")
+    made = object.__new__(Theorem)
+    schemas = frozenset[str]().union(*(premise.schemas for premise in premises))
+    for name, value in (
+        ("hypotheses", hypotheses),
+        ("proposition", proposition),
+        ("rule", chosen.name),
+        ("premises", premises),
+        ("parameters", tuple(sorted(parameters.items()))),
+        ("schemas", schemas | {chosen.name} if chosen.is_schema else schemas),
+    ):
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _require_accepted(chosen: Rule, premises: tuple[Theorem, ...]) -> None:
+    expected = len(chosen.premises)
+    if len(premises) < expected or (len(premises) > expected and chosen.others is None):
+        raise Refused(f"{chosen.name} takes {expected} premises, and {len(premises)} were given.")
+    for position, premise in enumerate(premises):
+        if type(premise) is not Theorem:
+            raise Refused(f"{chosen.name}: premise {position + 1} is no theorem.")
+        accepted = chosen.premises[position] if position < expected else chosen.others or frozenset()
+        if premise.proposition.head not in accepted:
+            raise Refused(
+                f"{chosen.name}: premise {position + 1} is {premise.proposition}, of the kind "
+                f"{premise.proposition.head}; accepted are {', '.join(sorted(accepted))}."
+            )
+
+
+def _require_plain(key: str, value: object) -> None:
+    """Parameters are closed terms, whole numbers, texts, and tuples of these."""
+    if type(value) is tuple:
+        for part in value:
+            _require_plain(key, part)
+    elif not (type(value) in {int, str} or (type(value) is Term and not value.loose)):
+        raise Refused(f"The parameter {key} is neither a closed term, a whole number nor a text: {value!r}.")
+
+
+def require(holds: bool, sentence: str, *about: object) -> None:
+    """Raise `Refused` with the sentence, filled in only then, unless it holds."""
+    if not holds:
+        raise Refused(sentence.format(*about))
+
+
+def ordered(proposition: Term) -> tuple[Term, str, Term]:
+    """The smaller side, `eq`, `le` or `lt`, and the larger side."""
+    one, other = proposition.args
+    match proposition.head:
+        case "eq" | "le" | "lt":
+            return one, proposition.head, other
+        case "ge":
+            return other, "le", one
+        case "gt":
+            return other, "lt", one
+    raise Refused(f"{proposition} orders nothing.")

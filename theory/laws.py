@@ -1,0 +1,187 @@
+r"""Laws of random objects, as terms, each with what proofs and simulations may know of it.
+
+| law | parameters | values |
+|---|---|---|
+| `Sphere` | dimension, radius r | uniform on the sphere of radius r in R^d |
+| `Normal` | mean, covariance | a number (variance), or a vector (a number s stands for s I) |
+| `OneHot` | dimension | e_1, ..., e_d, each with probability 1/d |
+| `Rademacher` | scale, dimension | +scale or -scale, alone or in each coordinate |
+| `DiscreteUniform` | count | 1, ..., N |
+| `Uniform` | low, high | an interval |
+| `Bernoulli` | p | 1 with probability p, else 0 |
+| `Zipf` | exponent, count | j with probability proportional to j^(-exponent), j <= N, or all j |
+| `MarkovChain` | transition, initial | states 1, ..., S of a stationary or started chain |
+| `Mixture` | weights, laws | one of the laws, by its weight |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from .terms import Term, Value, as_term, inner, is_number, number, power, zero_like
+
+
+def Sphere(dimension: Value, radius: Value = 1) -> Term:  # noqa: N802 - a law
+    """The uniform law on the sphere of that radius in R^dimension."""
+    return Term("sphere", (as_term(dimension), as_term(radius)))
+
+
+def Normal(mean: Value = 0, covariance: Value = 1, *, dimension: Value | None = None) -> Term:  # noqa: N802
+    """The normal law; with a dimension the mean 0 is that of a vector, and a covariance s is s I.
+
+    >>> from theorycheck.theory.model import Size
+    >>> Normal(dimension=Size("d")).shape
+    (d,)
+    """
+    centre = as_term(mean)
+    if dimension is not None and not centre.shape:
+        if not is_number(centre, 0):
+            raise ValueError(f"The mean {centre} of a vector must be a vector.")
+        centre = zero_like((as_term(dimension),))
+    return Term("normal", (centre, as_term(covariance)))
+
+
+def OneHot(dimension: Value) -> Term:  # noqa: N802 - a law
+    """The uniform law on the coordinate vectors."""
+    return Term("one_hot", (as_term(dimension),))
+
+
+def Rademacher(dimension: Value | None = None, *, scale: Value = 1) -> Term:  # noqa: N802 - a law
+    """Fair signs times the scale, in each coordinate."""
+    dims = () if dimension is None else (as_term(dimension),)
+    return Term("rademacher", (as_term(scale), *dims))
+
+
+def DiscreteUniform(count: Value) -> Term:  # noqa: N802 - a law
+    """The uniform law on 1, ..., count."""
+    return Term("discrete_uniform", (as_term(count),))
+
+
+def Uniform(low: Value = 0, high: Value = 1) -> Term:  # noqa: N802 - a law
+    """The uniform law on an interval."""
+    return Term("uniform", (as_term(low), as_term(high)))
+
+
+def Bernoulli(p: Value) -> Term:  # noqa: N802 - a law
+    """1 with probability p, else 0."""
+    return Term("bernoulli", (as_term(p),))
+
+
+def Zipf(exponent: Value, count: Value | None = None) -> Term:  # noqa: N802 - a law
+    """Probabilities proportional to j^(-exponent) on 1, ..., count, or on all whole numbers from 1."""
+    return Term("zipf", (as_term(exponent), *(() if count is None else (as_term(count),))))
+
+
+def MarkovChain(transition: Term, initial: Term) -> Term:  # noqa: N802 - a law
+    """The chain with these probabilities of the next state given the last, and of the first."""
+    return Term("markov_chain", (transition, initial))
+
+
+def Mixture(weights: Sequence[Value], laws: Sequence[Term]) -> Term:  # noqa: N802 - a law
+    """A law drawn by its weight, then a draw from it."""
+    return Term("mixture", (*map(as_term, weights), *laws))
+
+
+def mean(law: Term) -> Term | None:
+    """E x, where it has a closed form here."""
+    match law.head:
+        case "sphere" | "rademacher":
+            return zero_like(law.shape)
+        case "normal":
+            return law.args[0]
+        case "one_hot":
+            return Term("scale", (power(law.args[0], -1), Term("ones", law.args)))
+        case "discrete_uniform" if law.args:
+            return (law.args[0] + 1) * Fraction(1, 2)
+        case "uniform":
+            return (law.args[0] + law.args[1]) * Fraction(1, 2)
+        case "bernoulli":
+            return law.args[0]
+    return None
+
+
+def covariance(law: Term) -> Term | None:
+    """Cov(x) of a vector as a matrix, or as a number s that stands for s I; the variance of a number."""
+    match law.head:
+        case "sphere":
+            dimension, radius = law.args
+            return radius**2 / dimension
+        case "normal":
+            return law.args[1]
+        case "rademacher":
+            return law.args[0] ** 2
+        case "one_hot":
+            (d,) = law.args
+            one = Term("ones", law.args)
+            return Term("identity", law.args) * power(d, -1) - Term("outer", (one, one)) * power(d, -2)
+        case "discrete_uniform" if law.args:
+            return (law.args[0] ** 2 - 1) * Fraction(1, 12)
+        case "uniform":
+            return (law.args[1] - law.args[0]) ** 2 * Fraction(1, 12)
+        case "bernoulli":
+            return law.args[0] * (1 - law.args[0])
+    return None
+
+
+def squared_norm(law: Term) -> Term | None:
+    """|x|^2 where it is the same for every draw."""
+    match law.head:
+        case "sphere":
+            return law.args[1] ** 2
+        case "one_hot":
+            return number(1)
+        case "rademacher":
+            return law.args[0] ** 2 * (law.args[1] if law.shape else 1)
+    return None
+
+
+def mean_squared_norm(law: Term) -> Term | None:
+    """E|x|^2, the scale of a law."""
+    exact = squared_norm(law)
+    if exact is not None or law.head != "normal":
+        return exact
+    centre, spread = law.args
+    if not law.shape:
+        return spread + centre**2
+    variance = Term("trace", (spread,)) if spread.shape else spread * law.shape[0]
+    return variance if centre.head == "zeros" else variance + inner(centre, centre)
+
+
+def has_all_moments(law: Term) -> bool:
+    """Whether E|x|^p is finite for every p."""
+    if law.head == "mixture":
+        return all(has_all_moments(part) for part in law.args[len(law.args) // 2 :])
+    return law.head != "zipf" or len(law.args) > 1
+
+
+def describe(law: Term) -> str:
+    """The law in words."""
+    args = law.args
+    match law.head:
+        case "sphere":
+            return f"uniform on the sphere of radius {args[1]} in R^{args[0]}"
+        case "normal":
+            space = f" on R^{law.shape[0]}" if law.shape else ""
+            kind = "covariance" if law.shape else "variance"
+            spread = f"{args[1]} I" if law.shape and not args[1].shape else f"{args[1]}"
+            return f"normal{space} with mean {args[0]} and {kind} {spread}"
+        case "one_hot":
+            return f"uniform on the {args[0]} coordinate vectors"
+        case "rademacher":
+            return f"fair signs times {args[0]}" + (f" in each of {args[1]} coordinates" if law.shape else "")
+        case "discrete_uniform":
+            return f"uniform on 1, ..., {args[0]}"
+        case "uniform":
+            return f"uniform between {args[0]} and {args[1]}"
+        case "bernoulli":
+            return f"1 with probability {args[0]}, else 0"
+        case "zipf":
+            among = f"j = 1, ..., {args[1]}" if len(args) > 1 else "all whole j from 1"
+            return f"j with probability proportional to j^(-{args[0]}), {among}"
+        case "markov_chain":
+            return f"a Markov chain with transition matrix {args[0]} and first law {args[1]}"
+    half = len(args) // 2
+    return "; or ".join(
+        f"with weight {w} {describe(one)}" for w, one in zip(args[:half], args[half:], strict=True)
+    )

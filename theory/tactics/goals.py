@@ -1,0 +1,60 @@
+"""What a tactic is, and the last step of each: from what was proved to what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..terms import Term
+
+
+@dataclass(frozen=True)
+class Tactic:
+    """A way to prove a stated proposition, and where there is one, to find a value.
+
+    `prove(goal, given)` returns a theorem whose proposition is the goal; `derive(term, given)` one of the
+    form term = value, or term <= bound. `given` are theorems. Both raise `Refused` and say what is missing.
+    """
+
+    name: str
+    prove: Callable[[Term, tuple[Theorem, ...]], Theorem]
+    derive: Callable[[Term, tuple[Theorem, ...]], Theorem] | None = None
+
+
+def strict_facts(given: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+    """The theorems that say that something is not zero."""
+    return tuple(t for t in given if t.proposition.head in {"lt", "gt", "ne"} and not t.proposition.is_random)
+
+
+def same(one: Term, other: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """|- one = other by algebra; raises `Refused` with both sides."""
+    return apply("ring", *strict_facts(given), left=one, right=other)
+
+
+def finish(theorem: Theorem, goal: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+    """The goal, from a theorem that relates what equals its two sides by algebra."""
+    if theorem.proposition is goal:
+        return theorem
+    small, relation, large = ordered(goal)
+    left, _, right = ordered(theorem.proposition)
+    if left is not small:
+        theorem = apply("transitive", same(small, left, given), theorem)
+    if right is not large:
+        theorem = apply("transitive", theorem, same(right, large, given))
+    if relation == "le" and theorem.proposition.head != "le":
+        theorem = apply("weakened", theorem)
+    if goal.head in {"ge", "gt"}:
+        theorem = apply("turned_round", theorem)
+    if theorem.proposition is not goal:
+        raise Refused(f"What follows is {theorem.proposition}, and {goal} was asked.")
+    return theorem
+
+
+def fact_about(given: tuple[Theorem, ...], matches: Callable[[Term], bool], missing: str) -> Theorem:
+    """The first theorem whose proposition matches; raises `Refused` with what is missing."""
+    found = next((t for t in given if matches(t.proposition)), None)
+    if found is None:
+        raise Refused(f"Missing hypothesis: {missing}. Give it as a theorem in `by`, or in `where`.")
+    return found

@@ -1,0 +1,366 @@
+r"""`moments`: means of polynomials in inner products of random vectors, for symbolic sizes.
+
+The polynomial is expanded by linearity into sums over indices of products of inner products. Each sum is
+split by which indices coincide; in each part the indices are all different, so that the model makes the
+vectors independent, and one vector after the other is integrated out by parts. All steps are rules of the
+kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ..kernel import Refused, Theorem, apply
+from ..terms import Term, is_number, subterms
+from .goals import Tactic, finish
+from .rewriting import (
+    below,
+    collected,
+    converted,
+    factored,
+    itself,
+    left,
+    occurring,
+    parts_converted,
+    replaced_within,
+    right,
+    then,
+    tidied,
+)
+
+Pair = frozenset[Term]
+
+
+@dataclass(frozen=True)
+class Context:
+    """The indices in play, theorems that some of them differ, and theorems about signs of parameters."""
+
+    indices: tuple[Term, ...]
+    different: Mapping[Pair, Theorem]
+    signs: tuple[Theorem, ...] = ()
+
+    def with_index(self, index: Term, condition: Theorem | None) -> Context:
+        """One more index, of which the condition says from which it differs."""
+        different = dict(self.different)
+        for fact in _facts(condition):
+            if fact.proposition.head == "ne":
+                different[frozenset(fact.proposition.args)] = fact
+        return replace(self, indices=(*self.indices, index), different=different)
+
+    @property
+    def conditions(self) -> tuple[Theorem, ...]:
+        """All theorems that a rule may use as side conditions."""
+        return (*self.different.values(), *self.signs)
+
+
+def _facts(condition: Theorem | None) -> list[Theorem]:
+    if condition is None:
+        return []
+    if condition.proposition.head != "and":
+        return [condition]
+    parts = (apply("one_of_both", condition, position=position) for position in (0, 1))
+    return [fact for part in parts for fact in _facts(part)]
+
+
+def evaluated(term: Term, given: tuple[Theorem, ...] = ()) -> Theorem:
+    """T = a formula without means, for a term made of means of polynomials in inner products.
+
+    `given` are theorems: which indices differ, which parameters are nonnegative. Raises `Refused`.
+
+    >>> from theorycheck.theory.laws import Sphere
+    >>> from theorycheck.theory.model import Index, Model, iid, sizes
+    >>> from theorycheck.theory.terms import E, Sum, inner, norm2
+    >>> n, d, m = sizes("n d m")
+    >>> k, v = Model(k=iid(Sphere(d), n), v=iid(Sphere(m), n))
+    >>> i, j = Index("i", n), Index("j", n)
+    >>> evaluated(E(norm2(Sum(j != i, inner(k[i], k[j]) * v[j]))))
+    ⊢ E[|∑_{j ≠ i} ⟨k_i, k_j⟩ v_j|²] = (n - 1)/d
+    """
+    different = {frozenset(t.proposition.args): t for t in given if t.proposition.head == "ne"}
+    signs = tuple(t for t in given if t.proposition.head in {"le", "lt", "ge", "gt"})
+    indices = tuple(sorted((own for _, own in term.declarations if own.head == "index"), key=repr))
+    context = Context(indices, different, signs)
+    theorem = converted(itself(term), _opened_statistics)
+    theorem = _evaluated(theorem, context)
+    return converted(theorem, lambda value: apply("ring", *_strict(signs), left=value, right=factored(value)))
+
+
+def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The goal, a relation between two such terms, from the values of both sides."""
+    one, other = (evaluated(side, given) for side in goal.args)
+    if goal.head == "eq":
+        return finish(
+            then(one, apply("symmetric", other)) if right(one) is right(other) else one, goal, given
+        )
+    return finish(one, goal, given)
+
+
+moments = Tactic(name="moments", prove=_prove, derive=evaluated)
+
+
+def _strict(signs: tuple[Theorem, ...]) -> tuple[Theorem, ...]:
+    return tuple(sign for sign in signs if sign.proposition.head in {"lt", "gt"})
+
+
+def _opened_statistics(term: Term) -> Theorem:
+    """Variances and covariances as means."""
+    theorem = itself(term)
+    for head, name in (("Var", "variance"), ("Cov", "covariance")):
+        theorem = replaced_within(
+            theorem, [apply(name, term=part) for part in occurring(right(theorem), head)]
+        )
+    return theorem
+
+
+def _evaluated(theorem: Theorem, context: Context) -> Theorem:
+    """The equation with every mean on its right-hand side evaluated, and the result collected."""
+    means = [_mean(part, context) for part in occurring(right(theorem), "E")]
+    return tidied(replaced_within(theorem, means))
+
+
+def _mean(term: Term, context: Context) -> Theorem:
+    """E x = its value."""
+    (body,) = term.args
+    if not body.is_random:
+        return apply("mean_of_constant", term=term)
+    expanded = expand(body)
+    theorem = replaced_within(itself(term), [expanded])
+    body = right(theorem).args[0]
+    if body is not term.args[0]:
+        return then(theorem, _mean(right(theorem), context))
+    if body.head in {"add", "zeros"}:
+        return _evaluated(apply("mean_linear", term=term), context)
+    if body.head == "sum":
+        return _mean_of_sum(term, context)
+    if body.head == "mul" and any(not part.is_random for part in body.args):
+        return _evaluated(apply("mean_of_multiple", term=term), context)
+    if not body.is_random:
+        return _evaluated(itself(term), context)
+    return _evaluated(_one_integrated_out(term, context), context)
+
+
+def _mean_of_sum(term: Term, context: Context) -> Theorem:
+    """Split by the indices that may coincide; then the mean of each term, and their number."""
+    (total,) = term.args
+    meeting = next(
+        (p for p in context.indices if p.args[0] is total.args[0] and not _excludes(total, p)), None
+    )
+    if meeting is not None:
+        parted = replaced_within(itself(term), [_parted(total, meeting, context)])
+        return _evaluated(converted(parted, lambda t: apply("mean_linear", term=t)), context)
+    theorem = apply("mean_linear", term=term)
+    sums = right(theorem)
+    index, condition, mean = sums.opened(*context.indices, *(t.proposition for t in context.conditions))
+    fact = None
+    if condition.head != "true":
+        fact = apply("assume", proposition=condition, ground="condition", because="the range of the sum")
+    value = _mean(mean, context.with_index(index, fact))
+    theorem = then(theorem, apply("under", value, binder=sums, index=index))
+    return converted(theorem, lambda t: _counted(t, context))
+
+
+def _excludes(total: Term, value: Term) -> bool:
+    """Whether the sum's condition takes the value out."""
+    _, condition, _ = total.args
+    return any(part.head == "ne" and value in part.args for part in subterms(condition))
+
+
+def _parted(total: Term, value: Term, context: Context) -> Theorem:
+    """sum_{c} f = f(i) + sum_{c, j != i} f."""
+    index, condition, _ = total.opened(*context.indices)
+    theorem = apply("split", term=total, index=index, event=index == value)
+    alone = right(theorem).args[0]
+    allowed = () if condition.head == "true" else (_holds_at(condition, index, value, context),)
+    return replaced_within(theorem, [apply("pick", *allowed, term=alone)])
+
+
+def _holds_at(condition: Term, index: Term, value: Term, context: Context) -> Theorem:
+    """The theorem c(i), for a condition c that takes out indices known to differ from i."""
+    if condition.head == "and":
+        parts = (_holds_at(part, index, value, context) for part in condition.args)
+        return apply("both", *parts)
+    other = condition.args[1]
+    if (
+        condition.head != "ne"
+        or condition.args[0] is not index
+        or frozenset((value, other)) not in context.different
+    ):
+        raise Refused(f"moments needs the hypothesis {value} != {other} to place the sum over {condition}.")
+    fact = context.different[frozenset((value, other))]
+    return fact if left(fact) is value else apply("symmetric", fact)
+
+
+def _counted(total: Term, context: Context) -> Theorem:
+    if total.head != "sum":
+        return itself(total)
+    if total.args[2].loose:
+        raise Refused(f"moments: the terms of {total} depend on the index, and no rule adds them up.")
+    return apply("count", *context.different.values(), term=total)
+
+
+def _one_integrated_out(term: Term, context: Context) -> Theorem:
+    """E of a product with one of its random objects integrated out."""
+    (body,) = term.args
+    failures = []
+    for x in sorted(_objects(body), key=lambda x: (_degree(body, x), repr(x))):
+        try:
+            return _integrated(term, x, context)
+        except Refused as refusal:
+            failures.append(f"{x}: {refusal}")
+    raise Refused(f"moments cannot integrate {body}. " + " ".join(failures))
+
+
+def _objects(body: Term) -> list[Term]:
+    return [part for part in subterms(body) if part.head in {"random", "item"} and not part.loose]
+
+
+def _degree(body: Term, x: Term) -> int:
+    """The number of factors in which x stands."""
+    total = 0
+    for factor in body.args if body.head == "mul" else (body,):
+        base, exponent = factor.args if factor.head == "power" else (factor, None)
+        times = sum(part is x for part in (base, *base.args))
+        total += times * (exponent.data[0] if exponent is not None and is_number(exponent) else 1)
+    return total
+
+
+def _integrated(term: Term, x: Term, context: Context) -> Theorem:
+    (body,) = term.args
+    law = x.args[0] if x.head == "random" else x.args[0].args[0]
+    conditions = context.conditions
+    square = Term("inner", (x, x)) if x.shape else None
+    squares = [part for part in subterms(body) if part is square]
+    if law.head in {"sphere", "one_hot", "rademacher"} and squares:
+        return replaced_within(itself(term), [apply("fixed_norm", term=part) for part in squares])
+    if law.head in {"sphere", "rademacher", "normal"} and _degree(body, x) % 2:
+        try:
+            return apply("odd_moment", *conditions, term=term, x=x)
+        except Refused:
+            if law.head != "normal":
+                raise
+    if law.head == "rademacher" and not x.shape:
+        return _signs_squared(term, x, conditions)
+    if law.head == "one_hot":
+        return _one_hot_reduced(term, x, conditions)
+    if law.head not in {"sphere", "normal"}:
+        return apply("by_covariance", *conditions, term=term, x=x)
+    partner = _partner(body, x)
+    if partner is None:
+        return apply("norm_by_parts", *conditions, term=term, x=x)
+    return apply("by_parts", *conditions, term=term, x=x, partner=partner)
+
+
+def _partner(body: Term, x: Term) -> Term | None:
+    """A y such that <x, y> is a factor, y not x; 1 where x is a number."""
+    for factor in body.args if body.head == "mul" else (body,):
+        base = factor.args[0] if factor.head == "power" else factor
+        if base is x:
+            return Term("number", (), (1, 1))
+        if base.head == "inner" and x in base.args and base.args[0] is not base.args[1]:
+            return base.args[1] if base.args[0] is x else base.args[0]
+    return None
+
+
+def _signs_squared(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+    """An even power of a sign as a power of its square."""
+    (body,) = term.args
+    even = _degree(body, x)
+    rest = [part for part in (body.args if body.head == "mul" else (body,)) if x not in subterms(part)]
+    squared = apply("sign_squared", x=x)
+    target = Term("E", (_times(*rest, Term("power", (left(squared), _number(even // 2)))),))
+    gathered = apply("ring", left=body, right=target.args[0])
+    theorem = replaced_within(itself(term), [gathered])
+    return replaced_within(theorem, [squared])
+
+
+def _number(value: int) -> Term:
+    return Term("number", (), (value, 1))
+
+
+def _times(*factors: Term) -> Term:
+    return factors[0] if len(factors) == 1 else Term("mul", factors)
+
+
+def _one_hot_reduced(term: Term, x: Term, conditions: tuple[Theorem, ...]) -> Theorem:
+    """One power or one partner of a one-hot vector fewer; the mean 1/d where one factor is left."""
+    (body,) = term.args
+    gathered = collected(body)
+    if gathered is not body:
+        return replaced_within(itself(term), [apply("ring", left=body, right=gathered)])
+    factors = body.args if body.head == "mul" else (body,)
+    own = [part for part in factors if x in subterms(part)]
+    for part in own:
+        if part.head == "power":
+            one, other = part.args[0].args
+            square = apply("one_hot_square", x=one, y=other)
+            fewer = part.args[1].data[0] - 2
+            kept = [] if fewer == 0 else [part.args[0] ** fewer]
+            spread = apply("ring", left=part, right=_times(left(square), *kept))
+            return replaced_within(itself(term), [replaced_within(spread, [square])])
+    if len(own) == 1:
+        theorem = apply("by_covariance", *conditions, term=term, x=x)
+        found = [
+            part for part in subterms(right(theorem)) if part.head == "inner" and part.args[0].head == "scale"
+        ]
+        for part in found:
+            outside = apply("linear", term=part, position=0)
+            swapped = apply("inner_symmetric", term=right(outside).args[-1])
+            total = apply("one_hot_total", x=part.args[1])
+            reduced = replaced_within(outside, [swapped, total])
+            theorem = replaced_within(theorem, [reduced])
+        return theorem
+    partners = [_partner(part, x) for part in own[:2]]
+    y, z = (partner for partner in partners if partner is not None)
+    chained = apply("one_hot_chain", x=x, y=y, z=z)
+    rest = [part for part in factors if part not in own[:2]]
+    gathered = apply("ring", left=body, right=_times(left(chained), *rest))
+    return replaced_within(replaced_within(itself(term), [gathered]), [chained])
+
+
+def expand(term: Term) -> Theorem:
+    """T = a sum, over indices, of products of inner products, by linearity alone."""
+    match term.head:
+        case "definition":
+            return converted(apply("unfold", term=term), expand)
+        case "norm2":
+            return converted(apply("norm_as_inner", term=term), expand)
+        case "power" if _is_whole_power(term):
+            base = expand(term.args[0])
+            theorem = replaced_within(itself(term), [base])
+            if right(base).head in {"add", "sum", "mul"} and right(theorem).head == "power":
+                return converted(converted(theorem, lambda t: apply("power_as_product", term=t)), expand)
+            return theorem
+        case "sum":
+            return _expanded_sum(term)
+        case "add" | "inner" | "mul" | "scale" | "outer" | "matmul" | "trace" | "transpose":
+            return _pushed_in(parts_converted(term, expand))
+    return itself(term)
+
+
+def _is_whole_power(term: Term) -> bool:
+    base, exponent = term.args
+    return base.is_random and exponent.head == "number" and exponent.data[1] == 1 and exponent.data[0] > 1
+
+
+def _expanded_sum(term: Term) -> Theorem:
+    theorem = below(term, expand)
+    if right(theorem).args[2].head == "add":
+        return converted(theorem, lambda t: apply("sum_of_sums", term=t))
+    return theorem
+
+
+def _pushed_in(theorem: Theorem) -> Theorem:
+    """Linear operations carried into sums; outer products contracted."""
+    term = right(theorem)
+    if term.head == "add":
+        return theorem
+    compound = {"add", "sum", "zeros"} | ({"scale"} if term.head not in {"mul", "scale"} else set())
+    for position, part in enumerate(term.args):
+        if part.head in compound and part.is_random:
+            return converted(then(theorem, apply("linear", term=term, position=position)), expand)
+    try:
+        contracted = apply("contract", term=term)
+    except Refused:
+        return theorem
+    return converted(then(theorem, contracted), expand)

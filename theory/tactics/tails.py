@@ -1,0 +1,135 @@
+"""Tails: `markov`, `chebyshev`, `cantelli` for one event, `union` for all of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..terms import TRUE, Term, is_number, number
+from .goals import Tactic, fact_about, finish
+
+
+def _positive(t: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 < t, from the theorems at hand."""
+
+    def says_so(proposition: Term) -> bool:
+        if proposition.head not in {"lt", "gt"}:
+            return False
+        low, _, x = ordered(proposition)
+        return x is t and is_number(low, 0)
+
+    if t.head == "number":
+        parts = ((t.data[0], t.data[1], (), ()),)
+        return apply("certificate", left=number(0), right=t, relation="lt", parts=parts)
+    return fact_about(given, says_so, f"{t} > 0")
+
+
+def _sign(x: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """0 <= x, by the form of x or from the theorems at hand."""
+    try:
+        return apply("nonnegative", term=x)
+    except Refused:
+        return fact_about(
+            given, lambda p: p.head in {"le", "ge", "lt", "gt"} and _bounds_below(p, x), f"{x} ≥ 0"
+        )
+
+
+def _bounds_below(proposition: Term, x: Term) -> bool:
+    low, _, high = ordered(proposition)
+    return high is x and is_number(low, 0)
+
+
+def _tail_of(goal: Term) -> tuple[Term, Term, str]:
+    """The variable, the threshold and the relation of a goal P(x > t) <= b."""
+    probability, relation, _ = ordered(goal)
+    if probability.head != "P" or relation != "le" or probability.args[0].head not in {"gt", "ge"}:
+        raise Refused(f"A tail bound has the form P(x > t) <= b, and {goal} has not.")
+    x, t = probability.args[0].args
+    return x, t, probability.args[0].head
+
+
+def with_values(theorem: Theorem, given: tuple[Theorem, ...]) -> Theorem:
+    """A <= b with known values, or bounds where b grows with them, put for the statistics in b."""
+    for fact in given:
+        if fact.proposition.head == "eq" and fact.proposition.args[0].head in {"E", "Var", "P"}:
+            bound = ordered(theorem.proposition)[2]
+            theorem = apply("transitive", theorem, apply("within", fact, term=bound))
+    return theorem
+
+
+def _prove_markov(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """P(x > t) <= E x / t with the value of E x, or an upper bound on it, among the theorems at hand."""
+    x, t, relation = _tail_of(goal)
+    threshold = _positive(t, given)
+    tail = apply("markov", _sign(x, given), threshold, relation=relation)
+    mean = Term("E", (x,))
+    bound = next(
+        (f for f in given if f.proposition.head in {"le", "ge"} and ordered(f.proposition)[0] is mean), None
+    )
+    if bound is not None:
+        _, _, value = ordered(bound.proposition)
+        step = apply(
+            "certificate", bound, apply("inverse_positive", threshold),
+            left=mean / t, right=value / t, relation="le", parts=((1, 1, (0, 1), ()),),
+        )  # fmt: skip
+        return finish(apply("transitive", tail, step), goal, given)
+    return finish(with_values(tail, given), goal, given)
+
+
+def _deviation(name: str) -> Callable[[Term, tuple[Theorem, ...]], Theorem]:
+    def prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+        deviation, t, relation = _tail_of(goal)
+        inside = deviation.args[0] if name == "chebyshev" and deviation.head == "function" else deviation
+        x = inside.args[0] if inside.head == "add" else inside
+        return finish(
+            with_values(apply(name, _positive(t, given), x=x, relation=relation), given), goal, given
+        )
+
+    return prove
+
+
+def _prove_union(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """P(all A_i) >= 1 - b, or P(any A_i) <= b, from a theorem P(A_i) <= c for one index."""
+    small, relation, large = ordered(goal)
+    if relation != "le" or "P" not in {small.head, large.head}:
+        raise Refused(f"A union bound has the form P(all A) >= b or P(any A) <= b, and {goal} has not.")
+    if small.head == "P" and small.args[0].head == "any":
+        return finish(_some(small.args[0], given), goal, given)
+    if large.head != "P" or large.args[0].head != "all":
+        raise Refused(f"{goal} is about no event of all, or of some, items.")
+    complement = apply("complement", event=large.args[0])
+    negated = complement.proposition.args[1].args[0].args[1]
+    some = _some(negated.args[0], given)
+    _, _, bound = ordered(some.proposition)
+    theorem = apply(
+        "certificate", some, complement, left=1 - bound, right=large, relation="le",
+        parts=((1, 1, (0,), ()), (-1, 1, (1,), ())),
+    )  # fmt: skip
+    return finish(theorem, goal, given)
+
+
+def _some(event: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """P(any A_i) <= the number of items times the bound on one."""
+    theorem = apply("union", event=event)
+    total = ordered(theorem.proposition)[2]
+    if total.args[1] is not TRUE:
+        raise Refused(f"The union bound here is over all indices, and {event} has a condition.")
+    for one in given:
+        if one.proposition.head not in {"le", "lt", "ge", "gt"}:
+            continue
+        for index in (own for _, own in one.proposition.declarations if own.head == "index"):
+            try:
+                sums = apply("sum_monotone", one, condition=TRUE, index=index)
+            except Refused:
+                continue
+            if sums.proposition.args[0] is total:
+                theorem = apply("transitive", theorem, sums)
+                return apply("transitive", theorem, apply("count", term=sums.proposition.args[1]))
+    raise Refused(f"Missing theorem: a bound on the probability of one event of {event}, for a free index.")
+
+
+markov = Tactic(name="markov", prove=_prove_markov)
+chebyshev = Tactic(name="chebyshev", prove=_deviation("chebyshev"))
+cantelli = Tactic(name="cantelli", prove=_deviation("cantelli"))
+union = Tactic(name="union", prove=_prove_union)

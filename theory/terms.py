@@ -1,0 +1,1207 @@
+r"""Terms: what a paper defines, as plain data that is proved about, printed, and compiled to a simulation.
+
+A term is a node `Term(head, args, data)`: terms below it, and plain data (a name, a number). Terms are
+interned, so that equal structure is one object; hashable; and immutable. A binder holds its body with the
+bound index as a number (de Bruijn), so that no substitution captures and terms that differ in a bound letter
+are the same term. `sort` says what a term is (`real`, `index`, `event`, `law`, `family`) and `shape` its
+dimensions, which are terms.
+
+Relations build propositions. The truth value of `a == b` and `a != b` is structural identity; every other
+proposition raises where Python asks for its truth value, so that `where=[tau > 0]` keeps its hypothesis and
+`j != i` is no accident.
+
+The stable node set, by head (args; data):
+
+| kind | heads |
+|---|---|
+| symbols | `number` (; p, q) · `size` (; name, minimum, maximum) · `parameter` (; name) |
+| | `fixed` (dims; name) · `index` (upper; name) |
+| random objects | `random` (law; name) · `family` (law, count; name) · `item` (family, index) |
+| arithmetic | `add` · `mul` (scalars) · `scale` (scalar, tensor) · `power` (base, exponent) |
+| | `function` (x; name) · `maximum` · `minimum` |
+| tensors | `inner` · `norm2` · `outer` · `matmul` · `transpose` · `trace` · `matrix_power` |
+| | `identity` · `zeros` · `ones` · `component` (x, indices) · `softmax` |
+| binders | `sum` · `product` · `all` · `any` · `max` · `min` · `argmax` (; ties) · `tabulate`, |
+| | all with (upper, condition, body) |
+| events | `eq` `ne` `le` `lt` `ge` `gt` · `and` `or` `not` · `true` `false` · `indicator` (a number) |
+| statistics | `E` · `P` · `Var` · `Cov` · `quantile` (x, level) |
+| others | `gradient` (body, point) · `definition` (template, arguments; name) |
+| | `bound_index` `bound_value` (only inside binders) |
+| laws | see `laws` |
+| relations of limits | `similar` (f, g, variable): f/g -> 1 · `big_o` (f, g, variable): f = O(g) |
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import chain, count
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+Loose = frozenset[tuple[int, "Term"]]
+
+
+class Term:
+    """A node: `head`, terms `args`, plain `data`; made once for equal parts."""
+
+    __slots__ = (
+        "__weakref__",
+        "_text",
+        "args",
+        "data",
+        "declarations",
+        "head",
+        "is_random",
+        "loose",
+        "shape",
+        "sort",
+    )
+    head: str
+    args: tuple[Term, ...]
+    data: tuple[Any, ...]
+    sort: str
+    shape: tuple[Term, ...]
+    loose: Loose
+    """The bound indices that no binder inside holds: (depth, the symbol's kind as a `bound` node)."""
+    declarations: frozenset[tuple[str, Term]]
+    """Each name that occurs, with what declares it."""
+    _text: str
+    is_random: bool
+    """Whether a random object occurs outside every statistic."""
+
+    def __new__(cls, head: str, args: tuple[Term, ...] = (), data: tuple[Any, ...] = ()) -> Term:
+        """The node with these parts. Raises `ValueError` where they do not fit together."""
+        key = (head, tuple(map(id, args)), data, tuple(map(type, data)))
+        known = _INTERNED.get(key)
+        if known is not None:
+            return known
+        if head not in HEADS:
+            raise ValueError(f"There is no term with the head {head!r}.")
+        if not all(type(part) is Term for part in args):
+            raise ValueError(f"The parts of {head} must be terms, and {args} are not.")
+        sort, shape = HEADS[head](args, data)
+        made = object.__new__(Term)
+        declarations = frozenset[tuple[str, Term]]().union(*(part.declarations for part in args))
+        parts = (head, args, data, sort, shape, _loose(head, args), declarations, _is_random(head, args))
+        for name, value in zip(_SLOTS, parts, strict=True):
+            object.__setattr__(made, name, value)
+        if head in _BOUND:
+            object.__setattr__(made, "loose", frozenset({(data[0], _kind(made))}))
+        if head in _DECLARING:
+            own = args[0] if head == "definition" else made
+            object.__setattr__(made, "declarations", declarations | {(data[0], own)})
+        _INTERNED[key] = made
+        return made
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Term is not subclassed: build terms from its heads.")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"A term is immutable; {name} cannot be set.")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"A term is immutable; {name} cannot be deleted.")
+
+    def __copy__(self) -> Term:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Term:
+        return self
+
+    def __reduce__(self) -> tuple[type[Term], tuple[Any, ...]]:
+        return Term, (self.head, self.args, self.data)
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        if self.head == "eq":
+            return self.args[0] is self.args[1]
+        if self.head == "ne":
+            return self.args[0] is not self.args[1]
+        raise TypeError(
+            f"The proposition or term {self} has no truth value; prove it, or pass it on as it is."
+        )
+
+    def __eq__(self, other: object) -> Any:  # noqa: ANN401 - a proposition, or False for what is no term
+        found = _relation("eq", self, other)
+        return self is other if found is None else found
+
+    def __ne__(self, other: object) -> Any:  # noqa: ANN401
+        found = _relation("ne", self, other)
+        return self is not other if found is None else found
+
+    def __lt__(self, other: Value) -> Term:
+        return Term("lt", (self, as_term(other)))
+
+    def __le__(self, other: Value) -> Term:
+        return Term("le", (self, as_term(other)))
+
+    def __gt__(self, other: Value) -> Term:
+        return Term("gt", (self, as_term(other)))
+
+    def __ge__(self, other: Value) -> Term:
+        return Term("ge", (self, as_term(other)))
+
+    def __and__(self, other: Term) -> Term:
+        return both(self, other)
+
+    def __or__(self, other: Term) -> Term:
+        return Term("or", (self, other))
+
+    def __invert__(self) -> Term:
+        return negation(self)
+
+    def __add__(self, other: Value) -> Term:
+        return add(self, as_term(other))
+
+    def __radd__(self, other: Value) -> Term:
+        return add(as_term(other), self)
+
+    def __sub__(self, other: Value) -> Term:
+        return add(self, -as_term(other))
+
+    def __rsub__(self, other: Value) -> Term:
+        return add(as_term(other), -self)
+
+    def __neg__(self) -> Term:
+        return multiply(number(-1), self)
+
+    def __mul__(self, other: Value) -> Term:
+        return multiply(self, as_term(other))
+
+    def __rmul__(self, other: Value) -> Term:
+        return multiply(as_term(other), self)
+
+    def __truediv__(self, other: Value) -> Term:
+        divisor = as_term(other)
+        inverse = number(1 / value_of(divisor)) if _is_nonzero_number(divisor) else power(divisor, -1)
+        return multiply(self, inverse)
+
+    def __rtruediv__(self, other: Value) -> Term:
+        return as_term(other) / self
+
+    def __pow__(self, exponent: Value) -> Term:
+        if len(self.shape) == _MATRIX:
+            return Term("matrix_power", (self, as_term(exponent)))
+        return power(self, exponent)
+
+    def __matmul__(self, other: Term) -> Term:
+        return Term("matmul", (self, other))
+
+    def __getitem__(self, index: Value | tuple[Value, ...]) -> Term:
+        places = index if isinstance(index, tuple) else (index,)
+        head = "item" if self.sort == "family" else "component"
+        return Term(head, (self, *map(as_term, places)))
+
+    def __iter__(self) -> Any:  # noqa: ANN401 - it never returns
+        raise TypeError(f"{self} is not iterated over; bind an index by Sum or tabulate.")
+
+    @property
+    def T(self) -> Term:  # noqa: N802 - the letter of a transpose
+        """The transpose of a matrix."""
+        return Term("transpose", (self,))
+
+    @property
+    def upper(self) -> Term:
+        """The number of values of an index, or the range of a binder's."""
+        return self.args[0]
+
+    def opened(self, *avoid: Term) -> tuple[Term, Term, Term]:
+        """A binder's index under a name that neither it nor `avoid` holds, its condition and its body."""
+        upper, condition, body = self.args
+        index = Term("index", (upper,), (fresh_name(self, *avoid),))
+        return index, instantiated(condition, index), instantiated(body, index)
+
+    def unfolded(self) -> Term:
+        """What a definition stands for."""
+        template, *arguments = self.args
+        for argument in reversed(arguments):
+            template = instantiated(template, argument)
+        return template
+
+    def __repr__(self) -> str:
+        try:
+            return self._text
+        except AttributeError:
+            from .display import text
+
+            object.__setattr__(self, "_text", text(self))
+            return self._text
+
+    def _repr_latex_(self) -> str:
+        from .display import latex
+
+        return f"${latex(self)}$"
+
+
+Value = Term | int | Fraction
+_SLOTS: Final = ("head", "args", "data", "sort", "shape", "loose", "declarations", "is_random")
+_INTERNED: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
+_MATRIX: Final = 2
+BINDERS: Final = frozenset({"sum", "product", "all", "any", "max", "min", "argmax", "tabulate"})
+STATISTICS: Final = frozenset({"E", "P", "Var", "Cov", "quantile"})
+RELATIONS: Final = frozenset({"eq", "ne", "le", "lt", "ge", "gt"})
+FUNCTIONS: Final = frozenset(
+    {"exp", "log", "abs", "sign", "sin", "cos", "tanh", "relu", "softplus", "sigmoid"}
+    | {"erfc", "gamma", "log_gamma", "floor", "ceiling"}
+)
+_DECLARING: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family", "definition"})
+_BOUND: Final = frozenset({"bound_index", "bound_value"})
+
+# Sorts and shapes: one check for each head, each raising ValueError.
+
+Checked = tuple[str, tuple[Term, ...]]
+Check = Callable[[tuple[Term, ...], tuple[Any, ...]], Checked]
+_SCALAR: Final[Checked] = ("real", ())
+_EVENT: Final[Checked] = ("event", ())
+
+
+def _require(holds: bool, sentence: str, *about: object) -> None:
+    """Raise `ValueError` with the sentence, filled in only then, unless it holds."""
+    if not holds:
+        raise ValueError(sentence.format(*about))
+
+
+def _is_value(term: Term, rank: int | None = None) -> bool:
+    return term.sort in {"real", "index"} and (rank is None or len(term.shape) == rank)
+
+
+def _scalars(head: str, args: tuple[Term, ...]) -> None:
+    for part in args:
+        _require(_is_value(part, 0), "{} takes numbers, and {} is none (shape {}).", head, part, part.shape)
+
+
+def _name(data: tuple[Any, ...], length: int = 1) -> None:
+    _require(
+        len(data) == length and type(data[0]) is str and bool(data[0]), "{} does not begin with a name.", data
+    )
+
+
+def _dimensions(dims: tuple[Term, ...], least_value: int = 1) -> None:
+    for d in dims:
+        low = least(d)
+        _require(
+            low is not None and low >= least_value,
+            "{} is not known to be an integer that is at least {}.",
+            d,
+            least_value,
+        )
+
+
+def least(term: Term) -> int | None:
+    """A lower bound of a term that is an integer by its form; `None` where the form shows none.
+
+    >>> from theorycheck.theory.model import Size
+    >>> least(Size("n", minimum=2) - 1)
+    1
+    """
+    match term.head:
+        case "number":
+            return term.data[0] if term.data[1] == 1 else None
+        case "size":
+            return term.data[1]
+        case "index" | "bound_index":
+            return 1
+        case "add":
+            parts = [least(part) for part in term.args]
+            return None if None in parts else sum(parts)
+        case "mul":
+            parts = [least(part) for part in term.args]
+            return None if any(p is None or p < 0 for p in parts) else math.prod(parts)
+    return None
+
+
+def is_integer(term: Term) -> bool:
+    """Whether the term is an integer by its form."""
+    if term.head in {"add", "mul"}:
+        return all(map(is_integer, term.args))
+    return term.sort == "index" or term.head == "size" or (term.head == "number" and term.data[1] == 1)
+
+
+def _check_number(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(not args and len(data) == 2 and all(type(x) is int for x in data), "{} is no fraction.", data)  # noqa: PLR2004
+    _require(data[1] > 0 and math.gcd(*data) == 1, "{} is not a fraction in lowest terms.", data)
+    return _SCALAR
+
+
+def _check_size(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data, 3)
+    _, low, high = data
+    _require(
+        not args and type(low) is int and low >= 0, "The least value {} of a size is no whole number.", low
+    )
+    _require(
+        high is None or (type(high) is int and high >= low), "The largest value {} is below {}.", high, low
+    )
+    return _SCALAR
+
+
+def _check_parameter(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    _require(not args, "A parameter is one number.")
+    return _SCALAR
+
+
+def _check_fixed(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    _require(0 < len(args) <= _MATRIX, "A fixed object is a vector or a matrix.")
+    _dimensions(args)
+    return "real", args
+
+
+def _check_index(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    _require(len(args) == 1, "An index has one range.")
+    _dimensions(args)
+    return "index", ()
+
+
+def _check_bound(args: tuple[Term, ...], data: tuple[Any, ...]) -> None:
+    _require(len(data) == 1 and type(data[0]) is int and data[0] >= 0, "{} is no depth.", data)
+    _require(not any(part.loose for part in args), "The range of a bound index holds no bound index.")
+
+
+def _check_bound_index(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _check_bound(args, data)
+    _require(len(args) == 1, "An index has one range.")
+    _dimensions(args)
+    return "index", ()
+
+
+def _check_bound_value(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _check_bound(args, data)
+    _dimensions(args)
+    return "real", args
+
+
+def _check_random(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    _require(len(args) == 1 and args[0].sort == "law", "A random object has one law.")
+    _require(args[0].head != "markov_chain", "A Markov chain is the law of a family, not of one object.")
+    return "real", args[0].shape
+
+
+def _check_family(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    _require(len(args) == 2 and args[0].sort == "law", "A family has a law and a number of items.")  # noqa: PLR2004
+    _dimensions(args[1:])
+    return "family", args[0].shape
+
+
+def _check_item(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2 and args[0].sort == "family", "An item is a family at an index.")  # noqa: PLR2004
+    family, place = args
+    _place(place, family.args[1], family)
+    return "real", family.shape
+
+
+def _place(place: Term, count: Term, of: Term) -> None:
+    """An index of the same range, or a number from 1 to the least value of the count."""
+    if place.head in {"index", "bound_index"}:
+        _require(
+            place.args[0] is count, "{} runs to {}, and {} has {} items.", place, place.args[0], of, count
+        )
+    elif place.head == "argmax":
+        _require(
+            place.args[0] is count, "{} is at most {}, and {} has {} items.", place, place.args[0], of, count
+        )
+    else:
+        whole = place.head == "number" and place.data[1] == 1
+        _require(whole and 1 <= place.data[0] <= (least(count) or 0), "{} is no index of {}.", place, of)
+
+
+def _check_add(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(
+        len(args) > 1 and all(map(_is_value, args)), "A sum has at least two numbers, vectors or matrices."
+    )
+    shape = args[0].shape
+    for part in args[1:]:
+        _require(
+            part.shape == shape,
+            "{} of shape {} and {} of shape {} do not add.",
+            args[0],
+            shape,
+            part,
+            part.shape,
+        )
+    return "real", shape
+
+
+def _check_scalars(least_count: int, most: int | None = None) -> Check:
+    def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+        _require(
+            least_count <= len(args) and (most is None or len(args) <= most), "{} parts are wrong.", len(args)
+        )
+        _scalars("This term", args)
+        return _SCALAR
+
+    return check
+
+
+def _check_scale(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2, "A multiple has a factor and a vector or matrix.")  # noqa: PLR2004
+    _scalars("A multiple", args[:1])
+    _require(_is_value(args[1]) and bool(args[1].shape), "{} is no vector or matrix.", args[1])
+    return "real", args[1].shape
+
+
+def _check_function(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(data) == 1 and data[0] in FUNCTIONS and len(args) == 1, "There is no function {}.", data)
+    _require(_is_value(args[0]), "{} takes numbers.", data[0])
+    _require(not args[0].shape or data[0] not in {"gamma", "log_gamma"}, "{} takes one number.", data[0])
+    return "real", args[0].shape
+
+
+def _check_inner(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2 and all(_is_value(x) and x.shape for x in args), "inner takes two vectors.")  # noqa: PLR2004
+    a, b = args
+    _require(a.shape == b.shape, "inner({}, {}): shapes {} and {} differ.", a, b, a.shape, b.shape)
+    return _SCALAR
+
+
+def _check_norm2(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and _is_value(args[0]) and bool(args[0].shape), "norm2 takes a vector or matrix.")
+    return _SCALAR
+
+
+def _check_outer(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2 and all(_is_value(x, 1) for x in args), "outer takes two vectors.")  # noqa: PLR2004
+    return "real", (*args[0].shape, *args[1].shape)
+
+
+def _check_matmul(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2 and all(_is_value(x) and x.shape for x in args), "@ takes vectors and matrices.")  # noqa: PLR2004
+    a, b = args
+    _require(len(a.shape) + len(b.shape) > 2, "{} @ {}: write inner(a, b) for two vectors.", a, b)  # noqa: PLR2004
+    _require(
+        a.shape[-1] is b.shape[0], "{} @ {}: the dimensions {} and {} do not meet.", a, b, a.shape, b.shape
+    )
+    return "real", (*a.shape[:-1], *b.shape[1:])
+
+
+def _square(term: Term) -> None:
+    square = _is_value(term, _MATRIX) and term.shape[0] is term.shape[1]
+    _require(square, "{} is no square matrix.", term)
+
+
+def _check_transpose(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and _is_value(args[0], _MATRIX), "Only a matrix is transposed.")
+    return "real", args[0].shape[::-1]
+
+
+def _check_trace(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1, "trace takes one matrix.")
+    _square(args[0])
+    return _SCALAR
+
+
+def _check_matrix_power(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2, "A power of a matrix has a base and an exponent.")  # noqa: PLR2004
+    _square(args[0])
+    _require(is_integer(args[1]) and (least(args[1]) or 0) >= 0, "{} is no exponent of a matrix.", args[1])
+    return "real", args[0].shape
+
+
+def _check_constant(rank: int, repeat: int = 1) -> Check:
+    def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+        _require(
+            len(args) == rank or (rank == 0 and len(args) <= _MATRIX), "{} dimensions are wrong.", len(args)
+        )
+        _dimensions(args)
+        return "real", args * repeat
+
+    return check
+
+
+def _check_component(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    x, *places = args
+    _require(_is_value(x) and len(places) == len(x.shape) > 0, "{} has {} indices.", x, len(x.shape))
+    for place, size in zip(places, x.shape, strict=True):
+        _place(place, size, x)
+    return _SCALAR
+
+
+def _check_softmax(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and _is_value(args[0], 1), "softmax takes one vector of logits.")
+    return "real", args[0].shape
+
+
+def _check_binder(head: str) -> Check:
+    def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+        _require(len(args) == 3 and args[1].sort == "event", "{} binds (upper, condition, body).", head)  # noqa: PLR2004
+        upper, condition, body = args
+        _dimensions((upper,))
+        _require(not condition.is_random, "The condition {} of {} is random.", condition, head)
+        for depth, kind in condition.loose | body.loose:
+            fits = depth > 0 or (kind.head == "bound_index" and kind.args[0] is upper)
+            _require(
+                fits,
+                "The index that {} binds runs to {}, and its body has one of another range.",
+                head,
+                upper,
+            )
+        if head in {"all", "any"}:
+            _require(body.sort == "event", "{} binds an event.", head)
+            return _EVENT
+        _require(_is_value(body, None if head == "sum" else 0), "{} binds a number.", head)
+        if head in {"max", "min", "argmax"}:
+            _dimensions((upper,))
+            _require(condition.head == "true" or head != "argmax", "argmax takes no condition.")
+        if head == "argmax":
+            _require(data in {("first",), ("uniform",)}, "Ties of argmax go to the 'first' or are 'uniform'.")
+            return "index", ()
+        if head == "tabulate":
+            _require(condition.head == "true", "tabulate takes no condition.")
+            return "real", (upper,)
+        return "real", body.shape
+
+    return check
+
+
+def _check_relation(head: str) -> Check:
+    def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+        _require(len(args) == 2 and all(map(_is_value, args)), "{} relates two numbers or vectors.", head)  # noqa: PLR2004
+        _require(args[0].shape == args[1].shape, "{} and {} have other shapes.", args[0], args[1])
+        _require(head in {"eq", "ne"} or not args[0].shape, "{} orders numbers, not vectors.", head)
+        return _EVENT
+
+    return check
+
+
+def _check_events(count: int) -> Check:
+    def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+        _require(
+            len(args) == count and all(x.sort == "event" for x in args), "{} are not {} events.", args, count
+        )
+        return _EVENT
+
+    return check
+
+
+def _check_statistic(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and _is_value(args[0]), "The mean is that of a number, vector or matrix.")
+    return "real", args[0].shape
+
+
+def _check_event_number(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 1 and args[0].sort == "event", "An event is needed.")
+    return _SCALAR
+
+
+def _check_quantile(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2, "quantile takes a random number and a level.")  # noqa: PLR2004
+    _scalars("quantile", args)
+    _require(not args[1].is_random, "The level of a quantile is not random.")
+    return _SCALAR
+
+
+def _check_gradient(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 2 and all(map(_is_value, args)), "gradient takes a body and a point.")  # noqa: PLR2004
+    body, point = args
+    for depth, kind in body.loose:
+        fits = depth > 0 or (kind.head == "bound_value" and kind.args == point.shape)
+        _require(fits, "The variable of a gradient has the shape of its point.")
+    _require(len(body.shape) + len(point.shape) <= _MATRIX, "A gradient has at most two indices.")
+    return "real", (*body.shape, *point.shape)
+
+
+def _check_definition(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _name(data)
+    template, *arguments = args
+    kinds = dict(template.loose)
+    _require(len(kinds) == len(template.loose), "A parameter of a definition has one range.")
+    for depth, argument in enumerate(reversed(arguments)):
+        if depth in kinds:
+            _require(argument.sort == "index", "{} is no index.", argument)
+            _place(argument, kinds.pop(depth).args[0], template)
+    _require(not kinds, "The definition of {} leaves an index open.", data[0])
+    return template.sort, template.shape
+
+
+def _check_limit(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+    _require(len(args) == 3 and args[2].head in {"size", "parameter"}, "A limit is along one size.")  # noqa: PLR2004
+    _scalars("A limit", args)
+    _require(not any(x.is_random for x in args), "A limit relates numbers, and these are random.")
+    return _EVENT
+
+
+def _check_law(shape: Callable[[tuple[Term, ...], tuple[Any, ...]], tuple[Term, ...]]) -> Check:
+    def check(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
+        _require(not any(x.is_random or x.loose for x in args), "The parameters of a law are not random.")
+        return "law", shape(args, data)
+
+    return check
+
+
+def _sphere(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    dimension, radius = args
+    _dimensions((dimension,))
+    _scalars("The radius", (radius,))
+    return (dimension,)
+
+
+def _normal(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    mean, covariance = args
+    _require(_is_value(mean) and len(mean.shape) < _MATRIX, "{} is no mean of a number or vector.", mean)
+    fits = covariance.shape in {(), mean.shape * 2} if mean.shape else covariance.shape == ()
+    _require(_is_value(covariance) and fits, "{} is no covariance beside the mean {}.", covariance, mean)
+    return mean.shape
+
+
+def _one_hot(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    _dimensions(args)
+    _require(len(args) == 1, "One-hot vectors have one dimension.")
+    return args
+
+
+def _rademacher(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    scale, *dims = args
+    _scalars("The scale", (scale,))
+    _require(len(dims) <= 1, "Signs are a number or a vector.")
+    _dimensions(tuple(dims))
+    return tuple(dims)
+
+
+def _numbers(count: int) -> Callable[[tuple[Term, ...], tuple[Any, ...]], tuple[Term, ...]]:
+    def shape(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+        _require(len(args) == count, "This law has {} parameters.", count)
+        _scalars("A law", args)
+        return ()
+
+    return shape
+
+
+def _discrete_uniform(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    _require(len(args) == 1, "A uniform law on whole numbers has one count.")
+    _dimensions(args)
+    return ()
+
+
+def _zipf(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    _require(1 <= len(args) <= 2, "A Zipf law has an exponent and, where it is finite, a count.")  # noqa: PLR2004
+    _scalars("A law", args[:1])
+    _dimensions(args[1:])
+    return ()
+
+
+def _markov_chain(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    transition, initial = args
+    _square(transition)
+    _require(initial.shape == transition.shape[:1], "The first law is over the states of the chain.")
+    return ()
+
+
+def _mixture(args: tuple[Term, ...], _: tuple[Any, ...]) -> tuple[Term, ...]:
+    half = len(args) // 2
+    weights, laws = args[:half], args[half:]
+    _require(half > 0 and len(weights) == len(laws), "A mixture has a weight for each law.")
+    _scalars("A weight", weights)
+    _require(
+        all(law.sort == "law" and law.shape == laws[0].shape for law in laws), "The laws have one shape."
+    )
+    return laws[0].shape
+
+
+HEADS: Final[dict[str, Check]] = {
+    "number": _check_number,
+    "size": _check_size,
+    "parameter": _check_parameter,
+    "fixed": _check_fixed,
+    "index": _check_index,
+    "bound_index": _check_bound_index,
+    "bound_value": _check_bound_value,
+    "random": _check_random,
+    "family": _check_family,
+    "item": _check_item,
+    "add": _check_add,
+    "mul": _check_scalars(2),
+    "scale": _check_scale,
+    "power": _check_scalars(2, 2),
+    "maximum": _check_scalars(2),
+    "minimum": _check_scalars(2),
+    "function": _check_function,
+    "inner": _check_inner,
+    "norm2": _check_norm2,
+    "outer": _check_outer,
+    "matmul": _check_matmul,
+    "transpose": _check_transpose,
+    "trace": _check_trace,
+    "matrix_power": _check_matrix_power,
+    "identity": _check_constant(1, 2),
+    "zeros": _check_constant(0),
+    "ones": _check_constant(1),
+    "component": _check_component,
+    "softmax": _check_softmax,
+    **{head: _check_binder(head) for head in BINDERS},
+    **{head: _check_relation(head) for head in RELATIONS},
+    "and": _check_events(2),
+    "or": _check_events(2),
+    "not": _check_events(1),
+    "true": _check_events(0),
+    "false": _check_events(0),
+    "indicator": _check_event_number,
+    "E": _check_statistic,
+    "P": _check_event_number,
+    "Var": _check_scalars(1, 1),
+    "Cov": _check_scalars(2, 2),
+    "quantile": _check_quantile,
+    "gradient": _check_gradient,
+    "definition": _check_definition,
+    "similar": _check_limit,
+    "big_o": _check_limit,
+    "sphere": _check_law(_sphere),
+    "normal": _check_law(_normal),
+    "one_hot": _check_law(_one_hot),
+    "rademacher": _check_law(_rademacher),
+    "discrete_uniform": _check_law(_discrete_uniform),
+    "uniform": _check_law(_numbers(2)),
+    "bernoulli": _check_law(_numbers(1)),
+    "zipf": _check_law(_zipf),
+    "markov_chain": _check_law(_markov_chain),
+    "mixture": _check_law(_mixture),
+}
+"""Every head, with the check of its parts."""
+
+
+# What a node holds: bound indices, declared names, randomness.
+
+
+def depth_of(head: str, position: int, args: tuple[Term, ...]) -> int:
+    """How many symbols the head binds in the part at that position."""
+    if head in BINDERS:
+        return int(position > 0)
+    if head == "gradient":
+        return int(position == 0)
+    if head == "definition":
+        return len(args) - 1 if position == 0 else 0
+    return 0
+
+
+def _kind(bound: Term) -> Term:
+    """The bound symbol at depth 0, which stands for its range or shape."""
+    return bound if bound.data == (0,) else Term(bound.head, bound.args, (0,))
+
+
+def _loose(head: str, args: tuple[Term, ...]) -> Loose:
+    found: set[tuple[int, Term]] = set()
+    for position, part in enumerate(args):
+        below = depth_of(head, position, args)
+        found.update((depth - below, kind) for depth, kind in part.loose if depth >= below)
+    return frozenset(found)
+
+
+def _is_random(head: str, args: tuple[Term, ...]) -> bool:
+    return head in {"random", "family"} or (head not in STATISTICS and any(part.is_random for part in args))
+
+
+def clashes(terms: Iterable[Term]) -> list[str]:
+    """The names that are declared in more than one way."""
+    declared: dict[str, Term] = {}
+    every = frozenset[tuple[str, Term]]().union(*(term.declarations for term in terms))
+    return sorted({name for name, own in every if declared.setdefault(name, own) is not own})
+
+
+# Substitution. Bodies hold bound indices by depth, so that nothing is captured.
+
+
+def rebuilt(term: Term, change: Callable[[Term, int], Term | None], depth: int = 0) -> Term:
+    """The term with `change(node, depth)` in place of each node for which it is not none, outermost first."""
+    found = change(term, depth)
+    if found is not None:
+        return found
+    if not term.args:
+        return term
+    args = tuple(
+        rebuilt(part, change, depth + depth_of(term.head, position, term.args))
+        for position, part in enumerate(term.args)
+    )
+    return (
+        term
+        if all(a is b for a, b in zip(args, term.args, strict=True))
+        else Term(term.head, args, term.data)
+    )
+
+
+def replaced(term: Term, old: Term, new: Term) -> Term:
+    """The term with every occurrence of `old` replaced; both hold no loose bound index."""
+    if old.loose or new.loose:
+        raise ValueError("Only closed terms are replaced.")
+    return rebuilt(term, lambda node, _: new if node is old else None)
+
+
+def instantiated(body: Term, value: Term) -> Term:
+    """The body of a binder with a closed value in place of its bound symbol."""
+
+    def change(node: Term, depth: int) -> Term | None:
+        if all(loose < depth for loose, _ in node.loose):
+            return node
+        if node.head not in _BOUND:
+            return None
+        (level,) = node.data
+        if level == depth:
+            return value if not value.loose else _lifted(value, depth)
+        return Term(node.head, node.args, (level - 1,))
+
+    return rebuilt(body, change)
+
+
+def _lifted(term: Term, by: int) -> Term:
+    """The term with its loose bound symbols raised, for use below `by` more binders."""
+    if by == 0:
+        return term
+
+    def change(node: Term, depth: int) -> Term | None:
+        if all(loose < depth for loose, _ in node.loose):
+            return node
+        return Term(node.head, node.args, (node.data[0] + by,)) if node.head in _BOUND else None
+
+    return rebuilt(term, change)
+
+
+def abstracted(term: Term, symbol: Term) -> Term:
+    """The body of a binder of `symbol`, an index, or a fixed vector or parameter (for a gradient)."""
+    head, args = ("bound_index", symbol.args) if symbol.sort == "index" else ("bound_value", symbol.shape)
+
+    def change(node: Term, depth: int) -> Term | None:
+        if node is symbol:
+            return Term(head, args, (depth,))
+        if node.head in _BOUND and node.data[0] >= depth:
+            return Term(node.head, node.args, (node.data[0] + 1,))
+        return None
+
+    return rebuilt(term, change)
+
+
+def subterms(term: Term) -> Iterable[Term]:
+    """The term and everything below it, each once."""
+    seen: dict[Term, None] = {}
+    stack = [term]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen[node] = None
+            stack.extend(reversed(node.args))
+    return tuple(seen)
+
+
+def fresh_name(*terms: Term) -> str:
+    """A letter for an index that occurs in none of the terms."""
+    used = {name for term in terms for name, _ in term.declarations}
+    letters = chain("jlmpqrs", (f"j_{k}" for k in count(1)))
+    return next(letter for letter in letters if letter not in used)
+
+
+# Constructors, as papers write them.
+
+
+def as_term(value: object) -> Term:
+    """A term, or the number that an integer or fraction is."""
+    if type(value) is Term:
+        return value
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return number(value)
+    raise TypeError(f"{value!r} is no term: write whole numbers, Fraction(p, q), or terms.")
+
+
+def number(value: int | Fraction) -> Term:
+    """A rational number."""
+    exact = Fraction(value)
+    return Term("number", (), (exact.numerator, exact.denominator))
+
+
+def value_of(term: Term) -> Fraction:
+    """The value of a number."""
+    return Fraction(*term.data)
+
+
+def is_number(term: Term, value: int | None = None) -> bool:
+    """Whether the term is a number, or that one."""
+    return term.head == "number" and (value is None or term.data == (value, 1))
+
+
+def _is_nonzero_number(term: Term) -> bool:
+    return term.head == "number" and term.data[0] != 0
+
+
+def zero_like(shape: tuple[Term, ...]) -> Term:
+    """Zero of that shape."""
+    return Term("zeros", shape) if shape else number(0)
+
+
+def add(*parts: Term) -> Term:
+    """A sum, flattened; zeros are left out and numbers added up."""
+    flat = [x for part in parts for x in (part.args if part.head == "add" else (part,))]
+    total = sum((value_of(x) for x in flat if x.head == "number"), Fraction(0))
+    kept = [x for x in flat if x.head not in {"number", "zeros"}]
+    if total:
+        kept.append(number(total))
+    if flat and any(x.shape != flat[0].shape for x in flat):
+        Term("add", tuple(flat))
+    if not kept:
+        return flat[0] if flat and flat[0].head == "zeros" else number(0)
+    return kept[0] if len(kept) == 1 else Term("add", tuple(kept))
+
+
+def multiply(*parts: Term) -> Term:
+    """A product of numbers and at most one vector or matrix; its number stands first, 0 and 1 vanish."""
+    tensors = [x for x in parts if x.shape]
+    if len(tensors) > 1:
+        raise ValueError(f"{tensors[0]} and {tensors[1]}: write inner, outer or @ for a product of vectors.")
+    scalars = [x for x in parts if not x.shape]
+    if tensors and tensors[0].head == "scale":
+        scalars.append(tensors[0].args[0])
+        tensors = [tensors[0].args[1]]
+    flat = [x for part in scalars for x in (part.args if part.head == "mul" else (part,))]
+    factor = Fraction(1)
+    kept = []
+    for x in flat:
+        if x.head == "number":
+            factor *= value_of(x)
+        else:
+            kept.append(x)
+    if factor == 0:
+        return zero_like(tensors[0].shape if tensors else ())
+    if factor != 1:
+        kept.insert(0, number(factor))
+    scalar = number(1) if not kept else kept[0] if len(kept) == 1 else Term("mul", tuple(kept))
+    if not tensors:
+        return scalar
+    if tensors[0].head == "zeros" or is_number(scalar, 1):
+        return tensors[0]
+    return Term("scale", (scalar, tensors[0]))
+
+
+def power(base: Value, exponent: Value) -> Term:
+    """base^exponent; 1 as an exponent vanishes, and numbers are worked out for whole exponents."""
+    base, exponent = as_term(base), as_term(exponent)
+    if is_number(exponent, 1):
+        return base
+    whole = exponent.head == "number" and exponent.data[1] == 1
+    if whole and base.head == "number" and (base.data[0] != 0 or exponent.data[0] > 0):
+        return number(value_of(base) ** exponent.data[0])
+    if whole and base.head == "power" and base.args[1].head == "number" and base.args[1].data[1] == 1:
+        inner_exponent = base.args[1].data[0]
+        if inner_exponent > 0 and exponent.data[0] > 0:
+            return Term("power", (base.args[0], number(inner_exponent * exponent.data[0])))
+    return Term("power", (base, exponent))
+
+
+def sqrt(x: Value) -> Term:
+    """The square root."""
+    return power(x, Fraction(1, 2))
+
+
+def _relation(head: str, one: Term, other: object) -> Term | None:
+    """The proposition, or none where the two are no numbers or vectors of one shape."""
+    if type(other) is not Term:
+        if not isinstance(other, int | Fraction) or isinstance(other, bool):
+            return None
+        other = number(other)
+    fits = _is_value(one) and _is_value(other) and one.shape == other.shape
+    return Term(head, (one, other)) if fits else None
+
+
+def function(name: str) -> Callable[[Value], Term]:
+    """An elementary function, applied entry by entry."""
+
+    def apply(x: Value) -> Term:
+        return Term("function", (as_term(x),), (name,))
+
+    apply.__name__ = name
+    apply.__doc__ = f"{name}(x)."
+    return apply
+
+
+exp, log, absolute, tanh = function("exp"), function("log"), function("abs"), function("tanh")
+relu, softplus, sigmoid, gamma = (
+    function("relu"),
+    function("softplus"),
+    function("sigmoid"),
+    function("gamma"),
+)
+
+
+def inner(x: Term, y: Term) -> Term:
+    """<x, y>, the sum of products of entries."""
+    return Term("inner", (x, y))
+
+
+def norm2(x: Term) -> Term:
+    """|x|^2 = <x, x>."""
+    return Term("norm2", (x,))
+
+
+def outer(x: Term, y: Term) -> Term:
+    """The matrix x y^T."""
+    return Term("outer", (x, y))
+
+
+def trace(x: Term) -> Term:
+    """The sum of the diagonal."""
+    return Term("trace", (x,))
+
+
+def softmax(logits: Term) -> Term:
+    """exp(x_a) / sum_b exp(x_b)."""
+    return Term("softmax", (logits,))
+
+
+def maximum(*parts: Value) -> Term:
+    """The largest of some numbers."""
+    return Term("maximum", tuple(map(as_term, parts)))
+
+
+def minimum(*parts: Value) -> Term:
+    """The least of some numbers."""
+    return Term("minimum", tuple(map(as_term, parts)))
+
+
+TRUE: Final = Term("true")
+FALSE: Final = Term("false")
+
+
+def both(one: Term, other: Term) -> Term:
+    """Both events; what always holds is left out."""
+    if one.head == "true":
+        return other
+    return one if other.head == "true" else Term("and", (one, other))
+
+
+_OPPOSITE: Final = {"eq": "ne", "ne": "eq", "le": "gt", "gt": "le", "lt": "ge", "ge": "lt"}
+
+
+def negation(event: Term) -> Term:
+    """The opposite event, the negation carried inwards.
+
+    >>> from theorycheck.theory.model import Parameter
+    >>> x = Parameter("x")
+    >>> negation((x > 0) & (x < 1))
+    x ≤ 0 or x ≥ 1
+    """
+    match event.head:
+        case "eq" | "ne" | "le" | "gt" | "lt" | "ge":
+            return Term(_OPPOSITE[event.head], event.args)
+        case "and" | "or":
+            return Term("or" if event.head == "and" else "and", tuple(map(negation, event.args)))
+        case "all" | "any":
+            upper, condition, body = event.args
+            return Term("any" if event.head == "all" else "all", (upper, condition, negation(body)))
+        case "true" | "false":
+            return FALSE if event.head == "true" else TRUE
+        case "not":
+            return event.args[0]
+    return Term("not", (event,))
+
+
+def indicator(event: Term) -> Term:
+    """1 where the event happens, else 0."""
+    return Term("indicator", (event,))
+
+
+def E(x: Value) -> Term:  # noqa: N802 - the field's letter
+    """The mean over all random objects in x."""
+    return Term("E", (as_term(x),))
+
+
+def P(event: Term) -> Term:  # noqa: N802 - the field's letter
+    """The probability of an event."""
+    return Term("P", (event,))
+
+
+def Var(x: Term) -> Term:  # noqa: N802 - the field's name
+    """E x^2 - (E x)^2."""
+    return Term("Var", (x,))
+
+
+def Cov(x: Term, y: Term) -> Term:  # noqa: N802 - the field's name
+    """E x y - E x E y."""
+    return Term("Cov", (x, y))
+
+
+def quantile(x: Term, level: Value) -> Term:
+    """The least t with P(x <= t) >= level."""
+    return Term("quantile", (x, as_term(level)))
+
+
+def median(x: Term) -> Term:
+    """The quantile of level one half."""
+    return quantile(x, Fraction(1, 2))
+
+
+def _range(binding: Term) -> tuple[Term, Term]:
+    """The index and the condition of a binder: `j`, or a condition whose first letter is the index."""
+    first = binding
+    while first.head in {"and", "or"} | RELATIONS:
+        first = first.args[0]
+    if first.head != "index":
+        raise ValueError(
+            f"{binding} binds no index: write an index, or a condition that begins with it, j != i."
+        )
+    return first, TRUE if binding is first else binding
+
+
+def _bound(head: str, bindings: tuple[Term, ...], body: Value, data: tuple[Any, ...] = ()) -> Term:
+    term = as_term(body)
+    for binding in reversed(bindings):
+        index, condition = _range(binding)
+        term = Term(head, (index.args[0], abstracted(condition, index), abstracted(term, index)), data)
+    return term
+
+
+def Sum(*parts: Value) -> Term:  # noqa: N802 - the field's sign
+    """`Sum(j != i, body)`: the sum of the body over the indices that meet the condition; several nest."""
+    return _bound("sum", parts[:-1], parts[-1])
+
+
+def Product(*parts: Value) -> Term:  # noqa: N802 - the field's sign
+    """The product of the body over an index."""
+    return _bound("product", parts[:-1], parts[-1])
+
+
+def all_(*parts: Term) -> Term:
+    """The event holds for every index."""
+    return _bound("all", parts[:-1], parts[-1])
+
+
+def any_(*parts: Term) -> Term:
+    """The event holds for some index."""
+    return _bound("any", parts[:-1], parts[-1])
+
+
+def max_over(binding: Term, body: Value) -> Term:
+    """The largest value over an index."""
+    return _bound("max", (binding,), body)
+
+
+def min_over(binding: Term, body: Value) -> Term:
+    """The least value over an index."""
+    return _bound("min", (binding,), body)
+
+
+def argmax(binding: Term, body: Value, *, ties: str = "first") -> Term:
+    """The index at which the body is largest; ties go to the first such index, or are broken uniformly."""
+    return _bound("argmax", (binding,), body, (ties,))
+
+
+def tabulate(binding: Term, body: Value) -> Term:
+    """The vector whose entry j is the body."""
+    return _bound("tabulate", (binding,), body)
+
+
+def gradient(body: Term, variable: Term) -> Term:
+    """The gradient of the body with respect to a fixed vector or parameter, at its own value."""
+    if variable.head not in {"fixed", "parameter"}:
+        raise ValueError(
+            f"A gradient is with respect to a fixed vector or a parameter, and {variable} is none."
+        )
+    return Term("gradient", (abstracted(body, variable), variable))
+
+
+def define(name: str, body: Term, *parameters: Term) -> Term:
+    """A name for a term; `parameters` are the free indices that the name shows."""
+    template = body
+    for parameter in parameters:
+        template = abstracted(template, parameter)
+    return Term("definition", (template, *parameters), (name,))
