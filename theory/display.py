@@ -241,7 +241,13 @@ class _Printer:
         return self.style.signs["not"] + self.at(term.args[0], _ATOM), _AND
 
     def print_matmul(self, term: Term) -> tuple[str, int]:
-        return " ".join(self.at(part, _MUL) for part in term.args), _MUL
+        return " ".join(self.at(part, _POWER) for part in term.args), _MUL
+
+    def print_outer(self, term: Term) -> tuple[str, int]:
+        return self.style.signs["outer"].format(*(self.at(part, _POWER) for part in term.args)), _MUL
+
+    def print_transpose(self, term: Term) -> tuple[str, int]:
+        return self.style.signs["transpose"].format(self.at(term.args[0], _ATOM)), _ATOM
 
     def print_matrix_power(self, term: Term) -> tuple[str, int]:
         return self.print_power(term)

@@ -378,7 +378,7 @@ def by_covariance(*conditions: Theorem, term: Term, x: Term) -> Conclusion:
     partners = [y for y, e in whole.linear.items() for _ in range(e)]
     rest = whole._copy({}, 0)
     means = [inner(mean, y) if x.shape else mean for y in partners]
-    parts = [rest.mean(*means)]
+    parts = [] if _is_zero(mean) else [rest.mean(*means)]
     if len(partners) > 1:
         parts.append(rest.mean(*_times(x, spread, *partners)))
     return equation(term, add(number(0), *parts))

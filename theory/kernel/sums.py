@@ -80,7 +80,7 @@ def pushed(term: Term, position: int) -> Term:
 
 @rule("Outer products contract with what stands beside them.")
 def contract(*, term: Term) -> Conclusion:
-    """|- (a b^T) x = <b, x> a; x (a b^T) = <x, a> b; (a b^T)(c d^T) = <b, c> a d^T; and for the trace and <,>."""
+    """|- (a b^T) x = <b, x> a; (a b^T)(c d^T) = <b, c> a d^T; tr a b^T = <a, b>; and the like."""
     heads = (term.head, *(part.head for part in term.args))
     match heads:
         case ("matmul", "outer", _) if len(term.args[1].shape) == 1:
