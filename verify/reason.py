@@ -172,7 +172,6 @@ class Kind(StrEnum):
     NO_EXPONENT_DERIVED = "no exponent derived"
     EXPONENTS_UNSPOKEN = "exponents unspoken"
     NO_EXPONENT_OF = "no exponent of"
-    BY_DERIVATION_ALONE = "by derivation alone"
 
     ALTERNATIVE_REJECTED = "alternative rejected"
     ALTERNATIVE_EXPONENT = "alternative's exponent excluded"
@@ -184,6 +183,10 @@ class Kind(StrEnum):
     LAW_AGREES_BEYOND = "law agrees once corrections are allowed for"
     LAW_TIGHT = "law is a tight bound"
     LAW_LOOSE = "law is a loose bound"
+    LAW_BY_ALGEBRA = "law by algebra"
+    LAW_TIGHT_BY_ALGEBRA = "law is a tight bound by algebra"
+    LAW_LOOSE_BY_ALGEBRA = "law is a loose bound by algebra"
+    LAW_REFUTED_BY_ALGEBRA = "law refuted by algebra"
     LAW_BOUND = "law is a bound of open tightness"
     LAW_REFUTED = "law refuted"
     LAW_OPEN = "law open"
@@ -211,10 +214,13 @@ class Kind(StrEnum):
     NOTE_AGAINST = "a trend away from the claim"
     NOTE_TOWARDS = "a trend towards the claim"
     EXTRAPOLATES_TO = "extrapolates to"
+    EXPONENT_FOR = "an exponent for a variable"
     NOTE_CLIMBS = "local exponents beyond a bound"
     NOTE_ONE_SIDED = "a derived bound"
     NOTE_NOT_YET = "not yet asymptotic"
     NOTE_WITHIN = "a derived exponent within the margin"
+    NOTE_AHEAD = "a derived exponent reached at larger sizes"
+    NOTE_HEURISTIC = "an exponent of a heuristic derivation that is not met"
     NOTE_UNEXPLAINED = "a derived exponent that is not met"
     EXTRAPOLATED = "extrapolated exponents"
     DERIVED_ORDER = "derived order"
@@ -366,10 +372,17 @@ class Order(Part, frozen=True, tag="order"):
 
 
 class Margin(Part, frozen=True, tag="margin"):
-    """How near an exponent is to be; of variables that nothing depends on, the power that is allowed."""
+    """How near the claimed `exponents`, so many of them, are to be, and `rates` in parts of themselves.
+
+    Of variables that nothing depends on (`flat`), and of those that other factors of the law depend on too
+    (`beside`), it is the power that is allowed.
+    """
 
     value: float
     flat: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    rates: bool = False
+    exponents: int = 1
 
 
 class Slope(Part, frozen=True, tag="slope"):

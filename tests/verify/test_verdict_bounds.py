@@ -116,7 +116,7 @@ def test_vacuous_cells_count_for_nothing() -> None:
     assert below.outcome is Outcome.INCONCLUSIVE
     partly = decide(bound_claim("100/d_k"), None, counted(lambda d: 10 / d))
     assert partly.holds == "yes"
-    assert "; in 9 of 20 settings it says nothing" in words(partly.summary)
+    assert "; in 9 of 20 settings the bound is vacuous" in words(partly.summary)
 
 
 def test_a_mean_that_is_no_proportion_has_no_vacuous_bound() -> None:
@@ -136,7 +136,7 @@ def test_zero_counts_support_a_bound_by_their_upper_limit_only() -> None:
 def test_a_slack_that_only_grows_is_shown_by_limits_where_counts_vanish() -> None:
     verdict = decide(bound_claim("8/d_k"), None, counted(lambda d: np.exp(-d / 16)))
     assert (verdict.outcome, verdict.tight) == (Outcome.BOUND_ONLY, "no")
-    assert "measured/bound is" in words(verdict.summary)
+    assert "times the bound" in words(verdict.summary)
 
 
 @pytest.mark.parametrize(("value", "tight"), [(0.995, "yes"), (0.5, "no")])
@@ -263,7 +263,7 @@ def test_a_lower_bound_that_has_become_vacuous_says_nothing_of_slack() -> None:
         bound_claim("1 - d_k/1100", Relation.AT_LEAST), None, counted(lambda d: 1 - 0.6 * d / 1100)
     )
     assert verdict.holds == "yes"
-    assert "d_k = 1024" not in words(verdict.summary).partition("measured/bound")[2]
+    assert "d_k = 1024" not in words(verdict.summary).partition("not tight")[2]
 
 
 RUNS = 300

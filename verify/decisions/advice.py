@@ -25,12 +25,10 @@ from .case import Case
 from .cells import simultaneous_limits
 from .nonlinear import LawFit
 from .parameters import Kind, product_design
+from .terms import parameter
 
 MOST_DRAWS: Final = 1e4
 """Beyond so many times the draws a figure is no advice."""
-
-RATE: Final = "rate of "
-"""What a rate's name begins with."""
 
 FAMILY: Final = (Member.PURE, Member.HALF, Member.ONE, Member.FLOOR)
 
@@ -153,10 +151,7 @@ def _margins(case: Case, found: LawFit) -> Vector:
 
 
 def _goal(case: Case, name: str) -> Reason:
-    rate = name.startswith(RATE)
-    kind, variable = (Said.RATE_OF if rate else Said.EXPONENT_OF), Text(text=name.removeprefix(RATE))
-    parameter = reason(kind, variable=variable)
-    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=parameter, margin=case.claim.margin)
+    return reason(Said.ONE_SIDE_OF_MARGIN, parameter=parameter(name), margin=case.claim.margin)
 
 
 def _sentence(case: Case, found: LawFit, factors: Vector, largest: float | None) -> Reason:

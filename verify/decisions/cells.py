@@ -17,8 +17,8 @@ from ..inference.covariance import Covariance
 from ..inference.gls import chi2_p_value
 from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
 from ..reason import Kind, PValue, Reason, Share, Text, reason
-from .case import FAILED, HEURISTIC, Case, Derived, Finding, comparison
-from .terms import by_p, how, setting, settings, subject, two
+from .case import FAILED, Case, Derived, Finding, comparison
+from .terms import by_p, how, is_heuristic, setting, settings, subject, two
 
 Vector = NDArray[np.float64]
 
@@ -225,8 +225,8 @@ def _equals_derived(case: Case, expected: Vector, tolerance: float) -> Finding:
         )
 
     if check.significant:
-        outcome = Outcome.REFUTED if _is_heuristic(case) else Outcome.ERROR
-        kind = Kind.HEURISTIC_OFF if _is_heuristic(case) else Kind.DERIVED_DISAGREES
+        outcome = Outcome.REFUTED if is_heuristic(case) else Outcome.ERROR
+        kind = Kind.HEURISTIC_OFF if is_heuristic(case) else Kind.DERIVED_DISAGREES
         return Finding(outcome=outcome, sentence=found(kind))
     if not check.inside:
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=found(Kind.DERIVED_OPEN))
@@ -243,7 +243,7 @@ def _within_derived(case: Case, derived: Derived) -> Finding:
         return Finding(outcome=Outcome.AGREES, sentence=sentence)
     low, high = simultaneous_limits(case, case.level)
     worst = farthest_of(values, low - values if upper else values - high, broken)
-    heuristic = _is_heuristic(case)
+    heuristic = is_heuristic(case)
     sentence = reason(
         Kind.HEURISTIC_BOUND_OFF if heuristic else Kind.DERIVED_BOUND_BROKEN,
         subject=subject(case),
@@ -261,10 +261,6 @@ def _premise(case: Case) -> Reason:
     """What the derivation rests on that holds only approximately."""
     named = () if case.derived is None else case.derived.approximations
     return reason(Kind.PREMISE, text=Text(text=named[0])) if named else reason(Kind.HEURISTIC_STEP)
-
-
-def _is_heuristic(case: Case) -> bool:
-    return case.derived is not None and case.derived.status == HEURISTIC
 
 
 def cells_comparison(finding: Finding, case: Case) -> Comparison:

@@ -33,7 +33,7 @@ from ..reason import (
 )
 from ..theory.notation import symbol
 from .case import Case, Derived
-from .parameters import Parameter, column, fixed_logs
+from .parameters import Kind, Parameter, column, fixed_logs, parameters
 
 FEWEST_LOCAL: Final = 3
 """Fewer local exponents than this show no trend to rely on."""
@@ -168,8 +168,18 @@ def claimed_order(case: Case, law: Form, stance: Stance) -> Order:
 
 def claimed_margin(case: Case, law: Form) -> Margin:
     """The margin as the claim has it."""
-    flat = _direction(case, law) is Direction.FLAT
-    return Margin(value=case.claim.margin, flat=_left_out(case, law) if flat else ())
+    size = case.claim.margin
+    if _direction(case, law) is Direction.FLAT:
+        return Margin(value=size, flat=_left_out(case, law))
+    claims = [p for p in parameters(case, law) if p.claimed is not None]
+    exponents = [p for p in claims if p.kind is Kind.EXPONENT and p.variable in _named(law)]
+    beside = tuple(p.variable for p in exponents if _beside(law, p.label))
+    return Margin(
+        value=size,
+        beside=beside,
+        rates=any(p.kind is Kind.RATE for p in claims),
+        exponents=len(exponents) - len(beside),
+    )
 
 
 def derived_order(derived: Derived, law: Form, varying: tuple[str, ...]) -> Order:

@@ -11,7 +11,6 @@ from ..document import Exponent, Outcome
 from ..law import Form
 from ..reason import (
     Courses,
-    Formula,
     Kind,
     PartOrPlain,
     Ranges,
@@ -34,7 +33,7 @@ from .courses import (
     nears,
 )
 from .nonlinear import LawFit
-from .terms import subject
+from .terms import held, is_heuristic, named, subject
 
 STANCES: Final[Mapping[tuple[Sense, bool], Stance]] = {
     (Sense.THETA, True): Stance.LIKE,
@@ -104,8 +103,9 @@ def _parts(seen: Seen, outcome: Outcome, *, by_derivation: bool = False) -> dict
         "order": claimed_order(seen.case, seen.law, STANCES[seen.sense, holds]),
         "margin": claimed_margin(seen.case, seen.law),
         "range": _range(seen),
+        "held": held(seen.case),
         "measured": measured_courses(seen.case, seen.law, seen.exponents, seen.rates, against=not holds),
-        "notes": tuple(_notes(seen, outcome, by_derivation=by_derivation)),
+        "notes": (*_trend_notes(seen, outcome), *_derived_notes(seen, by_derivation)),
     }
 
 
@@ -145,58 +145,67 @@ def _range(seen: Seen) -> Ranges:
     return ranges(spans, computed=case.exact)
 
 
-def _notes(seen: Seen, outcome: Outcome, *, by_derivation: bool) -> Iterator[Reason]:
-    """What the trend and the derivation add to the measured exponents."""
+def _trend_notes(seen: Seen, outcome: Outcome) -> Iterator[Reason]:
+    """What the trend of the local exponents adds to the measured ones."""
     for name, one in seen.exponents.items():
-        yield from _trend_note(seen, outcome, name, one)
-        # A bound that decides has been told, and its exponent need not be reached.
-        if not (by_derivation and seen.case.derived is not None and seen.case.derived.relation != "="):
-            yield from _derived_note(seen, name, one)
+        if one.claimed is not None and one.exponential is None and one.local:
+            yield from _trend_note(seen, outcome, name, one)
 
 
 def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Iterator[Reason]:
-    if one.claimed is None or one.exponential is not None or not one.local:
-        return
-    margin, values = seen.case.claim.margin, [local.value for local in one.local]
-    ends: dict[str, PartOrPlain] = {"variable": named(name), "first": values[0], "last": values[-1]}
+    """A trend against the verdict."""
+    margin, values, goal = seen.case.claim.margin, [local.value for local in one.local], one.claimed or 0.0
+    first, last = values[0], values[-1]
+    ends: dict[str, PartOrPlain] = {"variable": named(name), "first": first, "last": last, "claimed": goal}
     if outcome is Outcome.REFUTED:
-        if nears(one, one.claimed) and abs(values[-1] - one.claimed) < NEARER * abs(values[0] - one.claimed):
+        if nears(one, goal) and abs(last - goal) < NEARER * abs(first - goal):
             ci = one.extrapolated_ci
             reach = None if ci is None else reason(Kind.EXTRAPOLATES_TO, exponent=interval(*ci))
             yield reason(Kind.NOTE_TOWARDS, **ends, reach=reach)
         return
-    if not leaves(one, one.claimed) or abs(values[-1] - one.claimed) <= margin / 2:
+    if not leaves(one, goal) or abs(last - goal) <= margin / 2:
         return
-    climbs = {Sense.O: values[-1] > one.claimed, Sense.OMEGA: values[-1] < one.claimed}.get(seen.sense)
+    climbs = {Sense.O: last > goal, Sense.OMEGA: last < goal}.get(seen.sense)
     if climbs is None:
         yield reason(Kind.NOTE_AGAINST, **ends)
     elif climbs:
-        yield reason(Kind.NOTE_CLIMBS, **ends, claimed=one.claimed)
+        yield reason(Kind.NOTE_CLIMBS, **ends)
 
 
-def _derived_note(seen: Seen, name: str, one: Exponent) -> Iterator[Reason]:
-    """Why a derived exponent is not the one on the range, where its interval leaves it out."""
+def _derived_notes(seen: Seen, by_derivation: bool) -> Iterator[Reason]:
+    """Why derived exponents are not those on the range, each reason with all of its variables."""
+    found: dict[Kind, list[Reason]] = {}
+    for name, one in seen.exponents.items():
+        kind = _derived_note(seen, one, by_derivation=by_derivation)
+        if kind is not None:
+            told = reason(Kind.EXPONENT_FOR, derived=one.derived, variable=named(name))
+            found.setdefault(kind, []).append(told)
+    for kind, exponents in found.items():
+        yield reason(kind, exponents=tuple(exponents), margin=seen.case.claim.margin)
+
+
+def _derived_note(seen: Seen, one: Exponent, *, by_derivation: bool) -> Kind | None:
+    """Why a derived exponent is not the one on the range, where its interval leaves it out.
+
+    A verdict by derivation tells the derived order, a bound or not, and rests on derived values that agree
+    with the measured ones.
+    """
     derived, (low, high) = one.derived, one.ci or (None, None)
     if derived is None or seen.case.derived is None:
-        return
+        return None
     below = low is not None and derived < low - SAME
     if one.exponential is None and not below and not (high is not None and derived > high + SAME):
-        return
-    told: dict[str, PartOrPlain] = {"variable": named(name), "derived": derived}
+        return None
     near = one.estimate is not None and abs(one.estimate - derived) <= seen.case.claim.margin
     if seen.case.derived.relation != "=":
-        yield reason(Kind.NOTE_ONE_SIDED, **told)
-    elif nears(one, derived) and not (near and not drifts(one, seen.case.claim.margin)):
-        yield reason(Kind.NOTE_NOT_YET, **told)
-    elif near:
-        yield reason(Kind.NOTE_WITHIN, **told, margin=seen.case.claim.margin)
-    else:
-        yield reason(Kind.NOTE_UNEXPLAINED, **told)
-
-
-def named(label: str) -> Formula | str:
-    """The variable of a parameter, as a formula where its label is one."""
-    return Formula(code=label) if label.isidentifier() else label
+        return None if by_derivation else Kind.NOTE_ONE_SIDED
+    if nears(one, derived) and not (near and not drifts(one, seen.case.claim.margin)):
+        return Kind.NOTE_NOT_YET
+    if by_derivation:
+        return None if near else Kind.NOTE_AHEAD
+    if near:
+        return Kind.NOTE_WITHIN
+    return Kind.NOTE_HEURISTIC if is_heuristic(seen.case) else Kind.NOTE_UNEXPLAINED
 
 
 def _limits(found: LawFit | None) -> Iterator[tuple[str, float, float, float]]:

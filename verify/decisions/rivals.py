@@ -22,6 +22,7 @@ from .case import Case
 from .fitting import claimed_p_value, fit_law
 from .nonlinear import LawFit
 from .parameters import parameters
+from .terms import parameter
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def _outside(case: Case, law: Form) -> Reason | None:
         if value is not None and not low - margin <= value <= high + margin:
             return reason(
                 Kind.ALTERNATIVE_EXPONENT,
-                parameter=Text(text=p.label),
+                parameter=parameter(p.label),
                 value=float(value),
                 interval=interval(low, high),
             )

@@ -48,7 +48,7 @@ def tightness(case: Case, counted: NDArray[np.bool_], sign: float) -> tuple[str,
 
 def _single(case: Case, usable: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
     """One cell: the ratio reaches 1 - m (1 + m for a lower bound), or stays away from it."""
-    low, high = simultaneous_limits(case, case.level)
+    low, high = _limits(case)
     ratios = (low / case.expected)[usable][0], (high / case.expected)[usable][0]
     edge = 1 - sign * case.claim.margin
     clause = reason(Kind.SLACK_RATIO, ratio=interval(*ratios))
@@ -99,7 +99,7 @@ def _loose(names: tuple[str, ...], lower: NDArray[np.float64], upper: NDArray[np
 
 
 def _by_ends(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, Reason | None]:
-    low, high = simultaneous_limits(case, case.level)
+    low, high = _limits(case)
     log_low = np.log(np.maximum(low / np.where(usable, case.expected, 1.0), SMALLEST))
     log_high = np.log(np.maximum(high / np.where(usable, case.expected, 1.0), SMALLEST))
     for name in names:
@@ -117,6 +117,12 @@ def _by_ends(case: Case, usable: NDArray[np.bool_], names: tuple[str, ...]) -> t
             if slope[0] > case.claim.margin or slope[1] < -case.claim.margin:
                 return "no", _ends(case, first, last, (low, high))
     return "unknown", None
+
+
+def _limits(case: Case) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The limits of every cell; a probability is not below zero."""
+    low, high = simultaneous_limits(case, case.level)
+    return (low if case.evidence.failures is None else np.maximum(low, 0.0)), high
 
 
 def _ends(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..claim import Value
 from ..law import parse
 from ..reason import (
     Beside,
@@ -24,7 +26,11 @@ from ..reason import (
     Text,
     reason,
 )
-from .case import Case
+from .case import HEURISTIC, Case
+from .coordinates import worded
+
+RATE: Final = "rate of "
+"""What the label of a rate begins with."""
 
 SELECTORS: Final = frozenset({
     "by", "of", "pairs", "toward", "queries", "error", "data", "still", "shown", "when", "moved", "formula",
@@ -68,8 +74,16 @@ def setting(case: Case, cell: int) -> Setting:
     """One design point, by the coordinates that tell it from the others."""
     at, changing = case.evidence.place(cell), _changing(case)
     if changing:
-        return Setting(at={name: value for name, value in at.items() if name in changing})
-    return Setting(at={name: at[name] for name in _fixed(case)}, under=case.claim.setting)
+        return _setting(case, {name: value for name, value in at.items() if name in changing})
+    only = _setting(case, {name: at[name] for name in _fixed(case)})
+    return replace(only, under=case.claim.setting)
+
+
+def held(case: Case) -> Setting | None:
+    """What is held fixed where a law is measured; None for nothing that the claim names."""
+    at = case.evidence.place(0) if len(case.evidence) else {}
+    fixed = {name: at[name] for name in _fixed(case) if name in _names(case)}
+    return _setting(case, fixed) if fixed else None
 
 
 def settings(case: Case, count: int | None = None, of: int | None = None) -> Settings:
@@ -110,7 +124,7 @@ def among(case: Case, keep: NDArray[np.bool_]) -> Settings:
     return Settings(
         count=int(keep.sum()),
         of=int(keep.sum()),
-        at={name: at[name] for name in _fixed(case)},
+        at=worded(case.claim.topic, {name: at[name] for name in _fixed(case)}),
         over=spans,
         under=case.claim.setting,
     )
@@ -141,6 +155,22 @@ def instead(case: Case, value: float, expected: float) -> Reason | None:
     return None if is_number(case) else reason(Kind.INSTEAD, **two(value, expected))
 
 
+def named(label: str) -> Formula | str:
+    """The variable of a parameter, as a formula where its label is one."""
+    return Formula(code=label) if label.isidentifier() else label
+
+
+def parameter(label: str) -> Reason:
+    """An exponent or a rate by its label."""
+    kind = Kind.RATE_OF if label.startswith(RATE) else Kind.EXPONENT_OF
+    return reason(kind, variable=named(label.removeprefix(RATE)))
+
+
+def is_heuristic(case: Case) -> bool:
+    """Whether what is derived rests on a step that is not proved."""
+    return case.derived is not None and case.derived.status == HEURISTIC
+
+
 def by_p(p: float) -> Reason:
     """A clause that names the p-value."""
     return reason(Kind.P_VALUE, p=PValue(value=p))
@@ -160,5 +190,14 @@ def _fixed(case: Case) -> Sequence[str]:
         for name in case.evidence.at
         if name not in changing and not (name in SELECTORS and isinstance(at[name], str | int))
     ]
-    named = [name for name in fixed if name in case.claim.grid]
-    return (named or [name for name in fixed if name in case.held])[:MOST_FIXED]
+    told = [name for name in fixed if name in _names(case)]
+    return (told or [name for name in fixed if name in case.held])[:MOST_FIXED]
+
+
+def _names(case: Case) -> set[str]:
+    """The coordinates that the claim names: in its grid, or in its formula."""
+    return {*case.claim.grid, *re.findall(r"[A-Za-z_]\w*", case.claim.claimed)}
+
+
+def _setting(case: Case, at: Mapping[str, Value]) -> Setting:
+    return Setting(at=worded(case.claim.topic, at))

@@ -6,13 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from ..claim import Claim, Relation
+from ..claim import Claim, Relation, Sense
 from ..document import Edge, Exponent, Outcome, Triangle
 from ..evidence import Evidence
 from ..law import Form, form
 from ..reason import Kind, Reason, reason
 from .case import Case, Derived, Finding, Verdict, comparison
+from .courses import claimed_order
 from .derived_orders import symbolic_growth
+from .headlines import STANCES
 from .limit import symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
 from .terms import claimed, subject
@@ -56,10 +58,21 @@ def _summary(case: Case, decided: Finding) -> Reason:
     if decided.outcome is Outcome.INCONCLUSIVE:
         return reason(Kind.UNMEASURED, subject=subject(case))
     said = decided.sentence
-    if said.kind not in _ALONE:
-        return reason(Kind.BY_DERIVATION_ALONE, subject=subject(case), found=said)
+    if case.claim.relation is Relation.LAW:
+        return _law_by_algebra(case, decided)
     parts = {"claimed": claimed(case), **said.parts, "subject": subject(case)}
     return reason(_ALONE[said.kind], **parts)
+
+
+def _law_by_algebra(case: Case, decided: Finding) -> Reason:
+    """The sentence of a law of which nothing is measured."""
+    holds, tight = decided.outcome is not Outcome.REFUTED, decided.outcome is Outcome.AGREES
+    sense = case.claim.sense or Sense.THETA
+    kind = Kind.LAW_BY_ALGEBRA if sense is Sense.THETA else Kind.LAW_TIGHT_BY_ALGEBRA
+    if not tight:
+        kind = Kind.LAW_LOOSE_BY_ALGEBRA if holds else Kind.LAW_REFUTED_BY_ALGEBRA
+    order = claimed_order(case, _law(case), STANCES[sense, holds])
+    return reason(kind, subject=subject(case), order=order, derived=decided.sentence.parts.get("derived"))
 
 
 def _law(case: Case) -> Form:

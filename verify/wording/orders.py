@@ -6,13 +6,13 @@ than one says nothing, and is said not to be resolved.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ..reason import Courses, Direction, Drift, Exponential, Margin, Order, Slope, Stance
 from .formulas import set_formula, set_name
 from .media import Medium
-from .parts import RESOLVED, interval_words, number
+from .parts import RESOLVED, interval_words, listed, number
 
 RATE: Final = "rate of "
 """The names of rates begin so."""
@@ -44,12 +44,12 @@ PHRASES: Final[Mapping[Direction, Mapping[Stance, str]]] = {
         Stance.SMALLER: "falls faster than {}",
     },
     Direction.FLAT: {
-        Stance.LIKE: "does not depend on {}",
-        Stance.UNLIKE: "depends on {}",
-        Stance.AT_MOST: "does not grow with {}",
-        Stance.AT_LEAST: "does not fall with {}",
-        Stance.LARGER: "grows with {}",
-        Stance.SMALLER: "falls with {}",
+        Stance.LIKE: "stays of constant order in {}",
+        Stance.UNLIKE: "does not stay of constant order in {}",
+        Stance.AT_MOST: "stays bounded in {}",
+        Stance.AT_LEAST: "stays above a positive constant in {}",
+        Stance.LARGER: "does not stay bounded in {}",
+        Stance.SMALLER: "does not stay above a positive constant in {}",
     },
     Direction.SCALES: {
         Stance.LIKE: "scales like {}",
@@ -93,17 +93,32 @@ def order_words(part: Order, medium: Medium) -> str:
 
 
 def margin_words(part: Margin, medium: Medium) -> str:
-    """The margin of an agreement."""
+    """The margin of an agreement.
+
+    >>> margin_words(Margin(value=0.05, beside=("d",)), Medium.CODE)
+    'up to a factor of d^±0.05'
+    >>> margin_words(Margin(value=0.05, rates=True, exponents=1), Medium.CODE)
+    'within 5 % of the claimed rate and 0.05 of the claimed exponent'
+    """
     size = number(part.value, medium)
-    if not part.flat:
-        return f"within {size} of the claimed exponent"
-    powers = " and ".join(_raised(name, f"±{size}", medium) for name in part.flat)
-    return f"constant to within {powers}"
+    if part.flat:
+        return f"constant to within {_powers(part.flat, size, medium)}"
+    goals = [
+        f"{number(100 * part.value, medium)} % of the claimed rate" if part.rates else "",
+        f"{size} of the claimed exponent{'s' if part.exponents > 1 else ''}" if part.exponents else "",
+    ]
+    within = f"within {listed(goals)}" if any(goals) else ""
+    beside = f"up to a factor of {_powers(part.beside, size, medium)}" if part.beside else ""
+    return listed([within, beside])
+
+
+def _powers(names: Sequence[str], size: str, medium: Medium) -> str:
+    return listed([_raised(name, f"±{size}", medium) for name in names])
 
 
 def courses_words(part: Courses, medium: Medium) -> str:
     """How a quantity runs in each variable, one after another."""
-    return ", ".join(course_words(one, medium) for one in part.of) or "no exponent could be told"
+    return listed([course_words(one, medium) for one in part.of]) or "no exponent could be told"
 
 
 def course_words(part: Slope | Drift | Exponential, medium: Medium) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -29,7 +29,7 @@ from ..reason import (
 )
 from .formulas import plain_text, set_formula, set_name
 from .media import Medium
-from .names import latex_name
+from .names import is_letter, latex_name
 from .unicode import superscript
 
 SMALLEST_P: Final = 1e-16
@@ -77,6 +77,16 @@ ONLY: Final = "the only setting"
 
 TELLING_DIGITS: Final = 12
 """Two numbers that agree to so many digits are written alike."""
+
+
+def listed(texts: Sequence[str]) -> str:
+    """The texts as in `a, b and c`; empty ones are left out.
+
+    >>> listed(["a", "b", "c"]), listed(["a", ""])
+    ('a, b and c', 'a')
+    """
+    told = [text for text in texts if text]
+    return " and ".join(part for part in (", ".join(told[:-1]), *told[-1:]) if part)
 
 
 def written(part: PartOrPlain, medium: Medium) -> str:
@@ -158,6 +168,8 @@ def interval_words(low: float | None, high: float | None, medium: Medium) -> str
     ('1.8 to 20', 'at most 3')
     >>> interval_words(0.936, 0.9409, Medium.CODE), interval_words(0.9867, 1.012, Medium.CODE)
     ('0.936 to 0.941', '0.99 to 1.01')
+    >>> interval_words(0.0994512, 0.0994514, Medium.CODE), interval_words(7.1e5, 3.6e6, Medium.TERMINAL)
+    ('0.0995', '7.1 × 10⁵ to 3.6 × 10⁶')
     """
     if low is None and high is None:
         return "not bounded"
@@ -192,11 +204,14 @@ def _coordinate(name: str, value: Value, medium: Medium) -> str:
     """A coordinate with its value; a value that is an equation stands by itself.
 
     >>> _coordinate("weights", "q = p", Medium.CODE), _coordinate("optimiser", "sign, norm", Medium.CODE)
-    ('q = p', 'optimiser = sign + norm')
+    ('q = p', 'optimiser: sign + norm')
     """
     if not isinstance(value, str):
         return f"{set_name(name, medium)} = {number(float(value), medium)}"
-    return value if "=" in value else f"{set_name(name, medium)} = {value.replace(', ', ' + ')}"
+    if "=" in value:
+        return value
+    text = plain_text(value.replace(", ", " + "), medium)
+    return f"{set_name(name, medium)}{' = ' if is_letter(name) else ': '}{text}"
 
 
 def _beside(value: float, other: float, medium: Medium) -> str:
@@ -267,13 +282,13 @@ def _power(part: Power, medium: Medium) -> str:
     """A variable with its exponent and the interval, or that the interval is too wide to say anything.
 
     >>> _power(Power(variable="d", exponent=43.7, interval=Interval(low=1.81, high=20.3)), Medium.CODE)
-    'a power of d that is not resolved: between 1.8 and 20'
+    'a power of d (not resolved: between 1.8 and 20)'
     """
     name, found = set_name(part.variable, medium), part.interval
     if found is not None and not _is_resolved(found):
         between = f"between {_end(found.low, math.inf, medium)} and {_end(found.high, math.inf, medium)}"
         bounded = found.low is not None and found.high is not None
-        return f"a power of {name} that is not resolved: {between if bounded else _of(found, medium)}"
+        return f"a power of {name} (not resolved: {between if bounded else _of(found, medium)})"
     if found is None and medium is not Medium.CODE and (exact := _fraction(part.exponent)):
         return set_formula(f"{part.variable}**({exact})", medium)
     formula = f"{name}^{number(part.exponent, medium)}"
@@ -303,6 +318,9 @@ def _end(end: float | None, width: float, medium: Medium) -> str:
     size = math.floor(math.log10(abs(end)))
     differ = size - math.floor(math.log10(width)) + 1 if 0 < width < math.inf else END_DIGITS
     digits = min(MOST_DIGITS, max(END_DIGITS, differ))
+    mantissa, _, power = f"{end:.{digits - 1}e}".partition("e")
+    if abs(end) >= LARGE:
+        return _scientific(mantissa.rstrip("0").rstrip("."), int(power), medium)
     return number(float(f"{end:.{digits - 1}e}"), medium, digits)
 
 

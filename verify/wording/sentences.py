@@ -11,7 +11,7 @@ from ..reason import PartOrPlain, Ranges, Reason
 from .formulas import plain_text
 from .media import Medium
 from .orders import GrowthPart, growth_words
-from .parts import ONLY, where_found, written
+from .parts import ONLY, listed, where_found, written
 from .templates import TEMPLATES
 
 FORMULA: Final = re.compile(r"[a-z](?![a-z\s'’.,-])")
@@ -38,16 +38,6 @@ def capital(sentence: str) -> str:
     ('A step', 'r²ᵏ times', 'x_n is one')
     """
     return sentence if FORMULA.match(sentence) else sentence[:1].upper() + sentence[1:]
-
-
-def listed(texts: Sequence[str]) -> str:
-    """The texts as in `a, b and c`; empty ones are left out.
-
-    >>> listed(["a", "b", "c"]), listed(["a", ""])
-    ('a, b and c', 'a')
-    """
-    told = [text for text in texts if text]
-    return " and ".join(part for part in (", ".join(told[:-1]), *told[-1:]) if part)
 
 
 class _Sentence(Formatter):

@@ -12,7 +12,8 @@ from ..outcomes import Answer, of_statement, under
 from ..statement import Statement
 from .formulas import plain_text
 from .media import Medium
-from .sentences import capital, listed, words
+from .parts import listed
+from .sentences import capital, words
 
 SIGNS: Final = {Sense.OMEGA: "Ω", Sense.O: "O", Sense.THETA: "Θ"}
 GIVEN: Final = "given"

@@ -34,11 +34,10 @@ GENERAL: Final[Mapping[Kind, str]] = {
     ),
     Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
     Kind.CURVE_MISFITS: (
-        "{found} The curve through the responses does not fit at every size, so the errors of the thresholds "
-        "are widened up to {times} times."
+        "{found} A smooth curve does not pass through all values from which the thresholds are read, so that "
+        "the errors of the thresholds are widened up to {times} times."
     ),
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
-    Kind.BY_DERIVATION_ALONE: "{subject}: {found:lower} No simulation is involved.",
     Kind.MEASURED: "measured{trials:bracket}",
     Kind.COMPUTED: "computed",
     Kind.CHI2: "; χ²({dof}) = {chi2}, {p}",
@@ -51,7 +50,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
 ALTERNATIVES: Final[Mapping[Kind, str]] = {
     Kind.ALTERNATIVE_REJECTED: "It does not fit ({p_value}).",
     Kind.ALTERNATIVE_EXPONENT: (
-        "With its own constants fitted, {parameter} is {interval} where this law says {value}."
+        "With its own constants fitted, {parameter:lower} is {interval}, where this law has {value}."
     ),
     Kind.ALTERNATIVE_DERIVED: "The derived exponent of {variable} is {found}, not {value}.",
     Kind.ALTERNATIVE_FITS: "It fits the data ({p_value}).",
@@ -267,13 +266,18 @@ BOUNDS: Final[Mapping[Kind, str]] = {
     ),
     Kind.BOUND_UNSPOKEN: "Nothing derived speaks about this bound.",
     Kind.SLACK_UNKNOWN: "; whether it is tight stays open",
-    Kind.ALSO_VACUOUS: "; in {count} it says nothing",
-    Kind.SLACK_RATIO: "; measured/bound is {ratio}",
+    Kind.ALSO_VACUOUS: "; in {count} the bound is vacuous",
+    Kind.SLACK_RATIO: "; the value is {ratio} times the bound",
     Kind.ONLY_VALUE: "; it is {value}",
     Kind.NEAREST: "; it comes nearest to the bound with {value}{at:at}{bound}",
-    Kind.SLACK_STEADY: "; measured/bound keeps its order: its exponents are within {margin} of zero",
-    Kind.SLACK_LOOSE: "; it is not tight: measured/bound varies as {powers:list}",
-    Kind.SLACK_ENDS: "; it is not tight: measured/bound is {near} at {at_near} and {far} at {at_far}",
+    Kind.SLACK_STEADY: (
+        "; the bound is tight: the exponents of the ratio of value to bound are within {margin} of zero"
+    ),
+    Kind.SLACK_LOOSE: "; the bound is not tight: the ratio of value to bound varies as {powers:list}",
+    Kind.SLACK_ENDS: (
+        "; the bound is not tight: the value is {near} times the bound at {at_near} and {far} times at "
+        "{at_far}"
+    ),
 }
 
 COMPARISONS: Final[Mapping[Kind, str]] = {
@@ -326,7 +330,7 @@ ADVICE: Final[Mapping[Kind, str]] = {
 }
 
 _BEYOND = "Sizes beyond {range} at which the local exponents of {variable} "
-_ON = "{range:on}, {measured}. {notes}"
+_ON = "{range:on}{held:bracket}, {measured}. {notes}"
 
 GROWTH: Final[Mapping[Kind, str]] = {
     Kind.LAW_AGREES: "{subject} {order}, {margin}: " + _ON,
@@ -334,27 +338,39 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "{subject} {order}, {margin} once corrections that vanish at large sizes are allowed for: " + _ON
     ),
     Kind.LAW_TIGHT: "{subject} {order}, and the bound is tight, {margin}: " + _ON,
-    Kind.LAW_LOOSE: "{subject} {order}, and the bound is not tight (margin {size}): " + _ON,
-    Kind.LAW_BOUND: "{subject} {order}; whether the bound is tight stays open (margin {size}): " + _ON,
-    Kind.LAW_REFUTED: "{subject} {order} (margin {size} in the exponent): {range:on}, {measured}. "
-    "{why} {notes}",
-    Kind.LAW_OPEN: "Whether {subject} {order}, {margin}, stays open: {range:on}, {measured}. {why} {notes}",
-    Kind.LAW_NOTHING_TO_FIT: "Whether {subject} {order} stays open: there is nothing to fit.",
-    Kind.LAW_DERIVED: "{subject} {order}, by derivation; {range:on}, {measured}. {notes}",
-    Kind.LAW_DERIVED_TIGHT: (
-        "{subject} {order}, and the bound is tight, by derivation; {range:on}, {measured}. {notes}"
+    Kind.LAW_LOOSE: "{subject} {order}, and the bound is not tight (margin {size} in the exponent): " + _ON,
+    Kind.LAW_BOUND: (
+        "{subject} {order}; whether the bound is tight stays open (margin {size} in the exponent): " + _ON
     ),
+    Kind.LAW_REFUTED: (
+        "{subject} {order} (margin {size} in the exponent): {range:on}{held:bracket}, {measured}. "
+        "{why} {notes}"
+    ),
+    Kind.LAW_OPEN: (
+        "Whether {subject} {order}, {margin}, stays open: {range:on}{held:bracket}, {measured}. {why} {notes}"
+    ),
+    Kind.LAW_BY_ALGEBRA: "{subject} {order}, by derivation; no simulation is involved.",
+    Kind.LAW_TIGHT_BY_ALGEBRA: (
+        "{subject} {order}, and the bound is tight, by derivation; no simulation is involved."
+    ),
+    Kind.LAW_LOOSE_BY_ALGEBRA: (
+        "{subject} {order}, and the bound is not tight: by derivation it {derived}; no simulation is "
+        "involved."
+    ),
+    Kind.LAW_REFUTED_BY_ALGEBRA: (
+        "{subject} {order}: by derivation it {derived}; no simulation is involved."
+    ),
+    Kind.LAW_NOTHING_TO_FIT: "Whether {subject} {order} stays open: there is nothing to fit.",
+    Kind.LAW_DERIVED: "{subject} {order}, by derivation; " + _ON,
+    Kind.LAW_DERIVED_TIGHT: "{subject} {order}, and the bound is tight, by derivation; " + _ON,
     Kind.LAW_DERIVED_LOOSE: (
-        "{subject} {order}, and the bound is not tight: by derivation it {derived}; {range:on}, {measured}. "
-        "{notes}"
+        "{subject} {order}, and the bound is not tight: by derivation it {derived}; " + _ON
     ),
     Kind.LAW_DERIVED_BOUND: (
-        "{subject} {order}, by derivation; {range:on}, {measured}. Whether the bound is tight stays open. "
-        "{notes}"
+        "{subject} {order}, by derivation; {range:on}{held:bracket}, {measured}. Whether the bound is tight "
+        "stays open. {notes}"
     ),
-    Kind.LAW_REFUTED_BY_DERIVATION: (
-        "{subject} {order}: by derivation it {derived}; {range:on}, {measured}. {notes}"
-    ),
+    Kind.LAW_REFUTED_BY_DERIVATION: "{subject} {order}: by derivation it {derived}; " + _ON,
     Kind.WHY_FLOOR: (
         "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes."
     ),
@@ -403,19 +419,26 @@ GROWTH: Final[Mapping[Kind, str]] = {
         "it{reach}."
     ),
     Kind.EXTRAPOLATES_TO: "; extrapolated to large sizes it is {exponent}",
+    Kind.EXPONENT_FOR: "{derived} for {variable}",
     Kind.NOTE_CLIMBS: (
         "The local exponents of {variable} run through the bound, from {first} to {last}, where {claimed} is "
         "claimed."
     ),
-    Kind.NOTE_ONE_SIDED: ("The derivation gives a bound only, whose exponent of {variable} is {derived}."),
+    Kind.NOTE_ONE_SIDED: ("The derivation gives a bound only, whose exponent is {exponents:list}."),
     Kind.NOTE_NOT_YET: (
-        "These sizes are not yet asymptotic: the local exponents of {variable} approach the derived "
-        "{derived}."
+        "These sizes are not yet asymptotic: the local exponents approach the derived ({exponents:list})."
     ),
-    Kind.NOTE_WITHIN: "The derived exponent of {variable} is {derived}.",
+    Kind.NOTE_WITHIN: ("The derived exponent is {exponents:list}."),
+    Kind.NOTE_AHEAD: (
+        "The values agree with the derived formula, whose exponent ({exponents:list}) is reached at larger "
+        "sizes."
+    ),
+    Kind.NOTE_HEURISTIC: (
+        "The derived exponent ({exponents:list}) is heuristic, and the local exponents do not approach it."
+    ),
     Kind.NOTE_UNEXPLAINED: (
-        "The derived exponent of {variable} is {derived}, and the local exponents do not come nearer to it: "
-        "either the sizes are too small, or the derivation or the simulation is at fault."
+        "The local exponents do not approach the derived ({exponents:list}): either the sizes are too small, "
+        "or the derivation or the simulation is at fault."
     ),
     Kind.EXTRAPOLATED: (
         "Extrapolated to large sizes, corrections that vanish there allowed for ({confidence} together): "

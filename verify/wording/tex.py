@@ -134,9 +134,10 @@ def _factorial(arguments: Sequence[Tree]) -> str:
 
 
 def _beta(arguments: Sequence[Tree]) -> str:
+    if len(arguments) == 3:  # noqa: PLR2004 - x, a and b
+        x, a, b = map(printed, arguments)
+        return rf"I_{{{x}}}\left({a}, {b}\right)"
     a, b, low, high = map(printed, arguments)
-    if low == "0":
-        return rf"I_{{{high}}}\left({a}, {b}\right)"
     return rf"I_{{({low}, {high})}}\left({a}, {b}\right)"
 
 
@@ -152,7 +153,7 @@ def _hypergeometric(arguments: Sequence[Tree]) -> str:
 
 SPECIAL: Final = {
     "sqrt": ((1,), _root), "Abs": ((1,), _modulus), "factorial": ((1,), _factorial),
-    "betainc": ((4,), _beta), "betainc_regularized": ((4,), _beta),
+    "betainc": ((3, 4), _beta), "betainc_regularized": ((3, 4), _beta),
     "hyp0f1": ((2,), _confluent), "hyper": ((3,), _hypergeometric),
 }  # fmt: skip
 """Functions that are written in another way than by name and brackets."""

@@ -65,6 +65,10 @@ ONE: Final = Number("1")
 HALF: Final = Product((), (Number("2"),))
 
 
+BETA: Final = frozenset({"betainc", "betainc_regularized"})
+"""Incomplete beta functions, of which one with a limit of 0 or 1 is a call of three arguments: x, a and b."""
+
+
 class UnreadableError(ValueError):
     """The text is no formula."""
 
@@ -178,11 +182,26 @@ def _is_simple(exponent: Tree) -> bool:
 
 
 def _call(name: str, arguments: tuple[Tree, ...]) -> Tree:
-    if name == "exp" and arguments == (ONE,):
-        return Name("e")
     if name == "exp" and len(arguments) == 1:
-        return Power(Name("e"), arguments[0])
+        return _power(Name("e"), arguments[0])
+    if name in BETA and len(arguments) == 4:  # noqa: PLR2004 - a, b and the two limits
+        return _beta(name, *arguments)
     if name == "ff" and len(arguments) == 2:  # noqa: PLR2004 - n and k
         n, k = arguments
         return Product((Call("factorial", (n,)),), (Call("factorial", (_sum(n, k, subtracted=True),)),))
     return Call(name, arguments)
+
+
+def _beta(name: str, a: Tree, b: Tree, low: Tree, high: Tree) -> Tree:
+    """An incomplete beta function: from 0 to x it is I_x(a, b), and from x to 1 I_(1 - x)(b, a)."""
+    if low == ZERO:
+        return Call(name, (high, a, b))
+    return Call(name, (_complement(low), b, a)) if high == ONE else Call(name, (a, b, low, high))
+
+
+def _complement(x: Tree) -> Tree:
+    """1 - x, a fraction of integers being worked out."""
+    match x:
+        case Product(above=(), below=(Number(text=under),)) if under.isdigit():
+            return _product((Number(str(int(under) - 1)),), (Number(under),))
+    return _sum(ONE, x, subtracted=True)

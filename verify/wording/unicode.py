@@ -142,10 +142,11 @@ def _factorial(arguments: Sequence[Tree]) -> str:
 
 
 def _beta(arguments: Sequence[Tree]) -> str:
-    a, b, low, high = map(printed, arguments)
-    if low == "0":
-        return f"I_({high})({a}, {b})"
-    return f"I({low}, {high}; {a}, {b})"
+    if len(arguments) == 3:  # noqa: PLR2004 - x, a and b
+        x, a, b = arguments
+        return f"I_{_atom(x)}({printed(a)}, {printed(b)})"
+    a, b, low, high = arguments
+    return f"I({printed(low)}, {printed(high)}; {printed(a)}, {printed(b)})"
 
 
 def _confluent(arguments: Sequence[Tree]) -> str:
@@ -161,7 +162,7 @@ def _hypergeometric(arguments: Sequence[Tree]) -> str:
 ROOTED: Final = frozenset({"sqrt", "factorial"})
 SPECIAL: Final = {
     "sqrt": ((1,), _root), "Abs": ((1,), _modulus), "factorial": ((1,), _factorial),
-    "betainc": ((4,), _beta), "betainc_regularized": ((4,), _beta),
+    "betainc": ((3, 4), _beta), "betainc_regularized": ((3, 4), _beta),
     "hyp0f1": ((2,), _confluent), "hyper": ((3,), _hypergeometric),
 }  # fmt: skip
 """Functions that are written in another way than by name and brackets."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 import pytest
 import sympy as sp
@@ -91,6 +93,7 @@ def two_variables(few: tuple[float, ...]) -> Evidence:
 
 
 D = np.array(SIZES)
+NOTHING = Evidence.of((), np.empty((0, 0)))
 PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "pure": (claim("C/d"), None, table(lambda d: 1 / d)),
     "flat": (claim("C"), None, table(lambda d: 3 + 0 * d)),
@@ -130,7 +133,6 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "derived bound": (
         claim("C*sqrt(d)", OMEGA), derived(Fraction(1, 2), np.sqrt(D), ">="), table(lambda d: d)
     ),
-    "one-sided": (claim("C*d"), derived(Fraction(1, 2), np.sqrt(D), ">="), table(lambda d: d)),
     "derived against": (claim("C*d**2"), derived(Fraction(1), D), table(lambda d: d)),
     "derived ceiling": (claim("C*d**2", OMEGA), derived(Fraction(1), D, "<="), table(lambda d: 0.5 * d)),
     "derived silent": (claim("C*d**2", OMEGA), derived(Fraction(1), D, ">="), table(lambda d: 2 * d)),
@@ -140,8 +142,17 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
         table(lambda d: d * np.log(d)),
     ),
     "not yet": (claim("C*d"), derived(Fraction(1), D + 50), table(lambda d: d + 50)),
-    "within": (claim("C*d"), derived(Fraction(1), D + 1), table(lambda d: d + 1)),
+    "within": (
+        claim("C*d"), replace(derived(Fraction(1), None), status="heuristic"), table(lambda d: d**0.98)
+    ),
     "unexplained": (claim("C*d"), derived(Fraction(2), None), table(lambda d: d)),
+    "one-sided": (claim("C*d"), derived(Fraction(1, 2), np.sqrt(D), ">="), table(lambda d: d)),
+    "ahead": (claim("C*d"), derived(Fraction(1), 1 + D / 1e6), table(lambda d: 1 + d / 1e6)),
+    "heuristic": (claim("C*d"), replace(derived(Fraction(2), None), status="heuristic"), table(lambda d: d)),
+    "by algebra": (claim("C*d"), derived(Fraction(1), None), NOTHING),
+    "tight by algebra": (claim("C*d", O), derived(Fraction(1), None), NOTHING),
+    "loose by algebra": (claim("C*d**2", O), derived(Fraction(1), None), NOTHING),
+    "refuted by algebra": (claim("C*d**2"), derived(Fraction(1), None), NOTHING),
     "not contradicted": (
         claim("C*d"), derived(Fraction(1), None), table(lambda d: d**1.2, error=0.001)
     ),

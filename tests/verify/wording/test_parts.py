@@ -35,8 +35,8 @@ IN_EACH = [
     (Text(text=r"the share at $\alpha = 2$"), "the share at α = 2", *[r"the share at $\alpha = 2$"] * 2),
     (Interval(low=0.93612, high=0.94088), *["0.936 to 0.941"] * 3),
     (Interval(low=None, high=-0.25), "at most −0.25", "at most −0.25", "at most -0.25"),
-    (Setting(at={"d_k": 64, "keys": "one-hot"}), "d_k = 64, keys = one-hot", "$d_{k}$ = 64, keys = one-hot",
-     "d_k = 64, keys = one-hot"),
+    (Setting(at={"d_k": 64, "keys": "one-hot"}), "d_k = 64, keys: one-hot", "$d_{k}$ = 64, keys: one-hot",
+     "d_k = 64, keys: one-hot"),
     (ranges({"n": (4.0, 1e8)}), "n = 4 to 10⁸", "$n$ = 4 to $10^{8}$", "n = 4 to 100000000"),
     (ranges({}), *["one setting"] * 3),
     (Count(count=1), *["1 setting"] * 3),
@@ -73,10 +73,10 @@ def test_a_page_sets_every_formula_of_a_part(part, terminal, page, code):
 @pytest.mark.parametrize("medium", Medium)
 def test_an_exponent_whose_interval_is_wider_than_one_is_not_resolved(medium):
     wide = Power(variable="M", exponent=43.7, interval=interval(1.812, 20.3))
-    assert written(wide, medium).endswith("that is not resolved: between 1.8 and 20")
+    assert written(wide, medium).endswith("(not resolved: between 1.8 and 20)")
     assert "43.7" not in written(wide, medium)
     one_sided = Power(variable="M", exponent=43.7, interval=interval(1.812, math.inf))
-    assert written(one_sided, medium).endswith("that is not resolved: at least 1.8")
+    assert written(one_sided, medium).endswith("(not resolved: at least 1.8)")
     narrow = Power(variable="M", exponent=2.0, interval=interval(1.6, 2.5))
     assert "not resolved" not in written(narrow, medium)
 

@@ -1,0 +1,67 @@
+"""Coordinates in readers' words: a variant has a name in code that says nothing outside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..claim import Value
+
+_BETWEEN: Final = "between layers"
+_KEYS: Final = "keys of the heads"
+_LENGTH: Final = "length of a key"
+_SCALE: Final = "scale of the scores"
+
+WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
+    "conditioning": {
+        ("values", "fixed"): ("d_v", "16"),
+        ("values", "tied"): ("d_v", "$d_k$"),
+        ("query", "unit"): ("query", "a unit vector"),
+        ("query", "stored"): ("query", "a stored key"),
+        ("tokens", "fresh"): (_KEYS, "drawn for each"),
+        ("tokens", "slices"): (_KEYS, "slices of one embedding"),
+        ("tokens", "projections"): (_KEYS, "projections of shared tokens"),
+        ("clean_up", "none"): (_BETWEEN, "nothing"),
+        ("clean_up", "rms"): (_BETWEEN, "RMSNorm"),
+        ("clean_up", "layer"): (_BETWEEN, "LayerNorm"),
+        ("clean_up", "argmax"): (_BETWEEN, "nearest stored value"),
+        ("feature_map", "identity"): ("feature map", "identity"),
+        ("feature_map", "relu"): ("feature map", "ReLU"),
+        ("feature_map", "elu1"): ("feature map", "ELU + 1"),
+        ("feature_map", "exp"): ("feature map", "exp"),
+        ("feature_map", "positive"): ("feature map", "positive random features"),
+        ("centring", "raw"): ("mean of the features", "left in"),
+        ("centring", "centred"): ("mean of the features", "taken off"),
+        ("scale", "unit"): (_LENGTH, "1"),
+        ("scale", "root"): (_LENGTH, "$\\sqrt{d_k}$"),
+        ("score_scale", "full"): (_SCALE, "$d_k$"),
+        ("score_scale", "root"): (_SCALE, "$\\sqrt{d_k}$"),
+        ("score_scale", "fixed"): (_SCALE, "4"),
+        ("normaliser", "none"): ("normaliser", "none"),
+        ("normaliser", "rms"): ("normaliser", "RMSNorm"),
+        ("normaliser", "layer"): ("normaliser", "LayerNorm"),
+        ("normaliser", "sum"): ("normaliser", "sum of weights"),
+        ("rule", "hebb"): ("rule", "Hebb's"),
+        ("rule", "delta"): ("rule", "delta"),
+        **dict.fromkeys([("about", "noise"), ("about", "weight")]),
+        **dict.fromkeys(
+            ("threshold", kind) for kind in ("annealed", "mean_weight", "typical", "typical_over_annealed")
+        ),
+    },
+}
+"""By topic: a coordinate with its variant as readers know them, or None where the subject says it."""
+
+
+def worded(topic: str, at: Mapping[str, Value]) -> dict[str, Value]:
+    """The coordinates, those of variants in readers' words.
+
+    >>> worded("conditioning", {"score_scale": "full", "about": "noise", "n": 8})
+    {'scale of the scores': '$d_k$', 'n': 8}
+    """
+    known = WORDS.get(topic, {})
+    told: dict[str, Value] = {}
+    for name, value in at.items():
+        pair = known.get((name, value), (name, value)) if isinstance(value, str) else (name, value)
+        if pair is not None:
+            told[pair[0]] = pair[1]
+    return told
