@@ -45,6 +45,12 @@ STEADIER: Final = 0.5
 NEARER: Final = 0.9
 """Local exponents that approach the claimed one end at most this share of their first distance from it."""
 
+SIMPLE: Final = 3
+"""A rate of more operations than that is printed as a decimal."""
+
+SIMPLEST: Final = 12
+"""A rate that is a fraction with a larger denominator is printed as a decimal too."""
+
 UNMEASURED: Final = (16.0, 1024.0)
 """Sizes at which the direction of a law is read where none were measured."""
 
@@ -158,7 +164,7 @@ def claimed_order(case: Case, law: Form, stance: Stance) -> Order:
     direction = _direction(case, law)
     flat = direction is Direction.FLAT
     return Order(
-        law=typed(_bare(law)) if law.is_single else law.text,
+        law=typed(_leading(_bare(law))) if law.is_single else law.text,
         direction=direction,
         stance=stance,
         variables=_left_out(case, law) if flat else (),
@@ -311,6 +317,23 @@ def _is_number_beside_exponential(expr: sp.Expr) -> bool:
     """Whether it is a sum like 1 + exp(d/16), of the order of its exponential."""
     powers = [term for term in expr.args if isinstance(term, sp.exp | sp.Pow)] if expr.is_Add else []
     return any((term.exp * sp.log(term.base)).is_positive for term in powers if term.exp.free_symbols)
+
+
+def _leading(law: sp.Expr) -> sp.Expr:
+    """The law as a sentence has it: a rate of many numbers is one number.
+
+    >>> from theorycheck.law import parse
+    >>> _leading(parse("sqrt(n)*exp((3 - sqrt(5) + log(2))*n)"))
+    sqrt(n)*exp(1.46*n)
+    """
+    return law.replace(lambda found: isinstance(found, sp.exp), lambda found: sp.exp(_short(found.args[0])))
+
+
+def _short(exponent: sp.Expr) -> sp.Expr:
+    """The exponent with a factor of many numbers as one."""
+    number, rest = exponent.as_independent(*exponent.free_symbols, as_Add=False)
+    plain = number.q <= SIMPLEST if isinstance(number, sp.Rational) else number.count_ops() <= SIMPLE
+    return exponent if plain else sp.Float(f"{float(number):.3g}", 3) * rest
 
 
 def _left_out(case: Case, law: Form) -> tuple[str, ...]:

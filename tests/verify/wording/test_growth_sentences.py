@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-import msgspec
 import numpy as np
 import pytest
 import sympy as sp

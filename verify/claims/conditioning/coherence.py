@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _WORST_OMEGA = Claim(
     id="conditioning.capacity.coherent_worst.omega",
-    subject="the capacity by coherent crosstalk of the worst item",
+    subject="the number of items at which the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$ reaches 1",
     statement_id="conditioning.S2",
     reading="(d) the $n$ at which the coherent worst case of the worst item, "
     "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average; measured by a sampler "
@@ -37,7 +37,7 @@ _WORST_OMEGA = Claim(
 _WORST_FLOOR = replace(
     _WORST_OMEGA,
     id="conditioning.worst_crosstalk.floor",
-    subject="the mean coherent crosstalk of the worst item",
+    subject="the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$",
     reading="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at least the mean of one item, "
     "so that its capacity is at most that mean's",
     role=Role.STRONGER,
@@ -59,7 +59,8 @@ _WORST_FLOOR = replace(
 _COHERENCE_OMEGA = replace(
     _WORST_OMEGA,
     id="conditioning.capacity.coherence.omega",
-    subject="the capacity by coherence",
+    subject="the number of items at which the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $1/(n - "
+    "1)$ with probability 1/2",
     reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j \\rangle|$ has "
     "$\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = 2^{52}$; the order of growth is "
     "read up to logarithms",

@@ -13,7 +13,7 @@ from ...claim import Claim, Relation, Role, Sense
 
 _BOUND_ONE = Claim(
     id="conditioning.error_bound.one_head",
-    subject="the error at one head",
+    subject="the error rate $r$ of one head a layer",
     statement_id="conditioning.S3",
     reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
     "cell, "
@@ -33,6 +33,7 @@ _BOUND_ONE = Claim(
 _LAW_ONE = replace(
     _BOUND_ONE,
     id="conditioning.error_law.one_head.theta",
+    subject="the error rate $-\\log(1 - r)$ of one head a layer",
     reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 1$, read off $-\\log(1 - r)$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -50,7 +51,7 @@ _LAW_ONE = replace(
 _LAW_TWO = replace(
     _LAW_ONE,
     id="conditioning.error_law.two_heads.theta",
-    subject="the error at two heads",
+    subject="the error rate $-\\log(1 - r)$ of two heads a layer",
     reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 2$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**2/d_k**2",
     rivals=("C*L*(n - 1)**2*exp(-c*d_k)", "C*L*(n - 1)/d_k"),
@@ -61,7 +62,7 @@ _LAW_TWO = replace(
 _LAW_THREE = replace(
     _LAW_ONE,
     id="conditioning.error_law.three_heads.theta",
-    subject="the error at three heads",
+    subject="the error rate $-\\log(1 - r)$ of three heads a layer",
     reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 3$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**3/d_k**3",
     rivals=("C*L*(n - 1)**3*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
@@ -72,6 +73,7 @@ _LAW_THREE = replace(
 _UPPER_ONE = replace(
     _LAW_ONE,
     id="conditioning.error_law.one_head.o",
+    subject="the error rate $r$ of one head a layer",
     reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 1$",
     role=Role.CHARITABLE,
     sense=Sense.O,
@@ -82,7 +84,7 @@ _UPPER_ONE = replace(
 _FACTOR_LAYERS = replace(
     _LAW_ONE,
     id="conditioning.error_law.factor_layers",
-    subject="the error by the number of layers",
+    subject="with one-hot keys and two heads, the error rate $-\\log(1 - r)$",
     reading="(e) the factor $L$ alone, real if this holds: $-\\log(1 - r)$ against $L$ at two heads, "
     "one-hot keys, $d_k = 16$, "
     "$n = 9$",
@@ -104,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER_ONE,
         id="conditioning.error_law.two_heads.o",
-        subject="the error at two heads",
+        subject="the error rate $r$ of two heads a layer",
         reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 2$",
         claimed="C*L*(n - 1)**2/d_k**2",
         derivation="error_bound_two_heads",
@@ -119,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER_ONE,
         id="conditioning.error_law.three_heads.o",
-        subject="the error at three heads",
+        subject="the error rate $r$ of three heads a layer",
         reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 3$",
         claimed="C*L*(n - 1)**3/d_k**3",
         derivation="error_bound_three_heads",
@@ -131,7 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.two_heads",
-        subject="the error at two heads",
+        subject="the error rate $r$ of two heads a layer",
         reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
         "cell, $H = 2$",
         claimed="L*((n - 1)/(d_k*tau))**2",
@@ -142,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.three_heads",
-        subject="the error at three heads",
+        subject="the error rate $r$ of three heads a layer",
         reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
         "cell, $H = 3$",
         claimed="L*((n - 1)/(d_k*tau))**3",
@@ -153,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.any_heads",
-        subject="the error at any number of heads",
+        subject="the error rate $r$ of $H$ heads a layer",
         reading="(a) the bound in one formula for every $H$, $L$, $n$ and $d_k$, cell by cell",
         role=Role.LITERAL,
         claimed="L*((n - 1)/(d_k*tau))**H",
@@ -164,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.markov",
-        subject="the probability that a head fails",
+        subject="the probability that a head fails, $|\\eta|^2 > \\tau$,",
         reading="(a) Markov's inequality alone, at thresholds $\\tau$ on $|\\eta|^2$ from 1/8 to 3",
         claimed="(n - 1)/(d_k*tau)",
         derivation="noise_tail_bound",
@@ -177,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_items",
-        subject="the error by the number of items",
+        subject="the error rate $-\\log(1 - r)$ of one layer of one head",
         reading="the factor $n$ alone, real if this holds: $-\\log(1 - r)$ against $n - 1$ at one head and "
         "layer, $d_k = 16$",
         role=Role.LITERAL,
@@ -191,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_dimension",
-        subject="the error by the dimension at a constant load",
+        subject="at a constant load $n - 1 = d_k/2$, the probability that a head fails",
         reading="the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a constant, "
         "real if this holds: "
         "the probability that a head fails",
@@ -210,7 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_structure.failure",
-        subject="the error by the failure of one head",
+        subject="the error rate $r$ of heads and layers that fail independently",
         reading="(e) the structure alone: heads and layers fail independently, one head with probability $p$",
         relation=Relation.EQUALS,
         claimed="1 - (1 - p**H)**L",
@@ -225,7 +227,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_structure.hazard",
-        subject="$-\\log(1 - r)$ by the failure of one head",
+        subject="the error rate $-\\log(1 - r)$ of heads and layers that fail independently",
         reading="(e) the structure alone, read off $-\\log(1 - r)$: proportional to $L$ and, where "
         "failures are "
         "rare, to $p^H$",

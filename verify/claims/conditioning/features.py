@@ -13,7 +13,7 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _IDENTITY = Claim(
     id="conditioning.feature_capacity.identity.omega",
-    subject="the capacity under the identity map",
+    subject="the capacity under the identity map (mean noise equal to the signal)",
     statement_id="conditioning.S6",
     reading="identity: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.LITERAL,
@@ -34,7 +34,7 @@ _IDENTITY = Claim(
 _RELU_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_raw.omega",
-    subject="the capacity under ReLU",
+    subject="the capacity under ReLU (mean noise equal to the signal)",
     reading="ReLU: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     derivation="capacity_relu",
     grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128, 256, 512, 1024)},
@@ -43,7 +43,7 @@ _RELU_RAW = replace(
 _RELU_CENTRED = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_centred.omega",
-    subject="the capacity under centred ReLU",
+    subject="the capacity under centred ReLU (mean noise equal to the signal)",
     reading="ReLU less its mean: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.CHARITABLE,
     derivation="capacity_relu_centred",
@@ -53,7 +53,7 @@ _RELU_CENTRED = replace(
 _POSITIVE_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.positive_raw.omega",
-    subject="the capacity under positive random features",
+    subject="the capacity under positive random features (median noise equal to the signal)",
     reading="positive random features, unit keys: the $n$ at which the median relative noise is 1; "
     "measured, not derived",
     derivation=None,
@@ -77,7 +77,7 @@ _POSITIVE_RAW = replace(
 _RELU_OVERLAP = replace(
     _IDENTITY,
     id="conditioning.feature_overlap.relu",
-    subject="the mean overlap of two keys' ReLU features beside their square length",
+    subject="the ratio of the mean overlap of two keys' ReLU features to their mean square length",
     reading="ReLU: $E \\langle \\phi, \\phi' \\rangle / E |\\phi|^2$, which tends to $1/\\pi$ and so "
     "keeps the capacity bounded",
     role=Role.STRONGER,
@@ -99,7 +99,7 @@ _RELU_OVERLAP = replace(
 _POSITIVE_MEAN = replace(
     _RELU_OVERLAP,
     id="conditioning.positive_features.mean",
-    subject="the mean product of two keys' positive random features",
+    subject="the mean product of the positive random features of two unit keys with $\\|x + y\\|^2 = s$",
     reading="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: unbiased for the "
     "exponential of the overlap",
     claimed="exp(s/2 - 1)",
@@ -126,6 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.relu_raw.median",
+        subject="the capacity under ReLU (median noise equal to the signal)",
         reading="ReLU: the $n$ at which the median relative noise is 1",
         derivation=None,
         quantity="feature_failure",
@@ -137,6 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.relu_centred.median",
+        subject="the capacity under centred ReLU (median noise equal to the signal)",
         reading="ReLU less its mean: the $n$ at which the median relative noise is 1",
         derivation=None,
         quantity="feature_failure",
@@ -148,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_unit_raw.omega",
-        subject="the capacity under ELU + 1",
+        subject="the capacity under ELU + 1 of unit keys (mean noise equal to the signal)",
         reading="ELU + 1, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_elu1",
         grid={
@@ -167,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_unit_centred.omega",
-        subject="the capacity under centred ELU + 1",
+        subject="the capacity under centred ELU + 1 of unit keys (mean noise equal to the signal)",
         reading="ELU + 1 less its mean, keys of length 1: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_centred",
@@ -187,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_root_raw.omega",
-        subject="the capacity under ELU + 1 of long keys",
+        subject="the capacity under ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
         reading="ELU + 1, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_elu1_root",
         grid={
@@ -206,7 +208,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_root_centred.omega",
-        subject="the capacity under centred ELU + 1 of long keys",
+        subject="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
+        "the signal)",
         reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_centred",
@@ -226,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_unit_raw.omega",
-        subject="the capacity under exp",
+        subject="the capacity under exp of unit keys (mean noise equal to the signal)",
         reading="exp, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_exp",
         grid={
@@ -245,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.exp_unit_centred.omega",
-        subject="the capacity under centred exp",
+        subject="the capacity under centred exp of unit keys (mean noise equal to the signal)",
         reading="exp less its mean, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_exp_centred",
         grid={
@@ -264,7 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_root_raw.omega",
-        subject="the capacity under exp of long keys",
+        subject="the capacity under exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
         reading="exp, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_exp_root",
         grid={
@@ -283,7 +286,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.exp_root_centred.omega",
-        subject="the capacity under centred exp of long keys",
+        subject="the capacity under centred exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the "
+        "signal)",
         reading="exp less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_exp_root_centred",
@@ -304,7 +308,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_centred.omega",
-        subject="the capacity under centred positive random features",
+        subject="the capacity under centred positive random features (median noise equal to the signal)",
         reading="positive random features less their mean, unit keys: the $n$ at which the median relative "
         "noise is 1; measured, not derived",
         role=Role.CHARITABLE,
@@ -324,7 +328,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_root_raw.omega",
-        subject="the capacity under positive random features of long keys",
+        subject="the capacity under positive random features of keys of length $\\sqrt{d_k}$ (median noise "
+        "equal to the signal)",
         reading="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
         "relative noise is 1; measured, not derived",
         grid={
@@ -343,7 +348,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_root_centred.omega",
-        subject="the capacity under centred positive random features of long keys",
+        subject="the capacity under centred positive random features of keys of length $\\sqrt{d_k}$ "
+        "(median noise equal to the signal)",
         reading="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
         "the median relative noise is 1; measured, not derived",
         grid={
@@ -362,7 +368,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_noise.relu",
-        subject="the mean noise under ReLU beside the mean signal",
+        subject="the ratio of the mean noise power to the signal's under ReLU",
         reading="ReLU: $E |\\eta|^2/(E |\\phi(k)|^2)^2$ in full",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -381,7 +387,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_MEAN,
         id="conditioning.positive_features.variance",
-        subject="the variance of a product of two keys' positive random features",
+        subject="the variance of one product of the positive random features of two unit keys with $\\|x + "
+        "y\\|^2 = s$",
         reading="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: the variance of one "
         "feature's product, of which a mean over $m$ features has an $m$-th",
         claimed="exp(2*s - 2) - exp(s - 2)",
@@ -395,7 +402,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_root_centred.limit",
-        subject="the capacity under centred ELU + 1 of long keys",
+        subject="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
+        "the signal)",
         reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$, as any centred map: "
         "no more than $d_k + 1$",
         role=Role.STRONGER,

@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Relation, Role, Sense
 
 _INVERSION = Claim(
     id="conditioning.gaussian_failure.inversion",
-    subject="the probability that a head of normal keys and values fails",
+    subject="with normal keys and values, the probability that $|\\eta|^2 > \\tau$",
     statement_id="conditioning.S3",
     reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, by Mellin "
     "inversion",
@@ -29,6 +29,7 @@ _INVERSION = Claim(
 _RATE = replace(
     _INVERSION,
     id="conditioning.gaussian_failure.rate",
+    subject="with normal keys and values at $n - 1 = d_k$, the probability that $|\\eta|^2 > 4$",
     reading="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: it falls like "
     "$e^{-(1 - \\log 2) d_k}/\\sqrt{d_k}$, the rate being that of the large-deviation rule",
     relation=Relation.LAW,
@@ -47,7 +48,7 @@ _RATE = replace(
 _SCALAR = replace(
     _INVERSION,
     id="conditioning.scalar_failure.gaussian",
-    subject="the probability of failure with scalar values and normal keys",
+    subject="with scalar values and normal keys, the probability of failure",
     reading="(f) scalar values, normal keys, queried with the stored key: Student's law",
     relation=Relation.EQUALS,
     claimed="betainc(d_k/2, 1/2, 0, (n - 1)/n)",
@@ -112,6 +113,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.gaussian_failure.power",
+        subject="with normal keys and values at a constant load $n - 1 = d_k/2$, the probability that "
+        "$|\\eta|^2 > 1$",
         reading="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where the law "
         "asks "
         "for a constant",
@@ -127,7 +130,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.gaussian_failure.rate_formula",
-        subject="the exponential rate at which a head of normal keys and values fails",
+        subject="with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\\log(p)/d_k$ for $p$, "
+        "the probability that $|\\eta|^2 > \\tau$,",
         reading="(f) normal keys and values at $n - 1 = d_v = d_k$, $\\tau > 1$: the limit of "
         "$-\\log(p)/d_k$",
         relation=Relation.EQUALS,
@@ -145,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_noise.moment",
-        subject="the moments of the noise power of normal keys and values",
+        subject="with normal keys and values, the moment $\\mathbb{E}|\\eta|^{2s}$ of the noise",
         reading="(f) normal keys and values, query of length one: $\\mathbb{E} |\\eta|^{2s}$ for every "
         "$s > 0$",
         relation=Relation.EQUALS,
@@ -176,7 +180,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCALAR,
         id="conditioning.scalar_failure.sphere_gap",
-        subject="the probability of failure with scalar values and unit keys",
+        subject="with scalar values and unit keys, the probability of failure",
         reading="(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of "
         "normal keys, "
         "the sphere's gap to it",

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _RETRIEVAL_GUARANTEE = Claim(
     id="conditioning.retrieval.guarantee",
-    subject="the probability that no item fails",
+    subject="the probability that all $n$ items have $|\\eta_i|^2 \\le \\tau$",
     statement_id="conditioning.S2",
     reading="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the union bound",
     role=Role.LITERAL,
@@ -31,6 +31,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.retrieval.half_load",
+        subject="with $n = d_k/2$, the probability that all $n$ items have $|\\eta_i|^2 \\le 1$",
         reading="how loose the guarantee is: with $n = d_k/2$ items, about $\\sqrt{d_k/2}$ times what it "
         "promises, all still have $|\\eta_i|^2 \\le 1$ with probability at least 1/2",
         role=Role.STRONGER,
@@ -46,7 +47,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.union_bound",
-        subject="the probability that all one-hot keys are distinct",
+        subject="the probability that $n$ one-hot keys are all distinct",
         reading="(h) probability that all $n$ one-hot keys are distinct, bounded by the union over pairs",
         role=Role.CHARITABLE,
         claimed="1 - n*(n - 1)/(2*d_k)",
@@ -63,7 +64,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.probability",
-        subject="the probability that all one-hot keys are distinct",
+        subject="the probability that $n$ one-hot keys are all distinct",
         reading="(h) probability that all $n$ one-hot keys are distinct, by enumeration of every assignment",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -82,7 +83,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.coherence.guarantee",
-        subject="the probability that the coherence is too large",
+        subject="the probability that the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $\\tau/(n - "
+        "1)$",
         reading="(e) probability that $\\mu (n - 1) > 1$, bounded by the tail of one pair and the union over "
         "pairs: small up to about $\\sqrt{d_k/(4 \\log n)}$ items",
         role=Role.CHARITABLE,

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _FRESH = Claim(
     id="conditioning.heads.fresh",
-    subject="the probability that all heads fail minus $p^H$, fresh keys in every head",
+    subject="with fresh keys in every head, the probability that all heads fail less $p^H$",
     statement_id="conditioning.S4",
     reading="keys of their own in every head: $P(\\text{all fail}) - p^H$ is zero",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _FRESH = Claim(
 _AVERAGED = replace(
     _FRESH,
     id="conditioning.heads.averaged_power",
-    subject="the mean noise power of averaged heads",
+    subject="the mean noise power of $H$ averaged heads with fresh keys",
     statement_id="conditioning.S4.1",
     reading="the outputs of $H$ heads with keys of their own and values in common, averaged",
     claimed="(n - 1)/(H*d_k)",
@@ -41,7 +41,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.together",
-        subject="the probability that all heads of a layer fail",
+        subject="the probability that all $H$ independent heads of a layer fail",
         reading="keys of their own in every head, one failing with probability $p$",
         claimed="p**H",
         derivation="heads_fail_together",
@@ -54,7 +54,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.unit_slices",
-        subject="the probability that all heads fail over $p^H$, unit slices of one embedding",
+        subject="with unit slices of one embedding as keys, the ratio of the probability that all heads "
+        "fail to $p^H$",
         reading="disjoint slices of one embedding, each scaled to a unit vector as the theorem asks "
         "of keys, two and three heads of $d_k$ in $3 d_k$, $n = d_k$: $P(\\text{all fail}) = "
         "p^H$, by their ratio within 5 %",
@@ -73,7 +74,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.slices",
-        subject="the probability that all heads fail minus $p^H$, slices of one embedding",
+        subject="with slices of one embedding, of random length, as keys, the probability that all heads "
+        "fail less $p^H$",
         reading="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
         "length, three heads of $d_k$ in $3 d_k$: $P(\\text{all fail}) - p^H$ is zero; "
         "measured, not derived",
@@ -87,7 +89,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.slices_ratio",
-        subject="the probability that all heads fail over $p^H$, slices of one embedding",
+        subject="with slices of one embedding, of random length, as keys, the ratio of the probability that "
+        "all heads fail to $p^H$",
         reading="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
         "length: $P(\\text{all fail}) \\le p^H$, by their ratio; measured, not derived",
         role=Role.STRONGER,
@@ -104,7 +107,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.projections_square",
-        subject="the probability that all heads fail over $p^H$, projections of tokens of $d_k$ dimensions",
+        subject="with projections of shared tokens of $d_k$ dimensions as keys, the ratio of the "
+        "probability that all heads fail to $p^H$",
         reading="random projections of shared tokens of width $d_k$: $P(\\text{all fail}) \\ge p^H$, by "
         "their ratio: given the tokens heads are independent, and Jensen's inequality says so",
         role=Role.CHARITABLE,
@@ -122,7 +126,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.projections_wide",
-        subject="the probability that all heads fail minus $p^H$, projections of wide tokens",
+        subject="with projections of shared tokens of $4 d_k$ dimensions as keys, the probability that all "
+        "heads fail less $p^H$",
         reading="random projections of shared tokens of width $4 d_k$: heads are nearly independent, "
         "$P(\\text{all fail}) - p^H \\le .02$; derived is that it is no less than zero",
         role=Role.CHARITABLE,
@@ -138,6 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaged_slices",
+        subject="the mean noise power of $H$ averaged heads with slices of one embedding as keys",
         reading="the outputs of $H$ heads with slices of one embedding and values in common, averaged",
         role=Role.CHARITABLE,
         derivation="averaged_slices_noise",
@@ -147,6 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaged_projections",
+        subject="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
         reading="the outputs of $H$ heads with projections of shared tokens and values in common, averaged",
         role=Role.CHARITABLE,
         derivation="averaged_projections_noise",
@@ -156,6 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaged_projections.exact",
+        subject="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
         reading="the outputs of $H$ heads with projections of shared tokens and values in common, "
         "averaged, with the tokens' own overlaps, which heads share: no number of heads "
         "takes the noise below $(n - 1)/m$ for tokens of $m$ dimensions",
@@ -169,7 +177,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaging_beats_picking",
-        subject="the probability that the average of the heads fails minus that all heads fail",
+        subject="the probability that the average of the heads fails less the probability that all heads "
+        "fail",
         reading="with fresh keys and two or more heads, all heads fail more often than their average does",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _HEBB = Claim(
     id="conditioning.hebb.norm",
-    subject="the mean square norm of the Hebbian state",
+    subject="the mean square norm of the Hebbian state after $n$ items",
     statement_id="conditioning.S7",
     reading="Hebb's rule: mean of $|S|_F^2$ after $n$ items grows without bound",
     role=Role.LITERAL,
@@ -55,7 +55,7 @@ _OJA = replace(
 
 _RECENCY = Claim(
     id="conditioning.oja.recency_tied.omega",
-    subject="the age at which recall fails under Oja's rule, $d_v = d_k$",
+    subject="with $d_v = d_k$, the age at which recall fails under Oja's rule",
     statement_id="conditioning.Q1",
     reading="Oja's rule with clamped outputs, $\\eta = 1$, values of $d_k$ dimensions, $n = d_k$ "
     "items: the age at which half of the items have more noise than signal grows at least "
@@ -79,6 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.limit",
+        subject="the mean square error of the oldest item under the delta rule at $n = d_k$",
         reading="delta rule, one pass at $n = d_k$: the oldest item's error tends to $2 - 3/e + 1/e^2$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
@@ -93,7 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.limit_value",
-        subject="the limit of the oldest item's mean square error under the delta rule",
+        subject="the limit of the oldest item's mean square error under the delta rule at $n = d_k$",
         reading="delta rule, one pass at $n = d_k$: the value that the oldest item's error tends to",
         role=Role.STRONGER,
         claimed="2 - 3*exp(-1) + exp(-2)",
@@ -109,7 +110,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.limit_by_load",
-        subject="the limit of the oldest item's mean square error under the delta rule, by the load",
+        subject="the limit of the oldest item's mean square error under the delta rule at $n = \\alpha d_k$",
         reading="delta rule, one pass at $n = \\alpha d_k$: the value that the oldest item's error tends to",
         role=Role.STRONGER,
         claimed="2 - 3*exp(-alpha) + exp(-2*alpha)",
@@ -183,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.converged",
-        subject="the mean square error of the delta rule at convergence",
+        subject="the mean square error over $n$ items of the converged delta rule",
         reading="delta rule at convergence: mean of $|S^T k_i - v_i|^2$ over the items",
         role=Role.STRONGER,
         claimed="1 - min(d_k, n)/n",
@@ -198,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.exact_recall",
-        subject="the probability that the delta rule at convergence recalls all",
+        subject="the probability that the converged delta rule recalls all $n \\le d_k$ items exactly",
         reading="delta rule at convergence: all $n \\le d_k$ items are recalled exactly",
         role=Role.STRONGER,
         claimed="1",
@@ -214,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.no_exact_recall",
-        subject="the probability that the delta rule at convergence recalls all",
+        subject="the probability that the converged delta rule recalls all $n > d_k$ items exactly",
         reading="delta rule at convergence: $n > d_k$ items are never all recalled exactly",
         role=Role.STRONGER,
         claimed="0",
@@ -273,7 +274,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.signal",
-        subject="the signal of an item under Oja's rule by its age",
+        subject="the signal of an item under Oja's rule at a given age",
         reading="Oja's rule with clamped outputs: mean of $\\langle o, v \\rangle$ for an item stored "
         "$age$ steps before "
         "the last",
@@ -290,7 +291,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.power",
-        subject="the power of recall under Oja's rule by age, orthonormal keys",
+        subject="with orthonormal keys, the power of recall under Oja's rule at a given age",
         reading="Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item stored $age$ "
         "steps before the last; it decays geometrically, whatever the dimension of the keys",
         role=Role.STRONGER,
@@ -306,7 +307,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.half_life",
-        subject="the age at which Oja's rule has halved the power of recall",
+        subject="with orthonormal keys, the age at which Oja's rule has halved the power of recall",
         reading="Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of $|o|^2$ is "
         "half a fresh item's, the same in every dimension of the keys",
         role=Role.STRONGER,
@@ -323,7 +324,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RECENCY,
         id="conditioning.oja.recency_fixed.omega",
-        subject="the age at which recall fails under Oja's rule, $d_v = 16$",
+        subject="with $d_v = 16$, the age at which recall fails under Oja's rule",
         reading="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items: "
         "the age at which half of the items have more noise than signal grows at least like "
         "$\\sqrt{d_k}$",
@@ -333,7 +334,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.recency.omega",
-        subject="the age at which recall fails under Oja's rule, $d_v = 16$, by shared draws",
+        subject="with $d_v = 16$ and trials shared between ages, the age at which recall fails under Oja's "
+        "rule",
         reading="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items, "
         "on a grid of ages to 64: the age at which half of the items have more noise than "
         "signal grows at least like $\\sqrt{d_k}$",

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _QUERY = Claim(
     id="conditioning.near_collision.query",
-    subject="the probability that a query has a near collision",
+    subject="the probability that a query has $|k_i \\cdot k_j| > 1/2$ with another key",
     statement_id="conditioning.S3",
     reading="(d) probability that some other key has $|\\langle k_i, k_j \\rangle| > 1/2$ with the query",
     role=Role.STRONGER,
@@ -27,7 +27,7 @@ _QUERY = Claim(
 _LAW_ONE = replace(
     _QUERY,
     id="conditioning.near_collision.law_one_head",
-    subject="the error by near collisions at one head",
+    subject="the error rate $-\\log(1 - r)$ of one head a layer that fails where $|k_i \\cdot k_j| > 1/2$",
     reading="(d) failure by near collision, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$, read off "
     "$-\\log(1 - r)$",
     role=Role.CHARITABLE,
@@ -47,7 +47,7 @@ _LAW_ONE = replace(
 _RATE = replace(
     _LAW_ONE,
     id="conditioning.near_collision.pair_rate",
-    subject="the probability of a near collision of two keys",
+    subject="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
     reading="(d) the probability of a near collision of two keys falls like $(3/4)^{d_k/2}/\\sqrt{d_k}$, by "
     "quadrature",
     role=Role.STRONGER,
@@ -71,7 +71,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW_ONE,
         id="conditioning.near_collision.law_two_heads",
-        subject="the error by near collisions at two heads",
+        subject="the error rate $-\\log(1 - r)$ of two heads a layer that fail where $|k_i \\cdot k_j| > "
+        "1/2$",
         reading="(d) failure by near collision, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$, read off "
         "$-\\log(1 - r)$",
         claimed="C*L*(n - 1)**2/d_k**2",
@@ -84,7 +85,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY,
         id="conditioning.near_collision.hazard",
-        subject="$-\\log(1 - r)$ by near collisions",
+        subject="the error rate $-\\log(1 - r)$ of heads that fail where $|k_i \\cdot k_j| > 1/2$",
         reading="(d) failure by near collision: the exact law, exponential in $d_k$, read off $-\\log(1 - "
         "r)$",
         claimed="-L*log(1 - (1 - (1 - betainc(1/2, (d_k - 1)/2, 1/4, 1))**(n - 1))**H)",
@@ -100,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.near_collision.load",
-        subject="the number of keys at which some pair nearly collides",
+        subject="the number of keys at which some pair has $|k_i \\cdot k_j| > 1/2$ with probability 1/2",
         reading="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with probability "
         "1/2 is at "
         "least $1/\\sqrt{q}$ for the probability $q$ of one pair, exponential in $d_k$",
@@ -119,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.near_collision.pair",
-        subject="the probability of a near collision of two keys",
+        subject="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
         reading="(d) the probability of a near collision of two keys in full, by quadrature",
         relation=Relation.EQUALS,
         sense=None,
@@ -133,7 +134,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.near_collision.rate",
-        subject="the exponential rate of a near collision of two keys",
+        subject="the limit of $-\\log(q)/d_k$ for the probability $q$ that two keys have $|k_i \\cdot k_j| "
+        "> 1/2$",
         reading="(d) the limit of $-\\log(q)/d_k$ for the probability $q$ of a near collision",
         relation=Relation.EQUALS,
         sense=None,

@@ -8,7 +8,8 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _ARGMAX_OMEGA = Claim(
     id="conditioning.capacity.argmax.omega",
-    subject="the capacity by nearest stored value",
+    subject="with $d_v = 16$, the number of items at which 5 % of the queries have another stored value "
+    "nearest",
     statement_id="conditioning.S2",
     reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of 16 "
     "dimensions; orders of growth are read up to logarithms; a heuristic gives 1, and "
@@ -32,7 +33,8 @@ _ARGMAX_OMEGA = Claim(
 _ARGMAX_TIED_OMEGA = replace(
     _ARGMAX_OMEGA,
     id="conditioning.capacity.argmax_tied.omega",
-    subject="the capacity by nearest stored value, $d_v = d_k$",
+    subject="with $d_v = d_k$, the number of items at which 5 % of the queries have another stored value "
+    "nearest",
     reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of $d_k$ "
     "dimensions",
     derivation="capacity_argmax_tied",
@@ -42,7 +44,8 @@ _ARGMAX_TIED_OMEGA = replace(
 _ARGMAX_GAUSSIAN_OMEGA = replace(
     _ARGMAX_TIED_OMEGA,
     id="conditioning.capacity.argmax_gaussian.omega",
-    subject="the capacity by nearest stored value, normal values",
+    subject="with normal values of $d_k$ dimensions, the number of items at which 5 % of the queries have "
+    "another stored value nearest",
     reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, normal "
     "values of $d_k$ dimensions, by a sampler exact in law",
     derivation=None,
@@ -53,7 +56,7 @@ _ARGMAX_GAUSSIAN_OMEGA = replace(
 _ARGMAX_ALL_OMEGA = replace(
     _ARGMAX_OMEGA,
     id="conditioning.capacity.argmax_all.omega",
-    subject="the capacity by nearest stored value for all items",
+    subject="with $d_v = 16$, the number of items that all have their own value nearest with probability 1/2",
     reading="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of "
     "16 dimensions",
     derivation="capacity_argmax_all",
@@ -65,7 +68,8 @@ _ARGMAX_ALL_OMEGA = replace(
 _ARGMAX_ALL_TIED_OMEGA = replace(
     _ARGMAX_ALL_OMEGA,
     id="conditioning.capacity.argmax_all_tied.omega",
-    subject="the capacity by nearest stored value for all items, $d_v = d_k$",
+    subject="with $d_v = d_k$, the number of items that all have their own value nearest with probability "
+    "1/2",
     reading="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of "
     "$d_k$ dimensions",
     derivation="capacity_argmax_all_tied",
@@ -75,7 +79,7 @@ _ARGMAX_ALL_TIED_OMEGA = replace(
 _NORMAL_RIVALS = replace(
     _ARGMAX_TIED_OMEGA,
     id="conditioning.argmax_error.normal_rivals",
-    subject="the probability that another stored value is nearest",
+    subject="with $d_v = d_k$, the probability that another stored value is nearest",
     reading="(f) values of $d_k$ dimensions: at least as many queries err as independent normal rivals alone "
     "would make; the noise of the right value's own score comes on top",
     role=Role.STRONGER,

@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _RMS = Claim(
     id="conditioning.normaliser.rms",
-    subject="the median error under RMSNorm",
+    subject="the median error $|o - v|^2$ under RMSNorm",
     statement_id="conditioning.S6.2",
     reading="identity map, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
     role=Role.LITERAL,
@@ -29,7 +29,7 @@ _RMS = Claim(
 _TAIL = replace(
     _RMS,
     id="conditioning.normaliser.sum_tail",
-    subject="the tail of the error under the sum of weights",
+    subject="the probability that the error $|o - v|^2$ under the sum of weights exceeds $t$",
     reading="identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like $t^{-1/2}$, so "
     "that the "
     "error has no mean",
@@ -67,7 +67,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.layer",
-        subject="the median error under LayerNorm",
+        subject="the median error $|o - v|^2$ under LayerNorm",
         reading="identity map, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
         quick_grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64)},
@@ -75,7 +75,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.none",
-        subject="the median error without a normaliser",
+        subject="the median error $|o - v|^2$ without a normaliser",
         reading="identity map, no normaliser: the median of $|o - v|^2$ is proportional to $(n - 1)/d_k$",
         relation=Relation.LAW,
         sense=Sense.THETA,
@@ -89,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.sum",
-        subject="the median error under the sum of weights",
+        subject="the median error $|o - v|^2$ under the sum of weights",
         reading="identity map, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         derivation=None,
         grid={"normaliser": ("sum",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
@@ -98,7 +98,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.relu_sum",
-        subject="the median error under ReLU and the sum of weights",
+        subject="the median error $|o - v|^2$ under ReLU and the sum of weights",
         reading="ReLU, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation=None,
@@ -109,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.relu_rms",
-        subject="the median error under ReLU and RMSNorm",
+        subject="the median error $|o - v|^2$ under ReLU and RMSNorm",
         reading="ReLU, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation="normalised_ceiling",
@@ -120,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.relu_layer",
-        subject="the median error under ReLU and LayerNorm",
+        subject="the median error $|o - v|^2$ under ReLU and LayerNorm",
         reading="ReLU, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation="normalised_ceiling",

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role, Sense
 
 _ERROR_EXACT = Claim(
     id="conditioning.one_hot.error",
-    subject="the error with one-hot keys",
+    subject="with one-hot keys, the error rate $r$",
     statement_id="conditioning.S3",
     reading="(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, "
     "computed in "
@@ -28,7 +28,7 @@ _ERROR_EXACT = Claim(
 _LAW_ONE = replace(
     _ERROR_EXACT,
     id="conditioning.one_hot.law_one_head",
-    subject="the error with one-hot keys at one head",
+    subject="with one-hot keys, the error rate $-\\log(1 - r)$ of one head a layer",
     reading="(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
     "rare, read "
     "off $-\\log(1 - r)$",
@@ -48,6 +48,7 @@ _LAW_ONE = replace(
 _DIMENSION_ONE = replace(
     _LAW_ONE,
     id="conditioning.one_hot.dimension_one_head",
+    subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of one head a layer",
     reading="(c) one-hot keys, $H = 1$: the factors $L$ and $d_k$ at $n = 17$ items",
     claimed="C*L/d_k",
     rivals=("C*L/d_k**2",),
@@ -87,7 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR_EXACT,
         id="conditioning.one_hot.hazard",
-        subject="$-\\log(1 - r)$ with one-hot keys",
+        subject="with one-hot keys, the error rate $-\\log(1 - r)$",
         reading="(c) one-hot keys: the exact law at any $H$, read off $-\\log(1 - r)$",
         claimed="-L*log(1 - (1 - (1 - 1/d_k)**(n - 1))**H)",
         derivation="one_hot_hazard",
@@ -98,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW_ONE,
         id="conditioning.one_hot.law_two_heads",
-        subject="the error with one-hot keys at two heads",
+        subject="with one-hot keys, the error rate $-\\log(1 - r)$ of two heads a layer",
         reading="(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
         "rare, "
         "read off $-\\log(1 - r)$",
@@ -111,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW_ONE,
         id="conditioning.one_hot.law_three_heads",
-        subject="the error with one-hot keys at three heads",
+        subject="with one-hot keys, the error rate $-\\log(1 - r)$ of three heads a layer",
         reading="(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
         "rare, "
         "read off $-\\log(1 - r)$",
@@ -125,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIMENSION_ONE,
         id="conditioning.one_hot.dimension_two_heads",
-        subject="the error with one-hot keys at two heads",
+        subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of two heads a layer",
         reading="(c) one-hot keys, $H = 2$: the factors $L$ and $d_k$ at $n = 17$ items",
         claimed="C*L/d_k**2",
         rivals=("C*L/d_k",),
@@ -136,7 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIMENSION_ONE,
         id="conditioning.one_hot.dimension_three_heads",
-        subject="the error with one-hot keys at three heads",
+        subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of three heads a layer",
         reading="(c) one-hot keys, $H = 3$: the factors $L$ and $d_k$ at $n = 17$ items",
         claimed="C*L/d_k**3",
         rivals=("C*L/d_k**2",),
@@ -148,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR_EXACT,
         id="conditioning.first_collision.exact",
         statement_id="conditioning.S2",
-        subject="the probability that all one-hot keys are distinct",
+        subject="the probability that $n$ one-hot keys are all distinct",
         reading="(h) probability that all $n$ one-hot keys are distinct, computed in integers",
         claimed="ff(d_k, n)/d_k**n",
         derivation="distinct_keys",
@@ -161,7 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR_EXACT,
         id="conditioning.unshared_fraction.exact",
         statement_id="conditioning.S2",
-        subject="the probability that a query's one-hot key is its own",
+        subject="the probability that no other of $n$ one-hot keys is the query's",
         reading="(h) probability that no other of $n$ one-hot keys is the query's, computed in integers",
         claimed="(1 - 1/d_k)**(n - 1)",
         derivation="unshared_fraction",

@@ -26,7 +26,7 @@ _OVERLAP_MEAN_SQUARE = Claim(
 _OVERLAP_TAIL = replace(
     _OVERLAP_MEAN_SQUARE,
     id="conditioning.key_overlap.tail",
-    subject="the tail of the overlap of two keys",
+    subject="the probability that the overlap $|k_i \\cdot k_j|$ of two keys exceeds $t$",
     reading="tail probability of $|\\langle k_i, k_j \\rangle|$ beyond $t$",
     role=Role.STRONGER,
     claimed="betainc(1/2, (d_k - 1)/2, t**2, 1)",

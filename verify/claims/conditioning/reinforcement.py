@@ -11,7 +11,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _ACQUISITION = Claim(
     id="conditioning.acquisition.delta",
-    subject="the strength of a stimulus after paired trials",
+    subject="under the delta rule, the strength of a stimulus after $m$ paired trials",
     statement_id="conditioning.S7.3",
     reading="acquisition under the delta rule",
     role=Role.LITERAL,
@@ -30,6 +30,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.acquisition.hebb",
+        subject="under Hebb's rule, the strength of a stimulus after $m$ paired trials",
         reading="acquisition under Hebb's rule: without an asymptote",
         claimed="eta*m",
         derivation="acquisition_hebb",
@@ -39,7 +40,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.extinction.delta",
-        subject="the strength of a trained stimulus after trials without outcome",
+        subject="under the delta rule, the strength of a stimulus after $n$ paired trials and $m$ without "
+        "the outcome",
         reading="extinction under the delta rule, after $n$ paired trials",
         claimed="(1 - (1 - eta)**n)*(1 - eta)**m",
         derivation="extinction",
@@ -48,7 +50,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.extinction.hebb",
-        subject="the strength of a trained stimulus after trials without outcome",
+        subject="under Hebb's rule, the strength of a stimulus after $n$ paired trials and $m$ without the "
+        "outcome",
         reading="extinction under Hebb's rule: none",
         claimed="eta*n",
         derivation="extinction_hebb",
@@ -59,7 +62,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.blocking.delta",
-        subject="the strength of a stimulus added to a trained one",
+        subject="under the delta rule, the strength of a stimulus added for $m$ trials to one trained for "
+        "$n$",
         reading="blocking under the delta rule: B added after $n$ trials of A alone",
         claimed="(1 - eta)**n*(1 - (1 - 2*eta)**m)/2",
         derivation="blocking",
@@ -68,7 +72,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.blocking.hebb",
-        subject="the strength of a stimulus added to a trained one",
+        subject="under Hebb's rule, the strength of a stimulus added for $m$ trials to one trained for $n$",
         reading="blocking under Hebb's rule: none",
         claimed="eta*m",
         derivation="blocking_hebb",

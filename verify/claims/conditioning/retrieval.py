@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _QUERY_OMEGA = Claim(
     id="conditioning.capacity.query.omega",
-    subject="the capacity by nine queries in ten",
+    subject="with $d_v = 16$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
     statement_id="conditioning.S2",
     reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.CHARITABLE,
@@ -30,7 +30,7 @@ _QUERY_OMEGA = Claim(
 _QUERY_TIED_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_tied.omega",
-    subject="the capacity by nine queries in ten, $d_v = d_k$",
+    subject="with $d_v = d_k$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
     reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions; orders "
     "of growth "
     "are read up to logarithms",
@@ -42,7 +42,7 @@ _QUERY_TIED_OMEGA = replace(
 _ALL_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.all_items.omega",
-    subject="the capacity by all items at once",
+    subject="with $d_v = 16$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
     reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of 16 "
     "dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
     up_to_logs=True,
@@ -57,7 +57,7 @@ _ALL_OMEGA = replace(
 _ALL_TIED_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_tied.omega",
-    subject="the capacity by all items at once, $d_v = d_k$",
+    subject="with $d_v = d_k$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
     reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of "
     "$d_k$ dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn: "
     "fluctuations of order $\\sqrt{\\log(d_k)/d_k}$ raise the exponent there",
@@ -67,7 +67,7 @@ _ALL_TIED_OMEGA = replace(
 _UNION_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_union.omega",
-    subject="the capacity by all items at once, from below",
+    subject="with $d_v = 16$, the number of items up to which the union bound over exact failures is 1/2",
     reading="(c) the $n$ up to which the union over all items of one item's exact failure is at most 1/2, "
     "values of 16 dimensions, by a Hankel integral up to $d_k = 2^{30}$: no more than the capacity by all "
     "items; the order of growth is read up to logarithms",
@@ -96,7 +96,7 @@ _QUERY_EXACT_OMEGA = replace(
 _BOUND = replace(
     _QUERY_OMEGA,
     id="conditioning.sphere_failure.markov",
-    subject="the probability that a head fails",
+    subject="the probability that a query has $|\\eta|^2 > \\tau$",
     reading="(b) Markov's bound on the failure of one query beside its exact law on spheres",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,

@@ -20,7 +20,7 @@ _QUICK_FIXED = {"score_scale": ("fixed",), "d_k": (32, 128, 512, 1024, 2048, 409
 
 _FULL_ANNEALED = Claim(
     id="conditioning.softmax.full_annealed",
-    subject="the annealed capacity of softmax at scores of scale $d_k$",
+    subject="the annealed capacity of softmax (by mean weight) at scores of scale $d_k$",
     statement_id="conditioning.S6.1",
     reading="scores of scale $d_k$: the $n$ at which the other keys' mean weight is the right key's own",
     role=Role.CHARITABLE,
@@ -37,7 +37,7 @@ _FULL_ANNEALED = Claim(
 _FULL_TYPICAL = replace(
     _FULL_ANNEALED,
     id="conditioning.softmax.full_typical",
-    subject="the typical capacity of softmax at scores of scale $d_k$",
+    subject="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
     reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half "
     "of the weight: the same rate as annealed",
     derivation="capacity_softmax_typical_full",
@@ -60,7 +60,7 @@ _FULL_OMEGA = replace(
 _PARTITION = replace(
     _FULL_ANNEALED,
     id="conditioning.softmax.partition_full",
-    subject="the mean weight of the other keys beside the right key's own",
+    subject="the ratio of the other keys' mean softmax weight to the right key's own",
     reading="scores of scale $d_k$: the other keys' mean weight beside the right key's own",
     relation=Relation.EQUALS,
     sense=None,
@@ -77,7 +77,7 @@ _PARTITION = replace(
 _NOISE = replace(
     _PARTITION,
     id="conditioning.softmax.noise_root",
-    subject="the mean crosstalk power beside the signal's",
+    subject="the ratio of the mean crosstalk power of softmax to the signal's",
     reading="scores of scale $\\sqrt{d_k}$: the mean crosstalk power beside the signal's",
     claimed="(n - 1)*exp(-2*sqrt(d_k))*hyp0f1(d_k/2, d_k)",
     derivation="softmax_noise_root",
@@ -89,7 +89,7 @@ _NOISE = replace(
 _WEIGHT = replace(
     _PARTITION,
     id="conditioning.softmax.weight_full",
-    subject="the mean weight on the right key",
+    subject="the mean softmax weight on the right key",
     reading="scores of scale $d_k$: the mean weight on the right key is at least that at the others' mean",
     relation=Relation.AT_LEAST,
     claimed="1/((n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4) + 1)",
@@ -102,7 +102,7 @@ _WEIGHT = replace(
 _WRONG = replace(
     _WEIGHT,
     id="conditioning.softmax.wrong_full",
-    subject="the probability that the right key has less than half of the weight",
+    subject="the probability that the right key has less than half of the softmax weight",
     reading="scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less than "
     "half of the weight",
     relation=Relation.AT_MOST,
@@ -125,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_OMEGA,
         id="conditioning.softmax.root.omega",
-        subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
+        subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
         "more than half of the weight, against the capacity law",
         derivation="capacity_softmax_typical_root",
@@ -136,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_OMEGA,
         id="conditioning.softmax.fixed.omega",
-        subject="the typical capacity of softmax at scores of fixed scale",
+        subject="the typical capacity of softmax (by median weight) at scores of scale 4",
         reading="scores of scale 4: the $n$ at which half of the queries give the right key more than half "
         "of the weight, against the capacity law",
         derivation="capacity_softmax_typical_fixed",
@@ -149,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_typical_floor",
-        subject="the typical capacity of softmax at scores of scale $d_k$",
+        subject="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
         reading="scores of scale $d_k$: the median's capacity is above the size at which the mean and one "
         "standard deviation are 1, of the same rate",
         role=Role.STRONGER,
@@ -162,7 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_typical_floor",
-        subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
+        subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the median's capacity is above the size at which the mean "
         "and one standard deviation are 1",
         role=Role.STRONGER,
@@ -179,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_typical_floor",
-        subject="the typical capacity of softmax at scores of fixed scale",
+        subject="the typical capacity of softmax (by median weight) at scores of scale 4",
         reading="scores of scale 4: the median's capacity is above the size at which the mean and one "
         "standard deviation are 1",
         role=Role.STRONGER,
@@ -196,7 +196,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_mean_weight",
-        subject="the capacity of softmax by mean weight at scores of scale $d_k$",
+        subject="the number of items at which softmax gives the right key half of the weight on average, at "
+        "scores of scale $d_k$,",
         reading="scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: "
         "the same rate",
         derivation="mean_weight_floor_full",
@@ -206,7 +207,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_annealed",
-        subject="the annealed capacity of softmax at scores of scale $\\sqrt{d_k}$",
+        subject="the annealed capacity of softmax (by mean weight) at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right "
         "key's own",
         claimed="C*(1 + exp(sqrt(d_k)))",
@@ -217,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_TYPICAL,
         id="conditioning.softmax.root_typical",
-        subject="the typical capacity of softmax at scores of scale $\\sqrt{d_k}$",
+        subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
         "more than half of the weight: the same rate as annealed",
         claimed="C*(1 + exp(sqrt(d_k)))",
@@ -229,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_annealed",
-        subject="the annealed capacity of softmax at scores of fixed scale",
+        subject="the annealed capacity of softmax (by mean weight) at scores of scale 4",
         reading="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own "
         "tends to $1 + e^4$",
         relation=Relation.LIMIT,
@@ -245,7 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_noise_annealed",
-        subject="the capacity of softmax by mean crosstalk at scores of fixed scale",
+        subject="the capacity of softmax by mean crosstalk power at scores of scale 4",
         reading="scores of scale 4: the $n$ at which the mean crosstalk power is the signal's tends to "
         "$1 + e^8$",
         relation=Relation.LIMIT,
@@ -261,7 +262,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_noise_annealed",
-        subject="the capacity of softmax by mean crosstalk at scores of scale $\\sqrt{d_k}$",
+        subject="the capacity of softmax by mean crosstalk power at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the mean crosstalk power is the signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
         derivation="capacity_softmax_noise_root",
@@ -271,7 +272,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_noise_typical",
-        subject="the typical capacity of softmax by crosstalk at scores of scale $\\sqrt{d_k}$",
+        subject="the capacity of softmax by median crosstalk power at scores of scale $\\sqrt{d_k}$",
         reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
         derivation="noise_typical_root",
@@ -282,7 +283,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_noise_annealed",
-        subject="the capacity of softmax by mean crosstalk at scores of scale $d_k$",
+        subject="the capacity of softmax by mean crosstalk power at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the mean crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation="capacity_softmax_noise_full",
@@ -292,7 +293,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_noise_typical",
-        subject="the typical capacity of softmax by crosstalk at scores of scale $d_k$",
+        subject="the capacity of softmax by median crosstalk power at scores of scale $d_k$",
         reading="scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation="noise_typical_full",
@@ -390,7 +391,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_full",
-        subject="the exponential rate of the annealed capacity of softmax",
+        subject="the limit of $\\log(n)/d_k$ for the annealed capacity of softmax at scores of scale $d_k$",
         reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the annealed size",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -405,7 +406,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_noise",
-        subject="the exponential rate of the capacity of softmax by mean crosstalk",
+        subject="the limit of $\\log(n)/d_k$ for the capacity of softmax by mean crosstalk power at scores "
+        "of scale $d_k$",
         reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ where the mean crosstalk power is the "
         "signal's",
         role=Role.STRONGER,
@@ -421,7 +423,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_typical",
-        subject="the exponential rate of the typical capacity of softmax",
+        subject="the limit of $\\log(n)/d_k$ for the typical capacity of softmax at scores of scale $d_k$",
         reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the typical size, that of the "
         "annealed one",
         role=Role.STRONGER,
@@ -437,7 +439,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.typical_exceeds_annealed",
-        subject="the typical capacity of softmax beside the annealed one",
+        subject="the ratio of the typical to the annealed capacity of softmax at scores of scale $d_k$",
         reading="the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised by "
         "rare near keys, a median is not",
         role=Role.STRONGER,
