@@ -160,13 +160,62 @@ def test_a_crossover_towards_the_claim_is_not_refuted(share: float, error: float
     assert stays.outcome is Outcome.REFUTED
 
 
-@pytest.mark.parametrize("share", [20.0, 60.0])
+@pytest.mark.parametrize("share", [20.0, 60.0, 200.0])
 def test_no_crossover_towards_the_claim_is_refuted_at_larger_errors(share: float) -> None:
+    """Nor one whose trend the errors hide, as that of d + 200 sqrt(d) at one per cent."""
     grows, falls = lambda d: d + share * np.sqrt(d), lambda d: 1 / (d + share * np.sqrt(d))
-    for seed in range(8):
+    for seed in range(12):
         for claimed, means in (("C*d", grows), ("C/d", falls)):
             verdict = decide(law_claim(claimed), None, table(means, error=0.01, seed=seed))
             assert verdict.outcome is not Outcome.REFUTED, said(verdict)
+
+
+@pytest.mark.parametrize("power", [0.5, 2.0])
+def test_a_power_half_a_step_or_one_away_is_no_crossover(power: float) -> None:
+    for seed in range(8):
+        verdict = decide(law_claim("C*d"), None, table(lambda d: d**power, D[:7], 0.01, seed))
+        assert verdict.outcome is Outcome.REFUTED
+    assert decide(law_claim("C*d"), None, table(lambda d: d**power)).outcome is Outcome.REFUTED
+
+
+def test_exact_values_that_hardly_come_nearer_are_refuted() -> None:
+    """Their exponent falls from 2 by a thousandth, as that of collisions of one-hot keys does."""
+    bends = decide(law_claim("C*d"), None, table(lambda d: d**2 * (1 - d / 1e6)))
+    assert bends.outcome is Outcome.REFUTED
+    assert (
+        decide(law_claim("C*d"), None, table(lambda d: d**2 / (1 + d / 300))).outcome is not Outcome.REFUTED
+    )
+
+
+SUMS: tuple[tuple[str, Law, Outcome], ...] = (
+    ("a/d + b/sqrt(d)", lambda d: 1 / d + 1 / np.sqrt(d), Outcome.AGREES),
+    ("a/d + b/sqrt(d)", lambda d: 1 / d + 1 / d**0.4, Outcome.REFUTED),
+    ("a/d + b/sqrt(d)", lambda d: 1 / d + 1 / np.sqrt(d) + 1 / d**2, Outcome.INCONCLUSIVE),
+    ("a*d*log(d) + b*d", lambda d: d * np.log(d) + 3 * d, Outcome.AGREES),
+    ("1 - exp(-C*d)", lambda d: -np.expm1(-d / 1000), Outcome.AGREES),
+    ("max(d, C)", lambda d: np.maximum(d, 100.0), Outcome.AGREES),
+    ("max(d, C)", np.sqrt, Outcome.REFUTED),
+)
+"""Laws of several terms or fitted as a whole, exact values, and what they decide."""
+
+
+@pytest.mark.parametrize(("claimed", "means", "outcome"), SUMS)
+def test_exact_values_decide_sums_and_formulas_as_a_whole(claimed: str, means: Law, outcome: Outcome) -> None:
+    verdict = decide(law_claim(claimed), None, table(means))
+    assert verdict.outcome is outcome
+    assert "nothing to fit" not in said(verdict)
+
+
+def test_an_exponential_beside_a_power_is_not_refuted_by_the_errors_of_one_point() -> None:
+    """A floor beside a free rate and a power follows the errors, here half again as large as said."""
+    sizes, claim = np.linspace(8, 32, 7), law_claim("C*exp(-c*d)/d")
+    for seed in (3, 11):
+        drawn = table(lambda d: np.exp(-d / 10) / d, sizes, 0.015, seed)
+        cells = tuple(replace(cell, stderr=(cell.stderr or 0.0) / 1.5) for cell in drawn.cells)
+        stated = Evidence.of(cells, np.diag([(cell.stderr or 0.0) ** 2 for cell in cells]))
+        assert decide(claim, None, stated).outcome is not Outcome.REFUTED
+    floor = table(lambda d: np.exp(-d / 4) / d + 1e-3, sizes, 0.003)
+    assert decide(claim, None, floor).outcome is Outcome.REFUTED
 
 
 @pytest.mark.parametrize("off", [0.1, 0.25])

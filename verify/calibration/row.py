@@ -63,7 +63,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     margin: float = 0.05
     rivals: tuple[str, ...] = ()
     up_to_logs: bool = False
-    sizes: dict[str, tuple[int, ...]] = msgspec.field(default_factory=lambda: {"d": SIZES})
+    sizes: dict[str, tuple[int | float, ...]] = msgspec.field(default_factory=lambda: {"d": SIZES})
     spike: tuple[int, float] | None = None
     outside: bool = False
     exponents: dict[str, float] = {}
@@ -107,12 +107,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return means
 
 
-def _places(sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> dict[str, NDArray[np.float64]]:
+def _places(sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> dict[str, NDArray[np.float64]]:
     cells = np.array(list(itertools.product(*(values for _, values in sizes))), dtype=np.float64)
     return {name: column for (name, _), column in zip(sizes, cells.T, strict=True)}
 
 
 @lru_cache(maxsize=1024)
-def _formula(text: str, sizes: tuple[tuple[str, tuple[int, ...]], ...]) -> NDArray[np.float64]:
+def _formula(text: str, sizes: tuple[tuple[str, tuple[int | float, ...]], ...]) -> NDArray[np.float64]:
     """The formula at each cell, once a row and not once a run."""
     return law.values(law.parse(text), _places(sizes))

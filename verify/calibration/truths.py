@@ -12,6 +12,7 @@
 | draws | items that share a draw, draws that sizes share |
 | equals, bounds, orderings | values at every cell, one of them off |
 | looks | the same, looked at in six doubling rounds |
+| shapes | exponentials, crossovers, d**2/log(d), floors, drifts, small parameters, sums, few sizes |
 
 A name is group.truth, and the budget where there are several. Claims are C d in the sense Theta on
 16..1024 with margin 0.05 where they say nothing else.
@@ -25,7 +26,7 @@ from msgspec.structs import replace
 
 from ..claim import Relation, Sense
 from ..document import Outcome
-from .row import Budget, Detect, Noise, Row
+from .row import SIZES, Budget, Detect, Noise, Row
 
 AGREES, BOUND, REFUTED = Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED
 TWENTY: Final = tuple(2**k for k in range(4, 24))
@@ -342,4 +343,55 @@ LOOKS: Final = tuple(
     )
 )
 
-PLANTED: Final = (*HOLDS, *FAILS, *SENSES, *OUTSIDE, *LOGS, *SEVERAL, *COUNTS, *DRAWS, *VALUES, *LOOKS)
+_EIGHT: Final = {"d": tuple(2**k for k in range(4, 12))}
+_DENSE: Final = {"d": tuple(range(8, 33, 4))}
+# A rich budget is a third of the error given, and is not asked to decide everything.
+_SHAPE: Final = Row(name="", claimed="C*d", right=AGREES, budget=Budget.RICH, error=0.03, sizes=_EIGHT)
+_WRONG: Final = replace(_SHAPE, right=REFUTED)
+SHAPES: Final = tuple(
+    replace(row, name=f"shapes.{row.name}")
+    for row in (
+        replace(
+            _SHAPE,
+            name="exponential beside a power",
+            claimed="C*exp(-c*d)/d",
+            truth="exp(-d/10)/d",
+            sizes=_DENSE,
+        ),
+        replace(_WRONG, name="exponential as a power", claimed="C/d**2", truth="exp(-d*3/50)", sizes=_DENSE),
+        replace(_WRONG, name="power as an exponential", claimed="C*exp(-c*d)", truth="1/d**3", sizes=_DENSE),
+        replace(_SHAPE, name="crossover", truth="d + 200*sqrt(d)"),
+        replace(_SHAPE, name="crossover from above", claimed="C*d", truth="d/(1 + 20/sqrt(d))"),
+        replace(_SHAPE, name="square over log named", claimed="C*d**2/log(d)", truth="d**2/log(d)"),
+        replace(_WRONG, name="square over log", claimed="C*d**2", truth="d**2/log(d)"),
+        replace(_WRONG, name="floor", claimed="C/d", truth="1/d + 1/500"),
+        replace(_WRONG, name="drifting away", truth="d*exp(log(d/16)**2/30)"),
+        replace(_WRONG, name="drifting through", truth="d**(4/5)*exp(log(d/16)**2/30)"),
+        replace(
+            _SHAPE,
+            name="small parameter",
+            claimed="C*eta",
+            truth="eta*(1 + 2*eta)",
+            sizes={"eta": tuple(2.0**-k for k in range(1, 9))},
+        ),
+        replace(_SHAPE, name="sum", claimed="a/d + b/sqrt(d)", truth="1/d + 1/sqrt(d)"),
+        replace(_WRONG, name="sum of another power", claimed="a/d + b/sqrt(d)", truth="1/d + d**(-1/4)"),
+        replace(_SHAPE, name="five sizes", truth="d*(1 + 2/sqrt(d))", sizes={"d": SIZES[:5]}),
+        replace(_WRONG, name="five sizes of another power", truth="d**(3/4)", sizes={"d": SIZES[:5]}),
+        replace(_WRONG, name="three sizes of another power", truth="sqrt(d)", sizes={"d": SIZES[:3]}),
+    )
+)
+
+PLANTED: Final = (
+    *HOLDS,
+    *FAILS,
+    *SENSES,
+    *OUTSIDE,
+    *LOGS,
+    *SEVERAL,
+    *COUNTS,
+    *DRAWS,
+    *VALUES,
+    *LOOKS,
+    *SHAPES,
+)

@@ -137,7 +137,7 @@ def _p_value(question: _Question) -> float:
 def claimed_curve(case: Case, law: Form, found: LawFit | None) -> Vector:
     """The law at each cell with its parameters as claimed, free ones as fitted; nan where unknown."""
     if not law.is_single:
-        held = None if case.exact or len(case.means) > MOST_CELLS else held_fit(case, law)
+        held = None if len(case.means) > MOST_CELLS else held_fit(case, law)
         return np.full(len(case.means), np.nan) if held is None else held[0]
     curve = fixed_logs(case, law)
     fitted = {} if found is None else dict(zip(found.fit.names, _estimates(found), strict=True))
@@ -160,7 +160,7 @@ def fails_by_no_single_point(case: Case, law: Form) -> bool:
     told = [p for p in parameters(case, law) if p.kind is Kind.EXPONENT and p.variable in case.varying]
     if told and not any(_leaves_margin(case, law, p) for p in told):
         return False
-    return all(claimed_p_value(fewer, law) < case.level for fewer in _without_each_point(case))
+    return all(claimed_p_value(fewer, law) < case.level for fewer in without_each_point(case))
 
 
 def _leaves_margin(case: Case, law: Form, parameter: Parameter) -> bool:
@@ -173,7 +173,7 @@ def _leaves_margin(case: Case, law: Form, parameter: Parameter) -> bool:
     return bool(np.any((low > most) | (high < least)))
 
 
-def _without_each_point(case: Case) -> Iterator[Case]:
+def without_each_point(case: Case) -> Iterator[Case]:
     """The case without one design point, or of many points without one size of a variable."""
     points = len(case.means)
     left_out = (

@@ -21,9 +21,10 @@ import numpy as np
 
 from ..claim import Sense
 from ..document import Exponent, Outcome, Triangle
+from ..inference.corrections import LARGEST_CROSSOVER, LARGEST_TOLD
 from ..inference.exponents import ExponentFit, fit_crossover, remains
 from ..inference.gls import Vector
-from ..inference.profile import rise_of
+from ..inference.profile import SELECTION, rise_of
 from ..law import Form, form
 from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
@@ -33,7 +34,7 @@ from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, 
 from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
-from .fitting import exponential_in, fails_by_no_single_point, fit_law
+from .fitting import exponential_in, fails_by_no_single_point, fit_law, without_each_point
 from .headlines import Seen, extrapolated, headline, named
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
@@ -171,10 +172,7 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
     outcome = _stand(seen, low, high)
     if outcome is Outcome.INCONCLUSIVE and fit.vanishing is not None:
         # A floor that remains is no way for the law to hold, so it cannot save it.
-        without_floor = _stand(
-            seen, *deviations(found, fit.vanishing[0], fit.vanishing[1], case.claim.margin)
-        )
-        outcome = without_floor if without_floor is Outcome.REFUTED else outcome
+        outcome = _unless_by_one_point(seen, found, _without_floor(seen, found, fit))
     if outcome is not Outcome.REFUTED and (few := _few_sizes(seen)) is not None:
         return few
     if outcome is Outcome.INCONCLUSIVE:
@@ -190,6 +188,30 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
         return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
     loose = bool(np.any(high < -1) if seen.sense is Sense.O else np.any(low > 1))
     return seen.finding(outcome, None, tight=tightness(outcome, loose))
+
+
+def _without_floor(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Outcome:
+    """Where the forms that vanish stand; refuted or open."""
+    if fit.vanishing is None:
+        return Outcome.REFUTED
+    ends = deviations(found, fit.vanishing[0], fit.vanishing[1], seen.case.claim.margin)
+    return Outcome.REFUTED if _stand(seen, *ends) is Outcome.REFUTED else Outcome.INCONCLUSIVE
+
+
+def _unless_by_one_point(seen: _Evidence, found: LawFit, outcome: Outcome) -> Outcome:
+    """A refutation by a floor, open where one design point alone makes it beside an exponential.
+
+    The rate, the power and the floor together bend to follow the errors of a few points.
+    """
+    if outcome is not Outcome.REFUTED or not any(p.kind is Kind.RATE for p in found.parameters):
+        return outcome
+    for fewer in without_each_point(seen.case):
+        less = fit_law(fewer, seen.law)
+        if less is None or less.fit.lower is None:
+            continue
+        if _without_floor(seen, less, less.fit) is not Outcome.REFUTED:
+            return Outcome.INCONCLUSIVE
+    return outcome
 
 
 def _as_pure(seen: _Evidence, found: LawFit, fit: ExponentFit) -> Reason | None:
@@ -257,7 +279,7 @@ def _unless_towards(seen: _Evidence, decided: Finding) -> Finding:
     if decided.outcome is not Outcome.REFUTED:
         return decided
     for label, one in seen.seen.exponents.items():
-        if one.claimed is not None and nears(one, one.claimed) and _crosses_over(seen, label, one):
+        if one.claimed is not None and len(one.local) >= FEWEST_LOCAL and _crosses_over(seen, label, one):
             why = reason(Said.WHY_TOWARDS, variable=named(label), claimed=one.claimed)
             return seen.finding(Outcome.INCONCLUSIVE, why, missing=_larger(seen, label))
     return decided
@@ -268,9 +290,13 @@ def _larger(seen: _Evidence, label: str) -> Reason:
 
 
 def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
-    """Whether the claimed law after another power describes the cells, one power alone hardly better."""
+    """Whether the claimed law after another power describes the cells, one power alone hardly better.
+
+    What the errors hide refutes nothing, so no trend is asked for; where one towards the claim is told from
+    none, less of the claimed law need be seen.
+    """
     if seen.case.exact:
-        return _gap_closes(one)
+        return one.claimed is not None and nears(one, one.claimed) and _gap_closes(one)
     design, usable, kept = product_design(seen.case, seen.law) if seen.law.is_single else (None, None, ())
     if design is None or usable is None or seen.found is None or seen.found.curve is not None:
         return False
@@ -280,23 +306,29 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     measured = seen.case.measured(usable)
     if column not in design.corrected:
         return False
-    crossing = fit_crossover(design, column, claims, measured, seen.case.level)
+    largest = LARGEST_TOLD if nears(one, claims[column]) else LARGEST_CROSSOVER
+    crossing = fit_crossover(design, column, claims, measured, seen.case.level, largest)
     return (
         crossing is not None
         and crossing.p_value >= seen.case.level
-        and crossing.deviance <= pure.deviance + rise_of(2 * seen.case.level)
+        and crossing.deviance <= pure.deviance + rise_of(2 * seen.case.level) + SELECTION
     )
 
 
 def _gap_closes(one: Exponent) -> bool:
     """Whether exact local exponents approach the claim as those of v^e (1 + c v^-w) do, with w from 1/2 on.
 
-    There the gap g to e is w u, and d log u / d log v = -w (1 - u): so w = g - d log g / d log v.
+    There the gap g to e is w u with u = x / (1 + x), x = c v^-w, and r = -d log g / d log v is w (1 - u): so
+    w = g + r, and x = g / r, which at the largest size must not be more than a crossover may have.
     """
-    at = np.log([local.at for local in one.local])
+    sizes = np.log([local.at for local in one.local])
     gaps = np.abs([local.value - (one.claimed or 0.0) for local in one.local])
-    orders = (gaps[1:] + gaps[:-1]) / 2 - np.diff(np.log(gaps)) / np.abs(np.diff(at))
-    return bool(np.all(orders[-2:] >= SLOWEST))
+    middle, run = (gaps[1:] + gaps[:-1]) / 2, np.abs(np.diff(sizes))
+    closing = -np.diff(np.log(gaps)) / run
+    orders = middle + closing
+    # The last two local exponents lie about the last size but one.
+    reached = middle[-1] * np.exp(-orders[-1] * run[-1]) <= LARGEST_CROSSOVER * closing[-1]
+    return bool(reached and np.all(orders[-2:] >= SLOWEST))
 
 
 def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tuple[Vector, Vector]:

@@ -10,8 +10,8 @@ family of a product gives.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -30,6 +30,12 @@ from .parameters import Parameter, column, coordinates, fixed_logs, parameters, 
 
 REWEIGHTINGS: Final = 2
 """Fits of a formula to proportions whose errors are those of the fit before."""
+
+FIT_ROUNDING: Final = 1e-6
+"""What an iterated fit may miss of exact values, relative to them."""
+COARSE: Final = 100.0
+"""So many times these errors a formula is fitted by, lest its search see a cliff."""
+SMALLEST: Final = 1e-300
 
 FREE_SPREAD: Final = 2.0
 CLAIMED_SPREAD: Final = 0.5
@@ -51,17 +57,15 @@ class LawFit:
 
 
 def fit_sum(case: Case, law: Form) -> LawFit | None:
-    """The sum of products with its parameters free; None for exact values, or where no start converges.
+    """The sum of products with its parameters free; None where no start converges.
 
     Where terms share a variable and the sum fits as claimed, each parameter is freed alone.
     """
     wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
     ordered = [p for number in range(len(law.terms)) for p in wanted if p.term == number]
-    if case.exact:
-        return None
     if _share_a_variable(ordered) and not any(p.claimed is None for p in ordered):
         held = held_fit(case, law)
-        if held is not None and case.measured().p_value(held[1].chi2, held[1].dof, case.level) >= case.level:
+        if held is not None and _stands(case, held[1]):
             return _one_at_a_time(case, law, ordered, *held)
     terms = _terms(case, law, wanted, wanted)
     if terms is None:
@@ -71,7 +75,7 @@ def fit_sum(case: Case, law: Form) -> LawFit | None:
         found = fit_terms(terms, data)
     except ValueError:
         return None
-    rise = case.measured().rise(2 * case.level / max(len(ordered), 1))
+    rise = _rise(case, len(ordered))
     ends = np.array([profile_interval(terms, data, found, i, rise=rise) for i in range(len(ordered))])
     ends = ends.reshape(-1, 2)
     order = _nearest_terms(ordered, found.beta, [term.offset for term in terms])
@@ -89,7 +93,7 @@ def _one_at_a_time(
     case: Case, law: Form, wanted: list[Parameter], curve: Vector, whole: FitResult
 ) -> LawFit | None:
     """Each parameter with the others as claimed, for a sum that fits as claimed."""
-    data, rise = _term_data(case), case.measured().rise(2 * case.level / len(wanted))
+    data, rise = _term_data(case), _rise(case, len(wanted))
     estimates, ends = [], []
     for p in wanted:
         terms = _terms(case, law, wanted, [p])
@@ -159,15 +163,13 @@ def fit_opaque(case: Case, law: Form) -> LawFit | None:
     """The powers that the cells show beside the formula; None where the whole cannot be fitted."""
     wanted = [p for p in parameters(case, law) if np.unique(sources(case, p)).size > 1]
     logs = [column(case, p) for p in wanted]
-    if case.exact or not wanted or not np.isfinite(logs).all():
+    if not wanted or not np.isfinite(logs).all():
         return None
     found = _opaque(case, law, np.column_stack(logs))
     if found is None:
         return None
     size = len(law.constants)
-    half = np.sqrt(case.measured().rise(2 * case.level / len(wanted))) * np.sqrt(
-        np.diag(found.fit.covariance)[size:]
-    )
+    half = np.sqrt(_rise(case, len(wanted)) * np.diag(found.fit.covariance)[size:])
     ends = np.array([found.deltas - half, found.deltas + half])
     fit = _as_exponents(case, wanted, found.deltas, ends, found.fit, "the formula as a whole")
     return LawFit(parameters=tuple(wanted), fit=fit, curve=found.curve)
@@ -213,7 +215,29 @@ def _terms(
 
 def _term_data(case: Case) -> TermData:
     trials = None if case.counts is None else case.draws
-    return TermData(means=case.means, covariance=case.evidence.covariance, trials=trials)
+    return TermData(means=case.means, covariance=_errors(case), trials=trials)
+
+
+def _errors(case: Case) -> Covariance:
+    """The covariance of the cells; of exact values their error bounds, and the rounding of the fit."""
+    if not case.exact:
+        return case.evidence.covariance
+    return Covariance((case.error_bounds + FIT_ROUNDING * np.maximum(np.abs(case.means), SMALLEST)) ** 2)
+
+
+def _rise(case: Case, count: int) -> float:
+    """How far the profile of one of so many parameters may rise.
+
+    Exact values lie within their bounds, so the sum of squares in units of them is at most their number.
+    """
+    return float(len(case.means)) if case.exact else case.measured().rise(2 * case.level / max(count, 1))
+
+
+def _stands(case: Case, fit: FitResult) -> bool:
+    """Whether the cells do not reject a fit."""
+    if case.exact:
+        return fit.chi2 <= len(case.means)
+    return case.measured().p_value(fit.chi2, fit.dof, case.level) >= case.level
 
 
 def _sum_curve(terms: tuple[Term, ...], found: TermsFit) -> Vector:
@@ -229,12 +253,26 @@ def _opaque(case: Case, law: Form, logs: Matrix) -> FormulaFit | None:
         held = {name: np.full(1, c) for name, c in zip(law.constants, constants, strict=True)}
         return values(law.expr, {**columns, **held})
 
+    if case.exact:
+        return _opaque_exact(case, formula, len(law.constants), logs)
     found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, case.means))
     for _ in range(REWEIGHTINGS if case.counts is not None else 0):
         if found is None:
             return None
         found = fit_formula(formula, len(law.constants), logs, case.means, _spread(case, found.curve))
     return found
+
+
+def _opaque_exact(
+    case: Case, formula: Callable[[Vector], Vector], size: int, logs: Matrix
+) -> FormulaFit | None:
+    """The fit to exact values, its chi2 in units of their errors."""
+    errors = np.sqrt(_errors(case).variances)
+    found = fit_formula(formula, size, logs, case.means, Covariance((COARSE * errors) ** 2))
+    if found is None:
+        return None
+    chi2 = float(np.sum(((case.means - found.curve) / errors) ** 2))
+    return replace(found, fit=replace(found.fit, chi2=chi2, covariance=found.fit.covariance / COARSE**2))
 
 
 def _spread(case: Case, p: Vector) -> Covariance:
@@ -261,11 +299,11 @@ def _as_exponents(
         dof=fit.dof,
         p_value=case.measured().p_value(fit.chi2, fit.dof, case.level),
     )
-    stands = model.p_value >= case.level
+    stands, models = _stands(case, fit), () if case.exact else (model,)
     return ExponentFit(
         names=tuple(p.label for p in wanted),
-        models=(model,),
-        survivors=(model,) if stands else (),
+        models=models,
+        survivors=models if stands else (),
         estimate=estimate if stands else None,
         lower=ends[0] if stands else None,
         upper=ends[1] if stands else None,

@@ -25,8 +25,10 @@ MIN_SIZES: Final = 4
 """Below four sizes of a variable a correction cannot be told from its exponent."""
 
 LARGEST_AT_FAR_END: Final = 0.5
-LARGEST_CROSSOVER: Final = 5.0
+LARGEST_CROSSOVER: Final = 7.0
 """Of a larger one too little of the claimed law is seen: any power half a step away would pass for it."""
+LARGEST_TOLD: Final = 50.0
+"""But where local exponents are told to move towards the claim no steady power passes for it."""
 SMALLEST_AT_NEAR_END: Final = -0.95
 FLOOR_SHARE: Final = 0.5
 """A negative floor is at most this share of the largest mean."""
@@ -214,8 +216,8 @@ def corrections(design: Design, *, up_to_logs: bool = False, slow: bool = False)
     return tuple(found)
 
 
-def crossovers(design: Design, column: int) -> tuple[Correction, ...]:
-    """The law after another power, which may still be five times as large at the largest size.
+def crossovers(design: Design, column: int, largest: float) -> tuple[Correction, ...]:
+    """The law after another power, which may still be `largest` times as large at the largest size.
 
     With the term in the law's numerator the power before it is smaller, in its denominator larger.
     """
@@ -223,7 +225,7 @@ def crossovers(design: Design, column: int) -> tuple[Correction, ...]:
         Correction(
             name=f"crossover in {design.names[column]}",
             terms=((column, order),),
-            largest=LARGEST_CROSSOVER,
+            largest=largest,
             inverse=inverse,
         )
         for order in ORDERS
