@@ -160,6 +160,7 @@ def _by_derivation(case: Case, symbolic: Finding) -> Finding:
         how=how(case),
         within=case.claim.margin if not values.any() else margin(case),
         number=number,
+        here=setting(case, worst) if len(case.evidence) == 1 else None,
         example=None if is_constant else example,
         where=settings(case),
         tested=tested(case),

@@ -36,6 +36,7 @@ SELECTORS: Final = frozenset({
     "by", "of", "pairs", "toward", "queries", "error", "data", "still", "shown", "when", "moved", "formula",
     "demand", "arrow", "instance", "value", "number", "end", "unit", "distance", "diagonal", "weight",
     "moment", "scaled", "statistic", "schedule", "what", "sign", "invariant", "index", "parts", "side",
+    "variant", "lengths", "zero", "prior",
 })  # fmt: skip
 """Coordinates that tell a simulator which quantity is asked for; the claim's label says it in words."""
 
@@ -76,7 +77,7 @@ def setting(case: Case, cell: int) -> Setting:
     if changing:
         return _setting(case, {name: value for name, value in at.items() if name in changing})
     only = _setting(case, {name: at[name] for name in _fixed(case)})
-    return replace(only, under=case.claim.setting)
+    return replace(only, under=_under(case))
 
 
 def held(case: Case) -> Setting | None:
@@ -126,7 +127,7 @@ def among(case: Case, keep: NDArray[np.bool_]) -> Settings:
         of=int(keep.sum()),
         at=worded(case.claim.topic, {name: at[name] for name in _fixed(case)}),
         over=spans,
-        under=case.claim.setting,
+        under=_under(case),
     )
 
 
@@ -174,6 +175,11 @@ def is_heuristic(case: Case) -> bool:
 def by_p(p: float) -> Reason:
     """A clause that names the p-value."""
     return reason(Kind.P_VALUE, p=PValue(value=p))
+
+
+def _under(case: Case) -> dict[str, str]:
+    """The terms of the claim's setting that no coordinate tells."""
+    return {name: term for name, term in case.claim.setting.items() if name not in _fixed(case)}
 
 
 def _changing(case: Case) -> Sequence[str]:

@@ -66,6 +66,9 @@ ROUND: Final = re.compile(r"-?\d{1,3}0{5,}")
 ROUNDING: Final = 1e-6
 """Relative differences up to it are those of rounding."""
 
+EXACT: Final = 1e-9
+"""A number that differs by less from its digits is told by them exactly."""
+
 NOTHING: Final = 1e-9
 """An interval about zero that is narrower is rounding."""
 
@@ -150,15 +153,16 @@ def number(value: float, medium: Medium = Medium.CODE, digits: int = DIGITS) -> 
 
 
 def _rounded(value: float, power: int, digits: int) -> str:
-    """A number that is not whole; where its digits are those of a whole one, noughts say that it is not.
+    """A number that is not whole; noughts at its end say that it was rounded to so many digits.
 
-    >>> _rounded(1.9984, 0, 3), _rounded(0.25, -1, 3), _rounded(1423.7, 3, 3)
-    ('2.00', '0.25', '1424')
+    >>> _rounded(1.9984, 0, 3), _rounded(0.25, -1, 3), _rounded(0.24996, -1, 3), _rounded(1423.7, 3, 3)
+    ('2.00', '0.25', '0.250', '1424')
     """
     if power >= digits:
         return f"{value:.{max(0, digits - 1 - power)}f}"
-    text = f"{value:.{digits}g}"
-    return text if "." in text or power + 1 >= digits else f"{value:.{digits - 1 - max(power, 0)}f}"
+    short = f"{value:.{digits}g}"
+    is_exact = abs(float(short) - value) <= EXACT * abs(value)
+    return short if is_exact else f"{value:#.{digits}g}".removesuffix(".")
 
 
 def interval_words(low: float | None, high: float | None, medium: Medium) -> str:

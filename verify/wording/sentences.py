@@ -64,7 +64,8 @@ class _Sentence(Formatter):
         if format_spec == "bracket":
             return f" ({text.strip()})" if text else ""
         if format_spec in {"at", "in"}:
-            return "" if text in {"", ONLY} else f" {format_spec} {text}"
+            preposition = "" if text.startswith("(") else f" {format_spec}"
+            return "" if text in {"", ONLY} else f"{preposition} {text}"
         return text[:1].lower() + text[1:] if format_spec == "lower" else text
 
     def _write(self, value: PartOrPlain) -> str:

@@ -74,8 +74,8 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{subject} is not {claimed}: the derived formula is {derived}; no simulation is involved."
     ),
     Kind.DIFFERS_DERIVED: (
-        "{subject} is {derived}{number}, not {claimed}: derived, and {how:lower} within {within} of it"
-        "{tested:in}{example}."
+        "{subject} is {derived}{number}, not {claimed}{here:at}: derived, and {how:lower} within {within} of "
+        "it{tested:in}{example}."
     ),
     Kind.DIFFERS_FROM_LONG: (
         "{subject} is not {claimed}: derived, and {how:lower} within {within} of the derived value"
@@ -83,7 +83,7 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.DIFFERS: ("{subject} is not {claimed}: {how:lower} {value}{instead}{at:at}{spread}."),
     Kind.INSTEAD: " instead of {expected}",
-    Kind.AS_NUMBER: " = {value}",
+    Kind.AS_NUMBER: " ≈ {value}",
     Kind.FAR_OFF: "; it is {value} instead of {expected}{at:at}",
     Kind.DIFFERS_IN: "; it differs{margin}{count:in}",
     Kind.BY_MORE_THAN: " by more than {within}",
@@ -164,8 +164,8 @@ VALUES: Final[Mapping[Kind, str]] = {
     Kind.REVERSED: "{subject} is not {side:lower}: {how:lower} {value}{at:at}{test}{spread}.",
     Kind.REVERSED_IN: "; the order is reversed{count:in}",
     Kind.ORDER_OPEN: (
-        "Whether {subject} is {side:lower} stays open: neither this nor the reverse is shown{count:in} "
-        "({how:lower} {value}{at:at}{test}). {alike}"
+        "Whether {subject} is {side:lower} stays open: neither this nor the reverse is shown{count:in}, "
+        "{how:lower} {value}{at:at}{test}. {alike}"
     ),
     Kind.ORDER_UNSETTLED: (
         "The derived value is neither {side:lower} nor the reverse beyond the margin: {value}{at:at}."

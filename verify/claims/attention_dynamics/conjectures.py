@@ -16,7 +16,7 @@ _ALL = (*_NORMALISED, *_UNNORMALISED)
 
 _PRINTED = Claim(
     id="attention_dynamics.routing_conjecture.printed",
-    subject="what the printed formula of Conjecture 9.2 leaves of the gradient by routing parameters",
+    subject="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
     statement_id="attention_dynamics.S9",
     reading="as printed, with both $w_{ij}$ and $\\partial w_{ij}/\\partial \\theta$, up to a factor: "
     "softmax, normalised features and normalised sigmoids, whose weights sum to one",
@@ -43,7 +43,7 @@ _BASELINE = replace(
 _UNSUMMED = replace(
     _PRINTED,
     id="attention_dynamics.routing_conjecture.unnormalised",
-    subject="what advantages against the mean leave of the gradient by routing parameters",
+    subject="what advantages against the mean miss of the gradient by routing parameters",
     statement_id="attention_dynamics.S9.1",
     reading="without the factor $w_{ij}$ but with the mean as baseline: linear attention and a selective "
     "state space, whose weights do not sum to one",
@@ -53,7 +53,8 @@ _UNSUMMED = replace(
 _VALUES = replace(
     _BASELINE,
     id="attention_dynamics.value_conjecture.free",
-    subject="the gradient by value parameters minus $\\sum_{ij} w_{ij} u_i\\, \\partial v_j/\\partial \\phi$",
+    subject="the gradient by parameters of the values alone minus $\\sum_{ij} w_{ij} u_i\\, "
+    "\\partial v_j/\\partial \\phi$",
     statement_id="attention_dynamics.S9.2",
     reading="parameters of the values that enter no weight, any routing",
     role=Role.LITERAL,
@@ -86,7 +87,8 @@ _LSTM = replace(
 _MIXTURE = replace(
     _BASELINE,
     id="attention_dynamics.responsibility.tilted",
-    subject="the largest difference of an attention weight and its posterior responsibility",
+    subject="the largest difference of an attention weight and its responsibility in a Gaussian "
+    "mixture with priors $\\propto e^{|k_j|^2/(2 \\sqrt{d_k})}$",
     statement_id="attention_dynamics.S11",
     reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and priors in proportion to "
     "$e^{|k_j|^2/(2\\sqrt{d_k})}$",
@@ -103,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.routing_conjecture.logarithm",
-        subject="what the formula with $w_{ij}$ and $\\partial \\log w_{ij}$ leaves of the gradient by "
+        subject="what the formula with $w_{ij}$ and $\\partial \\log w_{ij}$ misses of the gradient by "
         "routing parameters",
         reading="with $w_{ij}$ and $\\partial \\log w_{ij}/\\partial \\theta$: softmax, normalised features "
         "and normalised sigmoids, whose weights sum to one",
@@ -114,7 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNSUMMED,
         id="attention_dynamics.routing_conjecture.unnormalised.printed",
-        subject="what the printed formula of Conjecture 9.2 leaves of the gradient by routing parameters",
+        subject="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
         reading="as printed: linear attention and a selective state space, whose weights do not sum to one",
         role=Role.LITERAL,
         grid={"formula": ("printed",), "routing": _UNNORMALISED},
@@ -134,6 +136,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUES,
         id="attention_dynamics.value_conjecture.tied",
+        subject="the gradient by parameters that values and weights share minus $\\sum_{ij} w_{ij} "
+        "u_i\\, \\partial v_j/\\partial \\phi$",
         reading="parameters that weights and values share, $W_V = W_K$, any routing",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -172,6 +176,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MIXTURE,
         id="attention_dynamics.responsibility.equal",
+        subject="the largest difference of an attention weight and its responsibility in a "
+        "Gaussian mixture with equal priors",
         reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -181,6 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MIXTURE,
         id="attention_dynamics.responsibility.equal_norms",
+        subject="the largest difference of an attention weight and its responsibility in a "
+        "Gaussian mixture with equal priors and keys of one norm",
         reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors, keys of one "
         "norm",
         role=Role.CHARITABLE,

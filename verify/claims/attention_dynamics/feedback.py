@@ -14,6 +14,9 @@ from ...claim import Claim, Relation, Role
 _HEADS = "free variables, random heads of Section 7.1 (toy) and wider ones, entries of size 0.1 and 0.5"
 _WITNESS = Claim(
     id="attention_dynamics.arrow.weight",
+    setting={
+        "example": "one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, $-28$)",
+    },
     derivation="weight_of_best",
     subject="the rate of the attention weight of a query's most helpful value along a score step",
     statement_id="attention_dynamics.S5.2",
@@ -47,6 +50,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.score",
+        setting={},
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S5.1",
@@ -59,6 +63,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.value",
+        setting={
+            "example": "value 1 serves query 1; query 2, of another target, has three times the weight on it",
+        },
         derivation="away_from_served",
         subject="the rate $-u_i^\\top \\Delta v_j$ at which a value moves away from the error of a query "
         "that it serves",
@@ -90,8 +97,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.pull_by_weight",
+        setting={},
         derivation=None,
-        subject="the rate of $u_i^\\top \\Delta v_j$ as $\\alpha_{ij}$ grows, over $\\eta |u_i|^2$",
+        subject="the derivative of $u_i^\\top \\Delta v_j/(\\eta |u_i|^2)$ by $\\alpha_{ij}$",
         statement_id="attention_dynamics.S5.3",
         reading="further away with a larger weight than with a smaller one: free values, heads of Section "
         "7.1, all else held",
@@ -105,6 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.compatibility_balance",
+        setting={},
         subject="the sum $\\sum_i \\alpha_{ij} \\Delta b_{ij} + \\eta |\\bar u_j|^2$ over the users of a "
         "value",
         statement_id="attention_dynamics.S5.4",
@@ -120,6 +129,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.arrow.advantage",
+        setting={
+            "example": "two queries that value 2 serves and that weigh value 1 more",
+        },
         derivation="advantage_of_served",
         subject="the rate of the advantage $A_{ij}$ of a helpful value from which the first two arrows start",
         statement_id="attention_dynamics.S5.5",
@@ -130,6 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.own_advantage",
+        setting={},
         subject="the change of the advantage of a query's helpful value in a step of all values",
         statement_id="attention_dynamics.S5.5",
         reading="free values, a single query, with which no other conflicts, and two values, weight $a$ on "
@@ -143,6 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.own_advantage.majority",
+        setting={},
         subject="the change of the advantage of a query's helpful value with most weight in a step of all "
         "values",
         statement_id="attention_dynamics.S5.5",
@@ -157,6 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WITNESS,
         id="attention_dynamics.advantage_balance",
+        setting={},
         subject="the sum $\\sum_j \\alpha_{ij} \\Delta A_{ij}$ of a query's changes of advantage over that "
         "of their sizes",
         statement_id="attention_dynamics.S5.5",

@@ -25,7 +25,7 @@ _CHANGE = Claim(
 )
 _REMAINDER = Claim(
     id="attention_dynamics.loss_remainder.one",
-    subject="the change of a query's loss beyond first order in a step of one value",
+    subject="the change of a query's loss beyond first order in a step $\\eta$ of one value",
     statement_id="attention_dynamics.S4.2",
     reading="free values, two random heads of Section 7.1, one value moving, $\\eta$ from $2^{-3}$ to "
     "$2^{-12}$",
@@ -56,7 +56,7 @@ _WORSE = Claim(
 )
 _DOMINANT = Claim(
     id="attention_dynamics.dominance_error.each",
-    subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$, errors aligned",
+    subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ with aligned errors",
     statement_id="attention_dynamics.S4.4",
     reading="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors aligned and of one "
     "length, 2 to 1001 queries: at most a tenth",
@@ -72,8 +72,8 @@ _DOMINANT = Claim(
 )
 _GAIN = Claim(
     id="attention_dynamics.dominant_gain.each",
-    subject="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$, all "
-    "other errors opposed",
+    subject="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$ with "
+    "all other errors opposed",
     statement_id="attention_dynamics.S4.5",
     reading="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors opposed and of one "
     "length, 2 to 1001 queries",
@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REMAINDER,
         id="attention_dynamics.loss_remainder.all",
-        subject="the change of a query's loss beyond first order in a step of all values",
+        subject="the change of a query's loss beyond first order in a step $\\eta$ of all values",
         reading="free values, two random heads of Section 7.1, all values moving, $\\eta$ from $2^{-3}$ to "
         "$2^{-12}$",
         role=Role.STRONGER,
@@ -102,19 +102,22 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REMAINDER,
         id="attention_dynamics.curvature_ratio",
-        subject="the remainder over $\\eta^2 \\alpha_{ij}^2 \\mathrm{Var}_{p_i}(W_O \\bar u_j)/2$",
-        reading="never negative, so that each query gains less, or loses more, than to first order: free "
-        "values, two random heads of Section 7.1, one value moving, $\\eta$ from $2^{-7}$ to $2^{-9}$",
+        own_threshold=True,
+        subject="the loss's remainder beyond first order over $\\eta^2 \\alpha_{ij}^2 "
+        "\\mathrm{Var}_{p_i}(W_O \\bar u_j)/2$",
+        reading="never negative, and a hundredth below one at most, so that each query gains less, "
+        "or loses more, than to first order: free values, two random heads of Section 7.1, one value "
+        "moving, $\\eta$ from $2^{-7}$ to $2^{-9}$",
         role=Role.STRONGER,
         bears=Bears.REFINES,
-        relation=Relation.REPORTED,
+        relation=Relation.AT_LEAST,
         sense=None,
-        claimed="1.000",
+        claimed="99/100",
         rivals=(),
         quantity="curvature_ratio",
         grid={},
         domain=("eta < 1/100", "eta > 1/1000"),
-        margin=0.01,
+        margin=0.0,
     ),
     replace(
         _CHANGE,
@@ -158,8 +161,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_power.random",
-        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} "
-        "u_i$, random errors",
+        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
+        "\\alpha_{ij} u_i$ with random errors",
         reading="each other weight a hundredth of $\\alpha_{ij}$, errors uniform on a sphere in three "
         "dimensions, 11 to 1001 queries: at most a tenth in the root mean square",
         role=Role.CHARITABLE,
@@ -175,8 +178,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.dominance_power.value",
         bears=Bears.REFINES,
         own_threshold=False,
-        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} "
-        "u_i$, random errors",
+        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
+        "\\alpha_{ij} u_i$ with random errors",
         reading="errors uniform on a sphere: in the root mean square the error is the root of the number of "
         "others over the ratio of $\\alpha_{ij}$ to each other weight",
         role=Role.STRONGER,
@@ -192,8 +195,8 @@ CLAIMS: tuple[Claim, ...] = (
         _DOMINANT,
         id="attention_dynamics.dominance_error.sum",
         own_threshold=False,
-        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ over the "
-        "others' summed weight, in units of $\\alpha_{ij}$",
+        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
+        "the others' summed weight $\\sum_{r \\ne i} \\alpha_{rj}/\\alpha_{ij}$",
         reading="dominance over the sum of the others: it bounds the error, whatever the errors' directions",
         role=Role.CHARITABLE,
         claimed="1",
@@ -206,8 +209,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.dominance_error.sum.aligned",
         bears=Bears.REFINES,
         own_threshold=False,
-        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ over the "
-        "others' summed weight, in units of $\\alpha_{ij}$",
+        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
+        "the others' summed weight $\\sum_{r \\ne i} \\alpha_{rj}/\\alpha_{ij}$",
         reading="dominance over the sum of the others: the bound is reached where the others' errors agree "
         "with each other",
         role=Role.STRONGER,

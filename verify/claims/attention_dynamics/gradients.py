@@ -139,7 +139,8 @@ _BIAS = replace(
 _KEPT = replace(
     _SCORE,
     id="attention_dynamics.kept.score_row_sum",
-    subject="the sum $\\sum_k \\partial L/\\partial s_{ik}$ over a query's scores, over the largest term",
+    subject="the sum $\\sum_k \\partial L/\\partial s_{ik}$ of a query's score gradients relative to "
+    "its largest term",
     reading="by-product of Eq. (23): the gradients by the scores of a query sum to zero",
     role=Role.STRONGER,
     bears=Bears.REFINES,
@@ -193,7 +194,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.key_gradient_sum",
-        subject="the sum $\\sum_j \\partial L/\\partial k_j$ over all keys, over the largest term",
+        subject="the sum $\\sum_j \\partial L/\\partial k_j$ of all key gradients relative to its "
+        "largest term",
         statement_id="attention_dynamics.S1.7",
         reading="by-product of Eq. (28): the gradients by the keys sum to zero",
         derivation="key_gradient_sum",
@@ -202,8 +204,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.value_shift",
-        subject="the change of $\\partial L/\\partial s_{ik}$ when all values shift alike at given $u$, "
-        "over the largest gradient",
+        subject="the change of $\\partial L/\\partial s_{ik}$ under a common shift of all values at "
+        "given $u$ relative to the largest gradient",
         reading="by-product of Eq. (23): at given $u$ a common shift of all values changes no score's "
         "gradient",
         derivation="value_shift",
@@ -212,7 +214,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.routing_balance",
-        subject="the rate of $W_Q W_Q^\\top - W_K W_K^\\top$ under gradient flow, over its largest term",
+        subject="the rate of $W_Q W_Q^\\top - W_K W_K^\\top$ under gradient flow relative to its "
+        "largest term",
         statement_id="attention_dynamics.S1.8",
         reading="by-product of Eqs. (29), (30): gradient flow conserves $W_Q W_Q^\\top - W_K W_K^\\top$",
         derivation="routing_balance",
@@ -221,7 +224,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.output_balance",
-        subject="the rate of $W_O^\\top W_O - W_V W_V^\\top$ under gradient flow, over its largest term",
+        subject="the rate of $W_O^\\top W_O - W_V W_V^\\top$ under gradient flow relative to its "
+        "largest term",
         statement_id="attention_dynamics.S1.10",
         reading="by-product of Eq. (32): gradient flow conserves $W_O^\\top W_O - W_V W_V^\\top$",
         derivation="output_balance",

@@ -14,7 +14,7 @@ _ANSWER = "answer: The least loss on the sticky chain"
 
 _SLIGHTLY = Claim(
     id="attention_dynamics.bayes_filter.slightly",
-    subject="what input noise adds to the minimum, the Bayes filter's loss less the entropy rate",
+    subject="what input noise adds to the minimum (the Bayes filter's loss minus the entropy rate)",
     statement_id="attention_dynamics.S7.3",
     reading="entries of the embeddings $N(0, 1)$, the laws of the text and of the script and one more of "
     "1.829 nats, $T = 500$: at most a tenth of the printed gap in loss, 0.141",
@@ -45,7 +45,7 @@ _HIGHER = replace(
 _REACHED = replace(
     _SLIGHTLY,
     id="attention_dynamics.bayes_filter.reported_loss",
-    subject="the Bayes filter's loss, the least possible",
+    subject="the Bayes filter's loss (the least possible)",
     statement_id="attention_dynamics.S7.22",
     role=Role.STRONGER,
     bears=Bears.REFINES,
@@ -90,7 +90,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLIGHTLY,
         id="attention_dynamics.bayes_filter.head",
-        subject="the loss of a single head set by hand less that of the Bayes filter, on the same sequence",
+        subject="the loss of a single head set by hand minus that of the Bayes filter on the same sequence",
         statement_id="attention_dynamics.S7.13",
         reading="no head is below the minimum: entries of the embeddings $N(0, 1)$, $T = 100$, all three "
         "laws (in a quick run that of the text)",

@@ -106,7 +106,7 @@ _NULL = replace(
 )
 _FIRST_ORDER = Claim(
     id="attention_dynamics.prediction_error.parameters",
-    subject="the relative error of the predicted change of the loss in a step of all parameters",
+    subject="the relative error of the predicted change of the loss in a step $\\eta$ of all parameters",
     statement_id="attention_dynamics.S10.8",
     reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters, the change predicted "
     "by $-\\eta$ times their squared gradient: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
@@ -242,8 +242,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIRST_ORDER,
         id="attention_dynamics.prediction_error.printed",
-        subject="the relative error of the change of the loss that Eqs. (33) and (34) predict for a step of "
-        "shared matrices",
+        subject="the relative error of the change of the loss that Eqs. (33) and (34) predict for a "
+        "step $\\eta$ of shared matrices",
         reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of the shared $W_Q$, $W_K$, $W_V$, "
         "the change predicted by $-\\eta (\\sum_j |\\partial L/\\partial v_j|^2 + \\sum_{ij} (\\partial "
         "L/\\partial s_{ij})^2)$: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
@@ -255,7 +255,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIRST_ORDER,
         id="attention_dynamics.free_steps.scores",
-        subject="the relative error of the predicted change of the loss in a step of free values and scores",
+        subject="the relative error of the predicted change of the loss in a step $\\eta$ of free "
+        "values and scores",
         reading="values and scores as variables of their own, heads of Section 7.1 with entries $N(0, "
         "1/4)$, a step of Eqs. (33) and (34), the change predicted by $-\\eta$ times the squared gradients: "
         "the error falls in proportion to $\\eta$ as $\\eta \\to 0$, so that the remainder is of order "
@@ -267,8 +268,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIRST_ORDER,
         id="attention_dynamics.free_steps.queries",
-        subject="the relative error of the predicted change of the loss in a step of free values, queries "
-        "and keys",
+        subject="the relative error of the predicted change of the loss in a step $\\eta$ of free "
+        "values, queries and keys",
         reading="values, queries and keys as variables of their own, heads of Section 7.1 with entries "
         "$N(0, 1/4)$, a step of Eqs. (33), (35) and (36), the change predicted by $-\\eta$ times the "
         "squared gradients: the error falls in proportion to $\\eta$ as $\\eta \\to 0$, so that the "
@@ -280,6 +281,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIVIDED,
         id="attention_dynamics.normalised_values.direction.unit",
+        subject="the least cosine between a turn of values of length one with and without division "
+        "by their length",
         reading="values of length one at the start, divided by their lengths: every value turns as it would "
         "without the division",
         role=Role.CHARITABLE,

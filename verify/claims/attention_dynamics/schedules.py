@@ -27,6 +27,10 @@ _ANSWER = "answer: The EM-like schedule beside SGD"
 
 _LOSS = Claim(
     id="attention_dynamics.schedule.loss",
+    setting={
+        "chain": "law of the text",
+        "loss": "mean over positions",
+    },
     subject="SGD's final loss minus that of the EM-like schedule on short sequences",
     statement_id="attention_dynamics.S7.4",
     reading=_SETTING,
@@ -55,7 +59,7 @@ _FRESH = replace(
 _LEVEL = replace(
     _LOSS,
     id="attention_dynamics.schedule.steps_to_level",
-    subject="the steps in which the EM-like schedule reaches SGD's final loss at $T = 64$",
+    subject="the number of steps in which the EM-like schedule reaches SGD's final loss at $T = 64$",
     statement_id="attention_dynamics.S7.8",
     reading=f"{_SHORTER}, 1000 steps: the first step with a loss at most SGD's of the same trial, 430 to "
     f"within the "
@@ -70,7 +74,8 @@ _LEVEL = replace(
 _SPEED_UP = replace(
     _LOSS,
     id="attention_dynamics.schedule.speed_up",
-    subject="1000 steps over those in which the EM-like schedule reaches SGD's final loss at $T = 64$",
+    subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss "
+    "at $T = 64$",
     statement_id="attention_dynamics.S7.9",
     reading=f"{_SHORTER}: 2.3 to within a fifth",
     own_threshold=True,
@@ -114,7 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOSS,
         id="attention_dynamics.schedule.loss.early",
         statement_id="attention_dynamics.S7.21",
-        subject="SGD's loss minus that of the EM-like schedule on the way",
+        subject="SGD's loss minus that of the EM-like schedule during training on short sequences",
         reading=f"{_SHORTER}: after 50, 100, 300 and 500 steps",
         role=Role.STRONGER,
         grid={"T": (64,), "scale": (0.1,), "step": (50, 100, 300, 500), **_VALUES},
@@ -191,8 +196,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.weights_first",
-        subject="what values have left to go after half of 1000 steps minus what attention weights have, at "
-        "$T = 64$",
+        subject="the share of their way that values have left after 500 of 1000 steps minus that of "
+        "attention weights at $T = 64$",
         statement_id="attention_dynamics.S8.4",
         reading=f"{_SHORTER}, SGD and the EM-like schedule: what is left after 500 of 1000 steps, in shares "
         f"of the distance "
@@ -205,8 +210,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.weights_first.sgd",
-        subject="what values have left to go after half of 1000 steps minus what attention weights have, at "
-        "$T = 64$",
+        subject="the share of their way that values have left after 500 of 1000 steps of SGD minus "
+        "that of attention weights at $T = 64$",
         statement_id="attention_dynamics.S3.q",
         reading=f"{_SHORTER}, SGD: what is left after 500 of 1000 steps, in shares of the distance from "
         f"start to end; "
@@ -259,8 +264,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.frozen.loss",
-        subject="SGD's loss minus that of larger steps on $W_V$ at $T = 32$, attention weights equal under "
-        "both",
+        subject="SGD's loss minus that of larger steps on $W_V$ at $T = 32$ with equal attention "
+        "weights under both",
         statement_id="attention_dynamics.S8.2",
         reading="some gain is left without any routing: attention weights held equal under both schedules, "
         "law of the text, $T = 32$, initial scale 0.1, mean loss, 500 steps",

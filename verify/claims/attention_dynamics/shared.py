@@ -116,7 +116,7 @@ _SHARE = replace(
 
 _FREE_VALUES = Claim(
     id="attention_dynamics.free_update.values",
-    subject="a gradient step of the free value $v_j$ over $-\\eta$, minus $\\sum_i \\alpha_{ij} u_i$",
+    subject="the step $-\\Delta v_j/\\eta$ of a free value minus $\\sum_i \\alpha_{ij} u_i$",
     statement_id="attention_dynamics.S2",
     reading="values as variables of their own, as in Eq. (16), any sizes and any mask",
     role=Role.LITERAL,
@@ -135,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE_VALUES,
         id="attention_dynamics.free_update.scores",
-        subject="a gradient step of the free score $s_{ik}$ over $-\\eta$, minus $\\alpha_{ik} (b_{ik} - "
+        subject="the step $-\\Delta s_{ik}/\\eta$ of a free score minus $\\alpha_{ik} (b_{ik} - "
         "\\mathbb{E}_{\\alpha_i}[b])$",
         statement_id="attention_dynamics.S2.1",
         reading="scores as variables of their own, as in Eq. (23), any sizes and any mask",
@@ -145,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE_VALUES,
         id="attention_dynamics.free_update.queries",
-        subject="a gradient step of the free query $q_i$ over $-\\eta$, minus Eq. (28)",
+        subject="the step $-\\Delta q_i/\\eta$ of a free query minus Eq. (28)",
         statement_id="attention_dynamics.S2.2",
         reading="queries as variables of their own, as in Eq. (28), any sizes and any mask",
         derivation="query_gap",
@@ -154,7 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE_VALUES,
         id="attention_dynamics.free_update.keys",
-        subject="a gradient step of the free key $k_j$ over $-\\eta$, minus Eq. (28)",
+        subject="the step $-\\Delta k_j/\\eta$ of a free key minus Eq. (28)",
         statement_id="attention_dynamics.S2.2",
         reading="keys as variables of their own, as in Eq. (28), any sizes and any mask",
         derivation="key_gap",

@@ -11,7 +11,7 @@ from ...claim import Bears, Claim, Relation, Role, Sense
 
 _HAND = Claim(
     id="attention_dynamics.hand_set.half_gap",
-    subject="the loss of a single head set by hand beyond $-\\log P(y_t | y_{t-1})$, the least possible",
+    subject="the loss beyond $-\\log P(y_t | y_{t-1})$, the least possible, of a single head set by hand",
     statement_id="attention_dynamics.S7.13",
     reading="the gap is what one head of these sizes lacks: then no such head, one set by hand either, "
     "comes below half of the printed gap in loss, 1.970 - 1.829 = 0.141; law of the text, $T = 500$ and "
@@ -29,7 +29,7 @@ _HAND = Claim(
 )
 _SUM = Claim(
     id="attention_dynamics.sum_of_losses.fails",
-    subject="the share of trainings on the sum of Eq. (9) that end above the loss of equal predictions",
+    subject="the share of trainings on the sum of Eq. (9) that end above the loss of uniform predictions",
     statement_id="attention_dynamics.S7.20",
     reading="the sum of Eq. (9) in place of the mean, law of the text, $T = 256$, initial scale 0.1, 1000 "
     "steps of 0.01: at least half of the trainings fail, by SGD and by the EM-like schedule (in a quick run "
@@ -92,7 +92,7 @@ _ALTERNATES = replace(
 )
 _REST = Claim(
     id="attention_dynamics.routing_at_rest.queries",
-    subject="the gradient by $W_Q$ where $W_K = 0$, over that by $W_V$",
+    subject="the gradient by $W_Q$ at $W_K = 0$ relative to that by $W_V$",
     statement_id="attention_dynamics.S8.2",
     reading="attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests there",
     role=Role.STRONGER,
@@ -107,7 +107,7 @@ _REST = Claim(
 )
 _NORMS = Claim(
     id="attention_dynamics.initial_gradient.query",
-    subject="the logarithm of $|\\nabla_{W_Q} L|/|\\nabla_{W_V} L|$ at the start",
+    subject="the logarithm of $|\\nabla_{W_Q} L|/|\\nabla_{W_V} L|$ at a start with entries of size $1/r$",
     statement_id="attention_dynamics.S8",
     reading="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by $W_V$ "
     "is smaller than that by $W_Q$",
@@ -123,7 +123,7 @@ _NORMS = Claim(
 _VALUE_ORDER = replace(
     _NORMS,
     id="attention_dynamics.initial_gradient.value_order",
-    subject="the norm of the gradient by $W_V$ at the start",
+    subject="the norm of the gradient by $W_V$ at a start with entries of size $1/r$",
     statement_id="attention_dynamics.Q4",
     reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in their "
     "size, through $W_O$ alone",
@@ -179,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.routing_at_rest.keys",
-        subject="the gradient by $W_K$ where $W_Q = 0$, over that by $W_V$",
+        subject="the gradient by $W_K$ at $W_Q = 0$ relative to that by $W_V$",
         derivation="keys_at_rest",
         grid={"by": ("W_K",), "zero": ("W_Q",)},
     ),
@@ -187,7 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORMS,
         id="attention_dynamics.initial_gradient.key",
-        subject="the logarithm of $|\\nabla_{W_K} L|/|\\nabla_{W_V} L|$ at the start",
+        subject="the logarithm of $|\\nabla_{W_K} L|/|\\nabla_{W_V} L|$ at a start with entries of "
+        "size $1/r$",
         reading="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by "
         "$W_V$ is smaller than that by $W_K$",
         component="log W_K/W_V",
@@ -208,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.query_order",
-        subject="the norm of the gradient by $W_Q$ at the start",
+        subject="the norm of the gradient by $W_Q$ at a start with entries of size $1/r$",
         reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of third order in "
         "their size, through $W_O$, $W_V$ and $W_K$",
         claimed="C/r**3",
@@ -218,7 +219,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.output_order",
-        subject="the norm of the gradient by $W_O$ at the start",
+        subject="the norm of the gradient by $W_O$ at a start with entries of size $1/r$",
         reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in "
         "their size, through $W_V$ alone",
         component="W_O",

@@ -17,7 +17,7 @@ _CHAIN = "answer: Entropy rate of the sticky chain by the reading of its law"
 _TEXT = Claim(
     id="attention_dynamics.entropy_rate.text",
     derivation="entropy_rate_text",
-    subject="the entropy rate of the chain by the law of the text",
+    subject="the entropy rate in nats of the chain by the law of the text",
     statement_id="attention_dynamics.S7",
     reading="nats; the text to the letter: the shorter way round eight, moves weighed by the inverse "
     "distance, $P(\\text{stay}) = 0.3$",
@@ -45,7 +45,7 @@ _TWICE = replace(
     _TEXT,
     id="attention_dynamics.entropy_rate.complement.twice",
     derivation="entropy_rate_twice",
-    subject="the entropy rate of the chain with 0.3 added twice",
+    subject="the entropy rate in nats of the chain with 0.3 added twice",
     reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added twice to "
     "a normalised row that is normalised again",
     role=Role.CHARITABLE,
@@ -55,7 +55,7 @@ _BEFORE_AND_SPLIT = replace(
     _TEXT,
     id="attention_dynamics.entropy_rate.inverse.before_and_split",
     derivation="entropy_rate_before_and_split",
-    subject="the entropy rate of the chain of the released script",
+    subject="the entropy rate in nats of the chain of the released script",
     reading="nats; the law of the released script: the shorter way round eight, inverse distances, and 0.3 "
     "on the diagonal both before the row is normalised and after",
     role=Role.CHARITABLE,
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.distance",
         derivation="entropy_rate_distance",
-        subject="the entropy rate of the chain with moves weighed by their distance",
+        subject="the entropy rate in nats of the chain with moves weighed by their distance",
         reading="nats; the shorter way round eight, moves weighed by the distance itself, $P(\\text{stay}) "
         "= 0.3$",
         role=Role.LITERAL,
@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.complement",
         derivation="entropy_rate_complement",
-        subject="the entropy rate of the chain with linearly falling weights",
+        subject="the entropy rate in nats of the chain with linearly falling weights",
         reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, $P(\\text{stay}) = "
         "0.3$",
         role=Role.CHARITABLE,
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.circular_seven",
         derivation="entropy_rate_circular_seven",
-        subject="the entropy rate of the chain with distances round seven",
+        subject="the entropy rate in nats of the chain with distances round seven",
         reading="nats; the shorter way round seven, inverse distances, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("circular 7",)},
@@ -140,7 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven",
         derivation="entropy_rate_modulo_seven",
-        subject="the entropy rate of the chain with distances $(j - i) \\bmod 7$",
+        subject="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$",
         reading="nats; moves weighed by $(j - i) \\bmod 7$, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",)},
@@ -149,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.linear",
         derivation="entropy_rate_linear",
-        subject="the entropy rate of the chain on a line",
+        subject="the entropy rate in nats of the chain on a line",
         reading="nats; moves weighed by $1/|i - j|$, $P(\\text{stay}) = 0.3$",
         role=Role.CHARITABLE,
         grid={**_TEXT.grid, "distance": ("linear",)},
@@ -158,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.before",
         derivation="entropy_rate_before",
-        subject="the entropy rate of the chain with 0.3 before normalising",
+        subject="the entropy rate in nats of the chain with 0.3 before normalising",
         reading="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before the "
         "row is normalised",
         role=Role.CHARITABLE,
@@ -170,7 +170,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven.before",
         derivation="entropy_rate_modulo_seven_before",
-        subject="the entropy rate of the chain with distances $(j - i) \\bmod 7$ and 0.3 before normalising",
+        subject="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$ and 0.3 "
+        "before normalising",
         reading="nats; moves weighed by $(j - i) \\bmod 7$, and 0.3 on the diagonal before the row is "
         "normalised",
         role=Role.CHARITABLE,
@@ -203,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.largest_entropy.bits",
         derivation="largest_entropy_bits",
-        subject="the entropy in bits of equal predictions of eight symbols",
+        subject="the entropy in bits of uniform predictions of eight symbols",
         reading="bits: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
         "symbols",
         claimed="2.077",
@@ -215,7 +216,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.largest_entropy.nats",
         derivation="largest_entropy_nats",
-        subject="the entropy in nats of equal predictions of eight symbols",
+        subject="the entropy in nats of uniform predictions of eight symbols",
         reading="nats: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
         "symbols",
         role=Role.CHARITABLE,
@@ -286,8 +287,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.share_closed.sgd",
         derivation="share_closed_sgd",
-        subject="the share of the way from equal predictions to the printed minimum that SGD's printed loss "
-        "has gone",
+        subject="the share of the way from uniform predictions to the printed minimum that SGD's "
+        "printed loss has gone",
         statement_id="attention_dynamics.S7.10",
         reading="both approach the minimum: by the printed losses SGD too has gone at least half of the way "
         "from $\\log 8$ to 1.829",
@@ -301,8 +302,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.share_closed.order",
         derivation="share_closed_em",
-        subject="the share of the way from equal predictions to the printed minimum that EM's printed loss "
-        "has gone",
+        subject="the share of the way from uniform predictions to the printed minimum that EM's "
+        "printed loss has gone",
         statement_id="attention_dynamics.S7.11",
         reading="EM comes closer: by the printed losses it has gone farther than SGD, whose share of the "
         "way from $\\log 8$ to 1.829 is 0.0857",

@@ -24,6 +24,11 @@ _NATS = 0.0635
 
 _GAIN = Claim(
     id="attention_dynamics.table_one.loss",
+    setting={
+        "chain": "released script",
+        "initial scale": "0.1",
+        "loss": "mean over positions",
+    },
     subject="SGD's final loss minus that of the EM-like schedule after 1000 steps",
     statement_id="attention_dynamics.S7.4",
     reading=_SETTING,
@@ -54,7 +59,7 @@ _SGD_QUICK = {**_QUICK, "schedule": ("sgd",)}
 _STEPS = replace(
     _PRINTED,
     id="attention_dynamics.table_one.steps_to_level",
-    subject="the steps in which the EM-like schedule reaches SGD's final loss",
+    subject="the number of steps in which the EM-like schedule reaches SGD's final loss",
     statement_id="attention_dynamics.S7.8",
     reading=f"{_SETTING}: 430 to within the printed spread of 143",
     claimed="430",
@@ -65,7 +70,8 @@ _STEPS = replace(
 _WEIGHTS = replace(
     _GAIN,
     id="attention_dynamics.table_one.weights_first",
-    subject="what values have left to go after half of 1000 steps minus what attention weights have",
+    subject="the share of their way that values have left after 500 of 1000 steps of the EM-like "
+    "schedule minus that of attention weights",
     statement_id="attention_dynamics.S8.4",
     reading="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
     "scale 0.1, mean loss, the EM-like schedule: what is left after 500 of 1000 steps, in shares of the "
@@ -78,7 +84,7 @@ _WEIGHTS = replace(
 _HELD = replace(
     _GAIN,
     id="attention_dynamics.table_one.held.loss",
-    subject="SGD's final loss minus that of larger steps on $W_V$, attention held as it was drawn",
+    subject="SGD's final loss minus that of larger steps on $W_V$ with attention held as it was drawn",
     statement_id="attention_dynamics.S8.2",
     reading="values by themselves gain from larger steps: released law, $T = 2000$, at "
     "least five seeds (500 and up to eight in a quick run), initial scale 0.1, mean loss, 1000 steps, $W_Q$ "
@@ -90,8 +96,8 @@ _HELD = replace(
 _SHARE = replace(
     _HELD,
     id="attention_dynamics.table_one.held.share",
-    subject="the share of the EM-like schedule's gain in loss that survives with attention held as it was "
-    "drawn",
+    subject="the share of the EM-like schedule's gain in loss that is left with attention held as it "
+    "was drawn",
     reading="the gain needs no routing: at least nine tenths of it survive with $W_Q$ and $W_K$ held under "
     "both schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
     role=Role.STRONGER,
@@ -150,7 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.faster",
-        subject="1000 steps over those in which the EM-like schedule reaches SGD's final loss",
+        subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
         statement_id="attention_dynamics.S7.21",
         claimed="1",
         component="speed-up",
@@ -179,7 +185,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.similar",
-        subject="KL(EM || equal predictions) minus KL(EM || SGD) after 1000 steps",
+        subject="KL(EM || uniform predictions) minus KL(EM || SGD) after 1000 steps",
         statement_id="attention_dynamics.S7.18",
         reading="released law, $T = 500$, initial scale 0.1, mean loss, on the training sequence: "
         "predictions of the EM-like schedule are nearer to SGD's than to equal ones",
@@ -258,7 +264,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STEPS,
         id="attention_dynamics.table_one.speed_up",
-        subject="1000 steps over those in which the EM-like schedule reaches SGD's final loss",
+        subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
         statement_id="attention_dynamics.S7.9",
         reading=f"{_SETTING}: 2.3 to within a third, the printed spread of the steps",
         claimed="2.3",
@@ -284,6 +290,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WEIGHTS,
         id="attention_dynamics.table_one.weights_first.sgd",
+        subject="the share of their way that values have left after 500 of 1000 steps of SGD minus "
+        "that of attention weights",
         statement_id="attention_dynamics.S3.q",
         reading="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
         "scale 0.1, mean loss, SGD: what is left after 500 of 1000 steps, in shares of the distance from "
@@ -296,7 +304,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.table_one.equal.share",
-        subject="the share of the EM-like schedule's gain in loss that survives with equal attention weights",
+        subject="the share of the EM-like schedule's gain in loss that is left with equal attention weights",
         reading="the gain needs no routing: at least nine tenths of it survive with attention weights equal "
         "under both schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
         grid={**_QUICK, "schedule": ("values, equal",)},

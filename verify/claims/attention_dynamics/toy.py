@@ -100,8 +100,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARP,
         id="attention_dynamics.toy.concentrates",
-        subject="the share of toy runs that end with 0.8 of a query's weight on two of five positions, on "
-        "average",
+        subject="the share of toy runs in which two of five positions end with at least 0.8 of a "
+        "query's weight",
         statement_id="attention_dynamics.S6.3",
         reading="at every initial scale (0.01, 0.1, 0.5) with steps of 0.01 and 0.1, 100 steps: in at least "
         "nine runs of ten",
@@ -111,8 +111,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARP,
         id="attention_dynamics.toy.concentrates.best",
-        subject="the share of toy runs that end with 0.8 of a query's weight on two of five positions, on "
-        "average",
+        subject="the share of toy runs in which two of five positions end with at least 0.8 of a "
+        "query's weight",
         statement_id="attention_dynamics.S6.3",
         quantifier=Quantifier.EXISTS,
         reading="at initial scale 0.5 and step 0.1, 100 steps: in at least half of the runs",

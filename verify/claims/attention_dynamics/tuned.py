@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _TUNED = Claim(
     id="attention_dynamics.tuned.gain",
-    subject="SGD's loss on fresh sequences minus that of the EM-like schedule, each with its own best step",
+    subject="SGD's loss on fresh sequences minus that of the EM-like schedule with the best step of each",
     statement_id="attention_dynamics.S8.2",
     reading="the gain outlives tuning: law of the text, a new sequence of $T = 32$ or 64 (32 in a quick "
     "run) at each of 150 steps, mean loss, base steps tuned on other draws, losses on fresh sequences",
@@ -28,7 +28,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TUNED,
         id="attention_dynamics.tuned.one_step",
-        subject="SGD's loss on fresh sequences minus that of the EM-like schedule, with one base step",
+        subject="SGD's loss on fresh sequences minus that of the EM-like schedule with one base step "
+        "for both",
         reading="law of the text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 "
         "steps, mean loss, a base step of 0.08 for both, below the best one of either, losses on fresh "
         "sequences",
@@ -53,7 +54,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TUNED,
         id="attention_dynamics.tuned.similar",
-        subject="KL(EM || equal predictions) minus KL(EM || SGD), on fresh sequences",
+        subject="KL(EM || uniform predictions) minus KL(EM || SGD) on fresh sequences",
         statement_id="attention_dynamics.S7.18",
         reading="predictions of the EM-like schedule are nearer to SGD's than to equal ones: law of the "
         "text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 steps, each schedule "

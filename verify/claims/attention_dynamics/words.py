@@ -11,6 +11,9 @@ from ...claim import Bears, Claim, Relation, Role
 
 _PUSH = Claim(
     id="attention_dynamics.score_push.above",
+    setting={
+        "example": "two queries, two values, $u = -1$, $v = \\pm 1$",
+    },
     derivation="score_of_worse",
     subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean",
     statement_id="attention_dynamics.S3.a",
@@ -27,6 +30,7 @@ _PUSH = Claim(
 _BALANCE = replace(
     _PUSH,
     id="attention_dynamics.score_balance",
+    setting={},
     statement_id="attention_dynamics.S3.b",
     subject="the sum $\\sum_j b_{ij} \\Delta s_{ij} + \\eta\\, \\mathrm{Var}_{\\alpha_i} b$ over the values "
     "of a query",
@@ -44,6 +48,9 @@ _BALANCE = replace(
 _PULL = replace(
     _PUSH,
     id="attention_dynamics.value_pull.error",
+    setting={
+        "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
+    },
     derivation="pull_to_error",
     subject="the inner product $u_i^\\top \\Delta v_j$ of a value's step with the error of a query that "
     "uses it",
@@ -56,6 +63,9 @@ _PULL = replace(
 _LENGTH = replace(
     _PUSH,
     id="attention_dynamics.pull_length.average",
+    setting={
+        "example": "two queries with 2/3 of their weight on value 1",
+    },
     derivation="step_over_error",
     subject="the length of a value's step at $\\eta = 1$ over that of the longest error",
     statement_id="attention_dynamics.S3.d",
@@ -70,6 +80,9 @@ _LENGTH = replace(
 _DESCENT = replace(
     _PUSH,
     id="attention_dynamics.error_descent.logit",
+    setting={
+        "example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
+    },
     derivation="logit_against_error",
     subject="the rate of the correct token's logit $\\ell_{i, y_i}$ as $g_i$ moves along $-u_i$",
     statement_id="attention_dynamics.S3.f",
@@ -80,6 +93,9 @@ _DESCENT = replace(
 _RELIEF = replace(
     _PUSH,
     id="attention_dynamics.relief.jointly",
+    setting={
+        "example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value",
+    },
     derivation="joint_relief",
     subject="the rate at which a value's step lowers the summed loss of all queries",
     statement_id="attention_dynamics.S3.i",
@@ -91,6 +107,9 @@ _RELIEF = replace(
 _REST = replace(
     _PUSH,
     id="attention_dynamics.loss_at_rest.errors",
+    setting={
+        "example": "three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1",
+    },
     derivation="loss_at_mean_row",
     subject="the loss of a query whose error $u_i$ is zero",
     statement_id="attention_dynamics.S3.r",
@@ -106,6 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.score_push.helpful",
+        setting={},
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         reading="above average at reducing the loss, $A_{ij} > 0$: free scores, two queries and two values, "
@@ -116,6 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.score_push.below",
+        setting={},
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ is below its query's mean",
         statement_id="attention_dynamics.S3.b",
@@ -127,6 +148,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PULL,
         id="attention_dynamics.value_pull.signal",
+        setting={
+            "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
+        },
         derivation="pull_to_signal",
         subject="the inner product $\\bar u_j^\\top \\Delta v_j$ of a value's step with its weighted errors",
         statement_id="attention_dynamics.S3.h",
@@ -137,6 +161,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PULL,
         id="attention_dynamics.value_pull.query",
+        setting={
+            "example": "$d_k = d_v$, two queries at $-1$, $u = -1$, $v = \\pm 1$, keys 0",
+        },
         derivation="pull_to_query",
         subject="the inner product $(q_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to a "
         "query $q_i$",
@@ -148,6 +175,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PULL,
         id="attention_dynamics.value_pull.output",
+        setting={
+            "example": "two queries, $u = -1$, $v = \\pm 1$, weights 1/2, so that $g_i = 0$",
+        },
         derivation="pull_to_output",
         subject="the inner product $(g_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to an "
         "output $g_i$",
@@ -182,6 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DESCENT,
         id="attention_dynamics.error_descent.logit_share",
+        setting={},
         derivation=None,
         subject="the share of queries whose correct logit falls as $g_i$ moves along $-u_i$",
         reading="random heads of Section 7.1, entries of standard deviation 0.1 and 0.5: at most one query "
@@ -230,6 +261,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELIEF,
         id="attention_dynamics.total_change",
+        setting={},
         subject="the summed first-order change $\\sum_i \\Delta L_i$ of the loss plus $\\eta |\\bar u_j|^2$",
         reading="free values, any sizes, one value moving: $\\sum_i \\Delta L_i = -\\eta |\\bar u_j|^2$",
         role=Role.STRONGER,
@@ -272,8 +304,11 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.compatibility_gain.held",
+        setting={
+            "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
+        },
         derivation="held_compatibility",
-        subject="the largest change of a compatibility $b_{ij}$ in a value's step, errors held",
+        subject="the largest change of a compatibility $b_{ij}$ in a value's step with errors held",
         statement_id="attention_dynamics.S3.l",
         reading="free values, errors $u_i$ as they stand: two queries with $u = -1$ and 2/3 of their weight "
         "on value 1",
@@ -283,8 +318,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.compatibility_gain.moving",
+        setting={
+            "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
+        },
         derivation="moving_compatibility",
-        subject="the largest change of a compatibility $b_{ij}$ in a value's step, errors moving with it",
+        subject="the largest change of a compatibility $b_{ij}$ in a value's step with errors that "
+        "move along",
         statement_id="attention_dynamics.S3.l",
         reading="free values, errors $u_i$ that change with the values: two queries with $u = -1$ and 2/3 "
         "of their weight on value 1",
@@ -295,6 +334,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.routing_response",
+        setting={},
         subject="the rate of the score step $\\Delta s_{ij}$ as its compatibility $b_{ij}$ rises",
         statement_id="attention_dynamics.S3.m",
         reading="free scores, any weight $a = \\alpha_{ij}$, all else held",
@@ -306,6 +346,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.score_push.e_step",
+        setting={
+            "example": "two queries, two values, $u = -1$, $v = \\pm 1$",
+        },
         statement_id="attention_dynamics.S3.n",
         reading="compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, $u = "
         "-1$, $v = \\pm 1$",
@@ -313,6 +356,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.prototype_gap.errors",
+        setting={
+            "example": "two queries, $u = -1$, $v = 0$, $\\eta = 1$",
+        },
         derivation="gap_to_errors",
         subject="the distance of a value after its step from the weighted mean of the errors $u_i$",
         statement_id="attention_dynamics.S3.o",
@@ -325,6 +371,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.prototype_gap.residuals",
+        setting={
+            "example": "two queries, $u = -1$, $v = 0$, $\\eta = 1$",
+        },
         derivation="gap_to_residuals",
         subject="the distance of a value after its step from the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
@@ -338,6 +387,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BALANCE,
         id="attention_dynamics.prototype_step",
+        setting={},
         subject="a value after its step minus the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
         reading="residuals $x_i - v_j = -u_i$ and a step size $\\eta = 1/\\sum_i \\alpha_{ij}$ for each "
@@ -352,6 +402,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.loss_at_rest.values",
+        setting={
+            "example": "two queries with opposite errors and weights 1/2",
+        },
         derivation="loss_at_balance",
         subject="the loss where all value updates are zero",
         statement_id="attention_dynamics.S3.s",
@@ -361,6 +414,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.loss_at_rest.refinement",
+        setting={
+            "example": "two queries with opposite errors and weights 1/2",
+        },
         derivation="error_at_balance",
         subject="the length of the errors $u_i$ where all value updates are zero",
         statement_id="attention_dynamics.S3.t",
@@ -370,6 +426,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.thaw.now",
+        setting={
+            "example": "two queries with opposite errors, two equal values",
+        },
         derivation="equal_compatibilities",
         subject="the largest score gradient $\\partial L/\\partial s_{ij}$ where all compatibilities are "
         "equal",
@@ -382,6 +441,10 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.thaw.after",
+        setting={
+            "example": "two queries with opposite errors, two equal values, weights (2/3, 1/3) and "
+            "(1/3, 2/3)",
+        },
         derivation="thawing_rate",
         subject="the rate at which a value step moves the score gradients away from zero",
         statement_id="attention_dynamics.S3.v",
@@ -394,9 +457,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.conjecture_ratio.printed",
+        setting={
+            "example": "one query, three values",
+        },
         derivation=None,
-        subject="the least over the greatest ratio, score by score, of the printed to the true softmax "
-        "gradient",
+        subject="the least over the greatest ratio, score by score, of Conjecture 9.2 as printed "
+        "to the true softmax gradient",
         statement_id="attention_dynamics.S3.w",
         reading="the formula as printed, with both $w_{ij}$ and $\\partial w_{ij}$: one query, three values",
         claimed="1",
@@ -407,9 +473,12 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.conjecture_ratio.without_factor",
+        setting={
+            "example": "one query, three values",
+        },
         derivation=None,
-        subject="the least over the greatest ratio, score by score, of the conjectured to the true softmax "
-        "gradient",
+        subject="the least over the greatest ratio, score by score, of Conjecture 9.2 without the "
+        "factor $w_{ij}$ to the true softmax gradient",
         statement_id="attention_dynamics.S3.w",
         reading="without the factor $w_{ij}$ beside $\\partial w_{ij}$: one query, three values",
         role=Role.CHARITABLE,
@@ -421,6 +490,9 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.weight_push.advantage",
+        setting={
+            "example": "one query with weights (1/4, 1/2, 1/4) and advantages (1, 3, $-7$)",
+        },
         derivation="weight_of_helpful",
         subject="the rate of an attention weight of positive advantage along a score step",
         statement_id="attention_dynamics.S3.y",
@@ -432,6 +504,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="attention_dynamics.score_push.advantage",
+        setting={},
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S3.y",

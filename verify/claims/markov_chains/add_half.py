@@ -42,7 +42,7 @@ _DECAY = replace(
 _FINITE = replace(
     _DEFINED,
     id="markov_chains.infinite_loss.zero",
-    subject="the probability that what comes was given no chance",
+    subject="the probability that the next symbol was given probability 0",
     statement_id="markov_chains.S9.4",
     reading="the estimate as it is: its log loss is finite, as nothing happens that it calls impossible in a "
     "context it has seen",
@@ -54,7 +54,7 @@ _FINITE = replace(
 _EXCESS = replace(
     _FINITE,
     id="markov_chains.add_half_excess.bits",
-    subject="the limit of $T$ times the excess log loss of the next symbol",
+    subject="the limit of $T$ times the excess log loss of add-half counts for the next symbol",
     reading="one half added to each count, independent bits: the excess falls like $1/(2T)$",
     role=Role.STRONGER,
     claimed="1/2",
@@ -120,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FINITE,
         id="markov_chains.largest_log_loss.add_half",
-        subject="the largest log loss of one symbol",
+        subject="the largest log loss of add-half counts for one bit",
         reading="one half added to each count: the log loss of a bit is at most $\\log(2(T - k) + 2)$ on "
         "every sequence, and it is reached",
         role=Role.CHARITABLE,
@@ -148,7 +148,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_excess.order",
-        subject="$T$ times the excess log loss of the next symbol",
+        subject="$T$ times the excess log loss of add-half counts for the next symbol",
         reading="one half added, chains of order two or less on two or three symbols, 1024 symbols, within "
         "8 %: $S^k (S - 1)/(2T)$",
         claimed="S**k*(S - 1)/2",
@@ -163,7 +163,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_redundancy.bits",
-        subject="the limit of the mean excess of a whole sequence, less $\\frac12 \\log T$",
+        subject="the limit of the mean excess log loss of add-half counts on a whole sequence minus "
+        "$\\frac12 \\log T$",
         reading="independent bits of a probability inside (0, 1): all T of them cost $\\frac12 \\log T + "
         "\\frac12 \\log(\\pi/2) - \\frac12$ more than by their own law",
         claimed="log(pi/2)/2 - 1/2",
@@ -174,7 +175,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_redundancy.chain",
-        subject="the limit of the mean excess of a whole sequence, less $\\log T$",
+        subject="the limit of the mean excess log loss of add-half counts on a whole sequence minus "
+        "$\\log T$",
         reading="a binary chain of order one: $\\frac12 \\log T$ for each context, and the constant of bits "
         "and $\\frac12 \\log \\pi_c$ more",
         claimed="log(pi/2) - 1 + log(p*q/(p + q)**2)/2",
@@ -185,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.redundancy_growth.contexts",
-        subject="the growth of the mean excess of a sequence per unit of $\\log T$",
+        subject="the growth of the mean excess log loss of add-half counts per unit of $\\log T$",
         reading="one half added, a chain of order k: $\\frac12 \\log T$ for each of its $S^k$ contexts and "
         "each symbol but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
         claimed="S**k*(S - 1)/2",
@@ -198,7 +200,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.modular_redundancy.constant",
-        subject="the mean excess of a whole sequence",
+        subject="the mean excess log loss of add-half counts on a whole sequence",
         reading="one half added, bits of order one to three, 4096 symbols, within 2 %: $2^{k-1} (\\log T - "
         "\\log 2^k + \\log(\\pi/2) - 1)$, each context at its own length",
         claimed="2**k/2*(log(T) - k*log(2) + log(pi/2) - 1)",
@@ -212,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_regret.even",
-        subject="the limit of the regret of a sequence, less $\\frac12 \\log T$",
+        subject="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
         reading="against the best law in hindsight, as many ones as zeros: $\\frac12 \\log T + \\frac12 "
         "\\log(\\pi/2)$",
         claimed="log(pi/2)/2",
@@ -223,7 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_regret.constant",
-        subject="the limit of the regret of a sequence, less $\\frac12 \\log T$",
+        subject="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
         reading="against the best law in hindsight, a sequence of one symbol alone: $\\frac12 \\log T + "
         "\\frac12 \\log \\pi$, $\\frac12 \\log 2$ more",
         claimed="log(pi)/2",

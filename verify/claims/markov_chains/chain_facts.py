@@ -14,7 +14,7 @@ _DEPENDENT = ("(1 - p - q)**2 > 0.001",)
 
 _STATIONARY = Claim(
     id="markov_chains.stationary_one",
-    subject="the share of ones",
+    subject="the long-run share of ones",
     statement_id="markov_chains.S1.1",
     reading="$\\pi_1 = p/(p+q)$ is the share of ones in the long run, from any start",
     role=Role.LITERAL,
@@ -42,7 +42,7 @@ _SAVED = replace(
 _ASYMMETRY = replace(
     _SAVED,
     id="markov_chains.information_asymmetry.positive",
-    subject="the information at $-\\lambda$ less that at $\\lambda > 0$",
+    subject="the information of neighbours at $\\lambda = -1/n$ minus that at $1/n$",
     statement_id="markov_chains.S1.8",
     reading="unequal shares of zeros and ones: a chain that alternates tells more than one that sticks, "
     "at the "
@@ -61,7 +61,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.marginal_entropy",
-        subject="the entropy of one symbol",
+        subject="the entropy $H(\\pi)$ of one symbol",
         statement_id="markov_chains.S1.2",
         reading="$H(\\pi) = -\\pi_0 \\log \\pi_0 - \\pi_1 \\log \\pi_1$ in nats",
         claimed="log(p + q) - (p*log(p) + q*log(q))/(p + q)",
@@ -71,7 +71,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.entropy_rate",
-        subject="the entropy rate",
+        subject="the entropy rate $R$",
         statement_id="markov_chains.S1.3",
         reading="$R = \\pi_0 h(p) + \\pi_1 h(q)$ with $h$ the binary entropy in nats",
         claimed="-(q*(p*log(p) + (1 - p)*log(1 - p)) + p*(q*log(q) + (1 - q)*log(1 - q)))/(p + q)",

@@ -29,7 +29,7 @@ _DOUBLING = Claim(
 _NEEDED = replace(
     _DOUBLING,
     id="markov_chains.attention_only.reach",
-    subject="the largest order that L layers reach, all choices of distances searched",
+    subject="the largest order that L layers reach over all choices of distances",
     statement_id="markov_chains.S12.2",
     reading="before the matching layer every head attends to one distance, so that all that is known is "
     "linear in the symbols: with H heads each L layers see $(1+H)^L - 1$ symbols back and no more",

@@ -14,7 +14,7 @@ from ...claim import Bears, Claim, Relation, Role, Sense
 
 _PRINTED = Claim(
     id="markov_chains.estimate_total.printed",
-    subject="what the estimates of all symbols add up to",
+    subject="the sum of the estimates of all symbols",
     statement_id="markov_chains.S9.1",
     reading="as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all sequences the "
     "estimates add up to one (01 and n = 1 give 0, 0100 and n = 2 give 2)",
@@ -65,7 +65,8 @@ _CONSTANT = replace(
 _MODULAR = replace(
     _CONSTANT,
     id="markov_chains.modular_risk.constant",
-    subject="$T$ times the mean squared error",
+    subject="$T$ times the mean squared error of the in-context estimate on a modular chain with "
+    "noise $\\varepsilon$",
     reading="order two or less, alphabets of two or three, 1024 symbols, within 8 %: $S^k$ times the "
     "variance after one context",
     claimed="S**k*(1 - 1/S)*varepsilon*(2 - varepsilon)",
@@ -80,7 +81,7 @@ _MODULAR = replace(
 _LOW = replace(
     _CONSTANT,
     id="markov_chains.context_risk.order_zero",
-    subject="what is left of the mean squared error of $P(1)$",
+    subject="the limit of the mean squared error of counting without context",
     statement_id="markov_chains.S9.5",
     reading="an order below the chain's: counts without context on a chain of order one keep the error "
     "$\\pi_0 \\pi_1 (1 - p - q)^2$ for ever",

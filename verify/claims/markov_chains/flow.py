@@ -33,7 +33,7 @@ _CONVEX = Claim(
 _SLOPE = replace(
     _CONVEX,
     id="markov_chains.reduced_minimum.slope",
-    subject="the odds $e^s$ of the slope of least loss",
+    subject="the exponential $e^s$ of the slope $s$ of least loss",
     reading="the slope of least loss is $\\log \\frac{(1-p)(1-q)}{pq}$, positive where $p + q < 1$ and "
     "negative where $p + q > 1$",
     role=Role.STRONGER,
@@ -45,7 +45,7 @@ _SLOPE = replace(
 )
 _KEPT = Claim(
     id="markov_chains.energy.conserved.left",
-    subject="the rate of change of the energy $E$",
+    subject="the rate of change of $E = e^2 - w^2 + \\ln |w|$ for $w < 0$",
     statement_id="markov_chains.S7.2",
     reading="$w < 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 + \\ln |w|$ does not "
     "change",
@@ -62,7 +62,7 @@ _KEPT = Claim(
 )
 _DRIFT = Claim(
     id="markov_chains.energy.moving.drift",
-    subject="the change of the energy $E$",
+    subject="the change of the energy $E$ until time 40 with $b$ moving rate times as fast as $e$ and $w$",
     statement_id="markov_chains.S7.3",
     reading="$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as fast "
     "as e and w, the energy changes by an amount of order $1/$rate until time 40",
@@ -79,7 +79,7 @@ _DRIFT = Claim(
 )
 _LINE = Claim(
     id="markov_chains.line.curvature.left",
-    subject="the second derivative of the loss by e at e = 0",
+    subject="the second derivative of the loss by $e$ at $e = 0$ and $w = -\\mathrm{size}$",
     statement_id="markov_chains.S7.4",
     reading="$w < 0$: across the line e = 0 of rest points the loss curves by $-2 \\lambda \\pi_0 \\pi_1 (1 "
     "- 2 w^2)$, $\\lambda = 1 - p - q$: for $p + q > 1$ local minima where $w > -1/\\sqrt{2}$ and saddles "
@@ -122,7 +122,7 @@ _FALLS = replace(
 _ATTENTION = replace(
     _KEPT,
     id="markov_chains.attention.conserved",
-    subject="the rate of $e^2 - 2(1+a)^2$",
+    subject="the rate of change of $e^2 - 2 (1 + a)^2$ with attention",
     statement_id="markov_chains.S7.10",
     reading="attention that looks at the current symbol multiplies the slope by $1 + a$: $e^2 - 2 (1 + "
     "a)^2$ does not change",
@@ -138,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.intercept",
-        subject="the odds $e^c$ of the intercept of least loss",
+        subject="the exponential $e^c$ of the intercept $c$ of least loss",
         reading="the intercept of least loss, $b - e^2/2$, is $\\log \\frac{p}{1-p}$",
         claimed="p/(1 - p)",
         derivation="intercept_odds",
@@ -147,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.curve",
-        subject="the loss less the entropy rate",
+        subject="the least loss at a given $e$ minus the entropy rate",
         reading="in (e, w, b) the minima form a curve: every $e \\ne 0$ has a w and a b with the entropy "
         "rate as loss",
         claimed="0",
@@ -170,6 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="markov_chains.energy.conserved.right",
+        subject="the rate of change of $E = e^2 - w^2 - \\ln w$ for $w > 0$",
         reading="$w > 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 - \\ln w$ does not "
         "change",
         derivation="energy_rate_right",
@@ -202,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="markov_chains.energy.moving.balance",
-        subject="the rate of the energy and $2/\\kappa$ times the area under the path of b",
+        subject="the rate of the energy plus $2/\\kappa$ times that of the area $\\int e^2\\,db$",
         statement_id="markov_chains.S7.3",
         reading="b moves $\\kappa$ times as fast as e and w: the energy changes by exactly "
         "$-\\frac{2}{\\kappa} \\int e^2 db$",
@@ -217,6 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINE,
         id="markov_chains.line.curvature.right",
+        subject="the second derivative of the loss by $e$ at $e = 0$ and $w = \\mathrm{size}$",
         reading="$w > 0$: across the line e = 0 the loss curves by $-2 \\lambda \\pi_0 \\pi_1 (1 + 2 w^2)$: "
         "local minima for $p + q > 1$, none for $p + q < 1$",
         claimed="2*p*q*(p + q - 1)*(1 + 2*size**2)/(p + q)**2",
@@ -226,7 +228,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOCAL,
         id="markov_chains.line.marginal",
-        subject="the normalised excess on the line e = 0",
+        subject="the normalised excess $(L - R)/(H(\\pi) - R)$ on the line $e = 0$",
         reading="on the line e = 0 the best prediction is the marginal, for every w and on both sides of $p "
         "+ q = 1$",
         claimed="1",
@@ -253,7 +255,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ATTENTION,
         id="markov_chains.attention.energy",
-        subject="the rate of change of the energy $E$",
+        subject="the rate of change of $E = e^2 - w^2 + \\ln |w|$ with attention",
         reading="$w < 0$, with attention: $e^2 - w^2 + \\ln |w|$ does not change either",
         derivation="energy_rate_attention",
         grid={"start": ("left", "far left"), "invariant": ("energy with attention",)},

@@ -15,7 +15,7 @@ _ABOVE = {"p": (0.6,), "q": (0.7,)}
 
 _MOVING = Claim(
     id="markov_chains.moving_starts.agrees",
-    subject="the share of starts whose end the criterion tells",
+    subject="the share of Gaussian starts whose end the energy criterion tells",
     statement_id="markov_chains.S7.3",
     reading="$e, w, b$ from $N(0, 1)$, b moving as fast as e and w: the criterion, which takes b as "
     "eliminated, tells the end of every start",
@@ -32,7 +32,7 @@ _MOVING = Claim(
 )
 _ANY = Claim(
     id="markov_chains.starts.below.any",
-    subject="the probability of the global minimum",
+    subject="the probability that a Gaussian start of scale $\\sigma$ reaches the global minimum",
     statement_id="markov_chains.S7.5",
     reading="$p + q < 1$, $\\sigma$ from .1 to 2: every start, up to probability zero, reaches the global "
     "minimum",
@@ -71,7 +71,7 @@ _WIDE = replace(
 )
 _TOLD = Claim(
     id="markov_chains.starts.criterion",
-    subject="the share of starts whose end the criterion tells",
+    subject="the share of Gaussian starts whose end the energy criterion tells",
     statement_id="markov_chains.S7.7",
     reading="both sides of $p + q = 1$, $\\sigma$ from .1 to 2: the global minimum is reached exactly where "
     "the slope starts with the sign of the best one, or $w < 0$ and the energy is above that of the saddle, "
@@ -88,7 +88,8 @@ _TOLD = Claim(
 )
 _BOUND = Claim(
     id="markov_chains.starts.above.bound",
-    subject="the probability of the global minimum",
+    subject="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ reaches the "
+    "global minimum",
     statement_id="markov_chains.S7.7",
     reading="$p + q > 1$: at most $2^{-1/(4 \\sigma^2)}$, the probability of a start outside the ball",
     role=Role.STRONGER,
@@ -102,7 +103,8 @@ _BOUND = Claim(
 _RATE = replace(
     _BOUND,
     id="markov_chains.starts.above.rate",
-    subject="$-2 \\sigma^2$ times the logarithm of the probability of the global minimum",
+    subject="$-2 \\sigma^2$ times the logarithm of the probability of the global minimum at $\\sigma^2 "
+    "= 1/k$",
     reading="$p + q > 1$: as $\\sigma$ falls it goes to $(\\ln 2)/2$, the squared radius of the ball",
     relation=Relation.LIMIT,
     claimed="log(2)/2",
@@ -113,7 +115,7 @@ _RATE = replace(
 )
 _ESCAPE = Claim(
     id="markov_chains.final_excess.escape",
-    subject="the normalised excess at the end of the flow",
+    subject="the normalised excess $(L - R)/(H(\\pi) - R)$ at the end of the flow",
     statement_id="markov_chains.S7.8",
     reading="$p + q > 1$: from $w < -1/\\sqrt{2}$ and any $e \\ne 0$ the global minimum is reached",
     role=Role.LITERAL,
@@ -232,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TOLD,
         id="markov_chains.starts.share",
-        subject="the share of starts that flow to the rarer end, over its probability by quadrature",
+        subject="the share of starts that flow to the rarer end relative to its probability by quadrature",
         reading="two chains on each side, $\\sigma = 1$ and 2: as many starts flow to the rarer end (above "
         "$p + q = 1$ the global minimum) as the criterion gives by quadrature, to a tenth",
         role=Role.STRONGER,
@@ -245,7 +247,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND,
         id="markov_chains.starts.below.bound",
-        subject="the probability of a local minimum",
+        subject="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ ends at a "
+        "local minimum",
         reading="$p + q < 1$: at most $e^{-1/(4 \\sigma^2)}$, the probability of a start outside the ball",
         claimed="exp(-k/4)",
         grid={**_BELOW, "k": (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
@@ -254,7 +257,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="markov_chains.starts.below.rate",
-        subject="$-2 \\sigma^2$ times the logarithm of the probability of a local minimum",
+        subject="$-2 \\sigma^2$ times the logarithm of the probability of a local minimum at "
+        "$\\sigma^2 = 1/k$",
         reading="$p + q < 1$: as $\\sigma$ falls it goes to 1/2, the squared radius of the ball",
         claimed="1/2",
         grid=_BELOW,
@@ -304,7 +308,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ATTENTION_TOLD,
         id="markov_chains.attention_starts.gain",
-        subject="the share of starts that reach the global minimum with attention, less that without",
+        subject="the share of starts that reach the global minimum with attention minus that without",
         reading="$p + q > 1$, $\\sigma = 1$: attention adds starts that reach the global minimum",
         relation=Relation.ORDERING,
         claimed="0",

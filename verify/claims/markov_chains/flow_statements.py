@@ -9,13 +9,14 @@ from ...statement import SourceAccess, Statement
 _UNIQUE = Statement(
     id="markov_chains.S7.1",
     title="Unique minimum in slope and bias",
-    text="The population loss of the reduced model has a unique minimum in slope and bias.",
-    place="Ledger of the slides on gradient flow",
+    text="Has the population loss of the reduced model a unique minimum in slope and bias?",
+    place="no sentence of the slides, and the papers behind them were not at hand",
     source_access=SourceAccess.SLIDES,
     primary="markov_chains.reduced_minimum.convex",
-    why_primary="The sentence names slope and bias, not the parameters behind them.",
+    why_primary="The question names slope and bias, not the parameters behind them.",
+    own_question=True,
 )
-_SLIDE = replace(_UNIQUE, place="Slides 'Gradient flow'")
+_SLIDE = replace(_UNIQUE, place="Slides 'Gradient flow'", own_question=False)
 
 STATEMENTS: tuple[Statement, ...] = (
     _UNIQUE,
@@ -23,8 +24,8 @@ STATEMENTS: tuple[Statement, ...] = (
         _UNIQUE,
         id="markov_chains.S7.2",
         title="Energy of the reduced flow",
-        text="$E = e^2 - w^2 - \\mathrm{sgn}(w) \\ln |w|$ is conserved once b is eliminated, $b = b^*(e, "
-        "w)$.",
+        text="Is $E = e^2 - w^2 - \\mathrm{sgn}(w) \\ln |w|$ conserved once $b$ is eliminated, $b = b^*(e, "
+        "w)$?",
         primary="markov_chains.energy.conserved.left",
         why_primary="On the left the two signs of the formula differ, so that it could go wrong there.",
     ),

@@ -15,7 +15,7 @@ _ANSWER = "answer: What must vanish at the marginal point"
 
 _PREDICTION = Claim(
     id="markov_chains.marginal_point.prediction",
-    subject="the largest distance of the prediction from $\\pi_1$",
+    subject="the largest distance of the prediction $f_\\theta$ from $\\pi_1$",
     statement_id="markov_chains.S2.1",
     reading="tied weights, $e = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
     "marginal after "
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNTIED,
         id="markov_chains.marginal_point.slope",
-        subject="the slope of the loss by $a$ along $e$",
+        subject="the slope of the loss by $a$ along $e$ at $a = 0$",
         statement_id="markov_chains.S2.6",
         reading="untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\\pi_0 "
         "\\pi_1 "

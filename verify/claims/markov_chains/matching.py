@@ -41,7 +41,8 @@ _THREE = Claim(
 _PRINTED = replace(
     _THREE,
     id="markov_chains.printed_attention.all_positions",
-    subject="the largest error of the printed attention where other contexts weigh nothing",
+    subject="the largest error of the printed attention over all positions where other contexts "
+    "weigh nothing",
     statement_id="markov_chains.S10.2",
     reading="the printed weights over all positions $n \\le T$, the code of a position with fewer than k "
     "symbols before it made of those that there are",
@@ -70,6 +71,9 @@ _WORST = replace(
 _GAP = replace(
     _WORST,
     id="markov_chains.context_gap.formula",
+    setting={
+        "code": "weights $r^{-j}$ of past symbols beside a common coordinate of square mark",
+    },
     subject="one minus the cosine of the closest two contexts",
     statement_id="markov_chains.S10.4",
     reading="the closest contexts differ in their oldest symbol alone, all others being one: so for two "
@@ -86,6 +90,9 @@ _GAP = replace(
 _SQUARE = replace(
     _GAP,
     id="markov_chains.context_gap.order",
+    setting={
+        "code": "weights $r^{-j}$ of past symbols beside a common coordinate of square mark",
+    },
     quantifier=None,
     direction=None,
     subject="$r^{2k}$ times one minus the cosine of the closest two contexts",
@@ -148,6 +155,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.first_hidden",
+        subject="the largest error of the printed attention over positions $n > k$ where other "
+        "contexts weigh nothing",
         quantifier=None,
         direction=None,
         reading="the printed weights over $n > k$, as the estimator's sums begin there",
@@ -157,6 +166,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.one_less",
+        subject="the largest error of the printed attention over positions $n \\ge k$ where other "
+        "contexts weigh nothing",
         quantifier=None,
         direction=None,
         reading="the printed weights over $n \\ge k$: the first k - 1 positions hidden are enough",
@@ -167,6 +178,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.damage",
+        subject="the largest error of the printed attention over all positions where other "
+        "contexts weigh nothing",
         quantifier=None,
         direction=None,
         reading="over all positions the largest error is $k/(k+1)$: after k equal symbols, another and the k "
@@ -324,7 +337,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.depth.needed",
-        subject="the layers of the shallowest construction",
+        subject="the number of layers of the shallowest construction",
         statement_id="markov_chains.S11.2",
         reading="no transformer of fewer than three layers with one head each represents the estimator, "
         "however wide its feed-forward layers",
@@ -341,7 +354,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.depth.scales",
-        subject="the layers of the shallowest construction",
+        subject="the number of layers of the shallowest construction",
         statement_id="markov_chains.S11.3",
         reading="with one head a layer, the layers that are needed grow in proportion to k or faster",
         role=Role.LITERAL,

@@ -23,6 +23,9 @@ _KAPPA = "(r**2/2*(1 + sqrt(2)*r**4) + r**2/2*(1 + r**2/2*(1 + sqrt(2)*r**4)))"
 
 _CURVED = Claim(
     id="markov_chains.bad_minimum.curvature",
+    setting={
+        "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
+    },
     subject="the least curvature of the loss along embeddings, the bias at its best,",
     statement_id="markov_chains.S3",
     reading="there is such a point: at the simple one, $p + q > 1$, the loss curves up along every "
@@ -72,6 +75,9 @@ _EIGENVALUE = replace(
 )
 _NEAR = Claim(
     id="markov_chains.bad_minimum.floor",
+    setting={
+        "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
+    },
     subject="the least $(L - H(\\pi))/|e|^2$ that an adversary finds within $r$ of $\\theta_\\pi$",
     statement_id="markov_chains.S3.1",
     reading="the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
@@ -92,6 +98,9 @@ _NEAR = Claim(
 )
 _GAP = Claim(
     id="markov_chains.bad_minimum.gap",
+    setting={
+        "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
+    },
     subject="$L(\\theta_\\pi)$ less the loss of a tied layer that predicts by the last token",
     statement_id="markov_chains.S3.2",
     reading="$p + q > 1$: $L(\\theta_\\pi) > L(\\theta_*)$, where the feed-forward part of $\\theta_*$ "
@@ -110,6 +119,9 @@ _GAP = Claim(
 _MARGINAL = replace(
     _GAP,
     id="markov_chains.bad_minimum.prediction",
+    setting={
+        "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
+    },
     subject="the prediction farthest from the others at $\\theta_\\pi$",
     statement_id="markov_chains.S3.3",
     reading="after every context the prediction is the share of ones",
@@ -240,7 +252,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.other_eigenvalues",
         quantifier=None,
         direction=None,
-        subject="the fourth largest and the least eigenvalue of the Hessian at $\\theta_\\pi$",
+        subject="each eigenvalue of the Hessian at $\\theta_\\pi$ beyond the third largest",
         reading="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
         claimed="0",
         grid={**_SIMPLE, "j": (4, -1)},
@@ -259,6 +271,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.manifold",
+        setting={},
         subject="the least curvature of the loss across the manifold of equal loss",
         reading="$p + q > 1$: embedding and bias curve the loss up at points of the manifold within r as "
         "well, whatever other weights those have",
@@ -277,7 +290,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.strict",
-        subject="the number of parameters that move at will, all at once, without changing the loss",
+        subject="the number of parameters that move at will, all at once, without any change of the loss",
         reading="the minimum is strict: every other point nearby has a larger loss, so that no parameter "
         "moves freely",
         role=Role.STRONGER,
@@ -295,7 +308,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.flat",
-        subject="the number of parameters that move at will, all at once, without changing the loss",
+        subject="the number of parameters that move at will, all at once, without any change of the loss",
         reading="all but the embedding and the bias, on both sides of $p + q = 1$: the point lies on a "
         "manifold of "
         "points of equal loss",

@@ -15,7 +15,7 @@ _BELOW, _ABOVE = ("p + q < 1",), ("p + q > 1",)
 
 _REPRESENTED = Claim(
     id="markov_chains.represented",
-    subject="the normalised excess of the weights made by hand",
+    subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of weights made by hand",
     statement_id="markov_chains.S6.1",
     reading="one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the "
     "loss is "
@@ -49,7 +49,8 @@ _SLOPE = replace(
 _BEST = replace(
     _REPRESENTED,
     id="markov_chains.plain_layer.tied.above",
-    subject="the least normalised excess without attention and feed-forward part",
+    subject="the least normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer without attention and "
+    "feed-forward part",
     statement_id="markov_chains.S6.3",
     reading="tied, $p + q > 1$, neither attention nor feed-forward part: nothing is better than the marginal",
     relation=Relation.EQUALS,
@@ -64,7 +65,8 @@ _BEST = replace(
 _ATTENTION = replace(
     _BEST,
     id="markov_chains.attention_alone.needed",
-    subject="the normalised excess with attention alone",
+    subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer with attention $n$ "
+    "times heavier on the own position and no feed-forward part",
     statement_id="markov_chains.S6.4",
     reading="tied, $p + q > 1$: without the feed-forward part the excess stays above 1/100, whatever the "
     "attention",
@@ -95,6 +97,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REPRESENTED,
         id="markov_chains.plain_layer.untied",
+        subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of an untied layer without "
+        "attention and feed-forward part",
         statement_id="markov_chains.S6.3",
         reading="untied, neither attention nor feed-forward part: the loss is the entropy rate on both sides",
         grid={"weights": ("untied",), "parts": ("none",)},

@@ -22,6 +22,9 @@ _SADDLES = "answer: Where $\\theta_\\pi$ is a saddle"
 
 _SADDLE = Claim(
     id="markov_chains.saddle.least",
+    setting={
+        "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
+    },
     subject="the least curvature of the loss along embeddings and read-outs at $\\theta_\\pi$",
     statement_id="markov_chains.S4",
     reading="all parameters zero but the bias, $p + q > 1$: $-\\pi_0 \\pi_1 |\\lambda|$ along $e$ and $a$ "
@@ -55,6 +58,9 @@ _COUNT = replace(
 )
 _SAME = Claim(
     id="markov_chains.saddle.gradient",
+    setting={
+        "subtracted": "$v$ mean tokens by attention, $\\tau$ inputs by the feed-forward part",
+    },
     subject="the largest entry of $\\nabla L(\\theta_\\pi)$ by all parameters",
     statement_id="markov_chains.S4.1",
     reading="(iv): zero at every point with $e = a = 0$, with attention or feed-forward part as well",
@@ -83,7 +89,11 @@ _ESCAPE = replace(
     margin=0.001,
     tags=("untied", "escape"),
     quantifier=None,
-    setting={"optimiser": "gradient flow", "horizon": "8 over the rate", "initial scale": "1e-6"},
+    setting={
+        "optimiser": "gradient flow",
+        "horizon": "8 over the rate",
+        "initial scale": "$10^{-6}$",
+    },
     bears=Bears.REFINES,
 )
 
@@ -131,6 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SADDLE,
         id="markov_chains.saddle.every",
+        setting={},
         subject="the least $(L - H(\\pi))/(|e||a|)$ that an adversary finds within $r$ of $\\theta_\\pi$",
         reading="every point with $e = a = 0$ and $\\sigma(b) = \\pi_1$, $p + q \\ne 1$, is no local "
         "minimum: below zero within $r = .3$, even where second derivatives do not show it",
@@ -159,7 +170,11 @@ CLAIMS: tuple[Claim, ...] = (
         quick_grid={"eta": (8.0,)},
         tags=("untied", "escape"),
         quantifier=None,
-        setting={"optimiser": "gradient descent", "horizon": "8 over the rate", "initial scale": "1e-6"},
+        setting={
+            "optimiser": "gradient descent",
+            "horizon": "8 over the rate",
+            "initial scale": "$10^{-6}$",
+        },
     ),
     _SAME,
     replace(

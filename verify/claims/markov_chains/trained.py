@@ -34,7 +34,7 @@ _STICKS = Claim(
     quick_grid={**_FEW, **_QUICK},
     quantifier=Quantifier.EXISTS,
     about=About.LEARNING,
-    setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": ".02 or .1"},
+    setting={"optimiser": "GD or SGD", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
     margin=0.02,
     tags=("training", _ANSWER),
 )
@@ -58,7 +58,7 @@ _UNTIED = replace(
     "runs stays at the marginal",
     relation=Relation.EQUALS,
     quantifier=Quantifier.ALL,
-    setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": ".1"},
+    setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
     margin=0.1,
     grid={"weights": ("untied",), "p": (0.8, 0.9), "t": (300,), "scale": (0.1,)},
     quick_grid={"weights": ("untied",), "p": (0.8,), "t": (300,), "optimiser": ("GD",), "scale": (0.1,)},
@@ -79,7 +79,7 @@ _ADAMW = replace(
     grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.1, 0.3)},
     quick_grid={**_FEW, "optimiser": ("AdamW",), "scale": (0.1,)},
     quantifier=Quantifier.ALL,
-    setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": ".1 or .3"},
+    setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.1 or 0.3"},
 )
 _LARGE = replace(
     _STICKS,
@@ -88,7 +88,7 @@ _LARGE = replace(
     reading="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs stay at the marginal",
     role=Role.STRONGER,
     grid={**_ABOVE, "optimiser": ("GD",), "scale": (0.3,)},
-    setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": ".3"},
+    setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": "0.3"},
     quick_grid={**_FEW, "optimiser": ("GD",), "scale": (0.3,)},
 )
 
@@ -112,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.training.below",
         margin=0.1,
         statement_id="markov_chains.S8.3",
-        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": ".1"},
+        setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
         reading="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
         "tenth, learn the chain",
         grid={"weights": ("tied",), "p": (0.2, 0.1), "t": (300,), "scale": (0.1,)},
@@ -128,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         "leaves, 300 steps: all runs stay at the marginal",
         component="stuck",
         grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02, 0.1)},
-        setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": ".02 or .1"},
+        setting={"optimiser": "AdamW", "horizon": "300 steps", "initial scale": "0.02 or 0.1"},
         bears=Bears.REFINES,
     ),
     _LARGE,
