@@ -1,5 +1,6 @@
 """What papers say: formulas derived exactly, from definitions, by rules that produce each result.
 
-`notation` holds the shared symbols, `derivation` the record of a chain and the builder of one,
-`rules` the rule kernel; every topic is a package of its own (`conditioning`).
+`terms`, `laws` and `model` hold definitions as data, `kernel` the trusted rules, `tactics` what finds proofs,
+`prove` the way in, `check` second checks of statements. The topics (`conditioning` ...) are still derived by
+the older `derivation` and `rules`; `notation` holds their shared symbols.
 """

@@ -1,0 +1,379 @@
+"""Every rule of the kernel both ways: a use accepted, and true in random instances; misuses refused."""
+
+from fractions import Fraction
+
+import pytest
+from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply
+from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
+from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
+from theorycheck.theory.prove import assume, cite, suppose
+from theorycheck.theory.terms import (
+    TRUE,
+    Cov,
+    E,
+    P,
+    Sum,
+    Term,
+    Var,
+    all_,
+    any_,
+    argmax,
+    define,
+    exp,
+    indicator,
+    inner,
+    norm2,
+    number,
+    outer,
+    power,
+    tabulate,
+    trace,
+)
+
+n, (d, m) = Size("n", minimum=3, maximum=6), sizes("d m")
+i, j, l = indices("i j l", n)
+tau, x, y, s = map(Parameter, ("tau", "x", "y", "s"))
+u, w = fixed("u", d), fixed("w", d)
+k, v, g, h, r, c = Model(
+    k=iid(Sphere(d, tau), n),
+    v=iid(Sphere(m), n),
+    g=iid(Normal(u, 1 / d), n),
+    h=iid(OneHot(d), n),
+    r=iid(Rademacher(scale=tau), n),
+    c=chain(MarkovChain(fixed("M", m, m), fixed("p", m)), n),
+)
+z, q = Model(z=Normal(0, s**2), q=Normal(x, s))
+different = suppose(i != j)
+positive = suppose(tau > 0)
+eta = define("eta", Sum(j != i, inner(k[i], k[j]) * v[j]), i)
+total = Sum(j != i, inner(k[i], k[j]))
+
+
+def equation(left: Term, right: Term) -> Theorem:
+    """A hypothesis a = b."""
+    return suppose(Term("eq", (left, right)))
+
+
+ACCEPTED = {
+    "assume": [(), {"proposition": tau > 0, "ground": "condition", "because": "it is so"}],
+    "reflexive": [(), {"term": x + y}],
+    "symmetric": [(different,), {}],
+    "turned_round": [(positive,), {}],
+    "transitive": [(suppose(x <= y), suppose(y < tau)), {}],
+    "weakened": [(suppose(x < y),), {}],
+    "rewrite": [(equation(x, y), suppose(x * tau <= 3)), {}],
+    "within": [(equation(x, y),), {"term": x * tau + x}],
+    "both": [(positive, different), {}],
+    "one_of_both": [(suppose((tau > 0) & (x < y)),), {"position": 1}],
+    "cut": [(apply("weakened", positive), suppose(number(0) <= tau)), {}],
+    "under": [
+        (apply("by_parts", suppose(j != i), term=E(inner(k[i], k[j]) ** 2), x=k[j], partner=k[i]),),
+        {"binder": Sum(l != i, E(inner(k[i], k[l]) ** 2)), "index": j},
+    ],
+    "sum_monotone": [(apply("nonnegative", term=norm2(k[j])),), {"condition": j != i, "index": j}],
+    "instance": [(apply("domain", symbol=n, end="low"),), {"symbol": n, "value": number(4)}],
+    "ring": [(positive,), {"left": (x + y) ** 2 / tau * tau, "right": x**2 + 2 * x * y + y * y}],
+    "certificate": [
+        (suppose(x >= 1), suppose(y >= 2)),
+        {
+            "left": x + 1,
+            "right": x * y + 3,
+            "relation": "lt",
+            "parts": ((1, 1, (0, 1), ()), (1, 1, (1,), ()), (1, 1, (0,), ()), (3, 1, (), ())),
+        },
+    ],
+    "domain": [(), {"symbol": j, "end": "high"}],
+    "inverse_positive": [(positive,), {}],
+    "nonnegative": [(), {"term": x**2}],
+    "at_most_one": [(), {"term": P(z > x)}],
+    "unfold": [(), {"term": eta}],
+    "norm_as_inner": [(), {"term": norm2(k[i])}],
+    "inner_symmetric": [(), {"term": inner(k[i], k[j])}],
+    "power_as_product": [(), {"term": x**3}],
+    "linear": [(), {"term": inner(u, k[i] + 2 * w), "position": 1}],
+    "contract": [(), {"term": k[i] @ outer(k[j], v[j])}],
+    "sum_of_sums": [(), {"term": Sum(j != i, inner(k[i], k[j]) + x)}],
+    "sum_of_multiples": [(), {"term": Sum(j, x * inner(k[i], k[j]))}],
+    "split": [(), {"term": total, "index": l, "event": l != j}],
+    "pick": [(different,), {"term": Sum((l != j) & (l == i), inner(k[l], k[j]))}],
+    "count": [(different,), {"term": Sum((l != i) & (l != j), x)}],
+    "exchange": [(), {"term": Sum(j != i, Sum(l, inner(k[l], k[j])))}],
+    "mean_linear": [(), {"term": E(total)}],
+    "mean_of_constant": [(), {"term": E(x * n)}],
+    "mean_of_multiple": [(), {"term": E(x * z)}],
+    "mean_of_independent": [(different,), {"term": E(inner(k[i], u) * inner(g[j], u) * z), "first": (0,)}],
+    "mean_monotone": [(apply("nonnegative", term=norm2(g[j])),), {}],
+    "mean_of_indicator": [(), {"event": z > x}],
+    "complement": [(), {"event": all_(j, inner(g[j], u) <= x)}],
+    "variance": [(), {"term": Var(norm2(g[i]))}],
+    "covariance": [(), {"term": Cov(z, z**3)}],
+    "fixed_norm": [(), {"term": norm2(k[i])}],
+    "sign_squared": [(), {"x": r[i]}],
+    "by_parts": [
+        (different,),
+        {"term": E(inner(g[i], w) ** 2 * norm2(g[i]) * inner(g[i], g[j])), "x": g[i], "partner": w},
+    ],
+    "norm_by_parts": [(), {"term": E(norm2(g[i]) ** 2 * inner(g[i], w)), "x": g[i]}],
+    "by_covariance": [(), {"term": E(inner(h[i], u) * inner(h[i], w) * z**2), "x": h[i]}],
+    "odd_moment": [(), {"term": E(inner(k[i], u) ** 3 * z**2), "x": k[i]}],
+    "one_hot_square": [(), {"x": h[i], "y": h[j]}],
+    "one_hot_chain": [(), {"x": h[i], "y": h[j], "z": h[l]}],
+    "one_hot_total": [(), {"x": h[i]}],
+    "markov": [(apply("nonnegative", term=norm2(g[i])), positive), {"relation": "ge"}],
+    "chebyshev": [(positive,), {"x": norm2(g[i]), "relation": "ge"}],
+    "cantelli": [(positive,), {"x": inner(g[i], g[j]), "relation": "gt"}],
+    "union": [(), {"event": any_(j, inner(g[j], u) > x)}],
+    "cauchy_schwarz_of_means": [(), {"x": z, "y": inner(g[i], u)}],
+    "cauchy_schwarz": [(), {"x": g[i], "y": g[j]}],
+    "jensen_square": [(), {"x": norm2(g[i])}],
+    "variance_nonnegative": [(), {"x": z}],
+}
+"""A use of each rule."""
+
+
+def test_every_rule_has_a_use():
+    assert set(ACCEPTED) == set(RULES)
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_a_use_is_accepted_and_holds_in_random_instances(name):
+    premises, parameters = ACCEPTED[name]
+    theorem = apply(name, *premises, **parameters)
+    given = [hypothesis.proposition for hypothesis in theorem.hypotheses]
+    statement = theorem.proposition
+    assert check(statement, given, instances=2) == "holds in 2 random instances"
+
+
+random_index = argmax(j, inner(k[j], u))
+heavy = Model(heavy=Zipf(x)).heavy
+REFUSED = [
+    ("assume", (), {"proposition": norm2(k[i]) <= 1, "ground": "condition", "because": "no"}, "random"),
+    ("assume", (), {"proposition": x, "ground": "condition", "because": "no"}, "no proposition"),
+    ("assume", (), {"proposition": x > 0, "ground": "because I say so", "because": "no"}, "valid"),
+    ("reflexive", (), {"term": Sum(j, x).args[1]}, "no such|concludes|eq relates"),
+    ("reflexive", (), {"term": k[i].args[0]}, "relates"),
+    ("symmetric", (positive,), {}, "accepted are"),
+    ("turned_round", (equation(x, y),), {}, "accepted are"),
+    ("transitive", (suppose(x <= y), suppose(tau <= y)), {}, "begins with"),
+    ("transitive", (suppose(x <= y), suppose(y >= tau)), {}, "begins with"),
+    ("transitive", (suppose(x != y), suppose(y == tau)), {}, "accepted are"),
+    ("weakened", (suppose(x != y),), {}, "accepted are"),
+    ("rewrite", (suppose(x <= y), suppose(x < 1)), {}, "accepted are"),
+    ("rewrite", (equation(x, y), suppose(tau < 1)), {}, "does not occur"),
+    ("rewrite", (equation(n, d), suppose(i != j)), {}, "does not occur"),
+    ("within", (suppose(x < y),), {"term": x}, "accepted are"),
+    ("one_of_both", (suppose((x > 0) & (y > 0)),), {"position": 2}, "two"),
+    ("one_of_both", (suppose((x > 0) | (y > 0)),), {"position": 0}, "accepted are"),
+    ("cut", (positive, suppose(x > 0)), {}, "no hypothesis"),
+    ("under", (suppose(x == x * 1 + 0),), {"binder": Sum(j, y), "index": l}, "does not occur"),
+    ("under", (apply("ring", left=x + y, right=y + x),), {"binder": total, "index": i}, "occurs in"),
+    ("under", (apply("ring", left=x + y, right=y + x),), {"binder": total, "index": Index("a", m)}, "range"),
+    (
+        "under",
+        (apply("rewrite", suppose(l == i), apply("reflexive", term=inner(k[l], k[l]))),),
+        {"binder": Sum(j, norm2(k[j])), "index": l},
+        "is about|does not occur",
+    ),
+    ("sum_monotone", (suppose(x <= j + 0 * j),), {"condition": TRUE, "index": j}, "is about"),
+    ("instance", (apply("domain", symbol=n, end="low"),), {"symbol": n, "value": number(2)}, "domain"),
+    ("instance", (apply("domain", symbol=n, end="low"),), {"symbol": n, "value": number(-5)}, "domain"),
+    ("instance", (apply("domain", symbol=n, end="low"),), {"symbol": n, "value": number(7)}, "domain"),
+    (
+        "instance",
+        (apply("domain", symbol=d, end="low"),),
+        {"symbol": d, "value": number(Fraction(7, 2))},
+        "domain",
+    ),
+    ("instance", (apply("domain", symbol=d, end="low"),), {"symbol": d, "value": x}, "domain"),
+    ("instance", (suppose(i != j),), {"symbol": i, "value": number(4)}, "domain"),
+    ("instance", (suppose(i != j),), {"symbol": i, "value": random_index}, "random"),
+    (
+        "instance",
+        (apply("chebyshev", positive, x=z, relation="ge"),),
+        {"symbol": tau, "value": z**2 + 1},
+        "random",
+    ),
+    ("ring", (), {"left": x / x, "right": number(1)}, "not the same"),
+    ("ring", (suppose(x >= 0),), {"left": x / x, "right": number(1)}, "not zero"),
+    ("ring", (), {"left": power(x**2, Fraction(1, 2)), "right": x}, "not the same"),
+    ("ring", (), {"left": (x + 1) ** 2, "right": x**2 + 1}, "not the same"),
+    ("ring", (), {"left": x**y * x, "right": x ** (y + 1)}, "not the same"),
+    ("ring", (), {"left": 1 / (n - 3) * (n - 3), "right": number(1)}, "not the same"),
+    (
+        "certificate",
+        (suppose(x >= 1),),
+        {"left": x, "right": x**2, "relation": "lt", "parts": ((1, 1, (0, 0), ()), (1, 1, (0,), ()))},
+        "strict",
+    ),
+    (
+        "certificate",
+        (suppose(x >= 1),),
+        {"left": x, "right": number(1), "relation": "le", "parts": ((-1, 1, (0,), ()),)},
+        "not positive",
+    ),
+    (
+        "certificate",
+        (suppose(x >= 1),),
+        {"left": x, "right": number(1), "relation": "le", "parts": ((1, 1, (0,), ()),)},
+        "add up",
+    ),
+    ("certificate", (), {"left": x, "right": x, "relation": "eq", "parts": ()}, "proves"),
+    ("domain", (), {"symbol": x, "end": "low"}, "no such end"),
+    ("domain", (), {"symbol": d, "end": "high"}, "no largest"),
+    ("inverse_positive", (suppose(tau >= 0),), {}, "positive"),
+    ("inverse_positive", (suppose(tau > -1),), {}, "positive"),
+    ("nonnegative", (), {"term": x**3}, "not nonnegative"),
+    ("nonnegative", (), {"term": inner(u, w)}, "not nonnegative"),
+    ("nonnegative", (), {"term": Cov(z, q)}, "not nonnegative"),
+    ("at_most_one", (), {"term": E(z)}, "no probability"),
+    ("unfold", (), {"term": x}, "no name"),
+    ("norm_as_inner", (), {"term": inner(u, u)}, "no squared norm"),
+    ("inner_symmetric", (), {"term": outer(u, w)}, "no inner"),
+    ("power_as_product", (), {"term": power(x, Fraction(1, 2))}, "whole number"),
+    ("power_as_product", (), {"term": power(x, -2)}, "whole number"),
+    ("linear", (), {"term": norm2(u + w), "position": 0}, "not linear"),
+    ("linear", (), {"term": exp(x + y), "position": 0}, "not linear"),
+    ("linear", (), {"term": P(z > x), "position": 0}, "not linear"),
+    ("contract", (), {"term": inner(u, w)}, "does not contract"),
+    ("sum_of_sums", (), {"term": x + y}, "no sum over"),
+    ("sum_of_sums", (), {"term": Sum(j, x * inner(k[j], u))}, "no sum"),
+    ("sum_of_multiples", (), {"term": Sum(j, inner(k[j], u) * inner(k[i], k[j]))}, "leaves"),
+    ("split", (), {"term": total, "index": i, "event": i != j}, "occurs"),
+    ("split", (), {"term": total, "index": l, "event": norm2(k[l]) > 1}, "no condition"),
+    ("pick", (), {"term": Sum((l != j) & (l == i), x)}, "must be a theorem"),
+    ("pick", (suppose(j != i),), {"term": Sum((l != j) & (l == i), x)}, "must be a theorem"),
+    ("pick", (), {"term": Sum(l != i, x)}, "does not fix"),
+    ("count", (), {"term": Sum((l != i) & (l != j), x)}, "must be a theorem"),
+    ("count", (), {"term": Sum(l, inner(k[l], u))}, "depends on the index"),
+    ("count", (), {"term": Sum(l <= i, x)}, "does not exclude"),
+    ("count", (), {"term": Sum((l != i) & (l != i), x)}, "must be a theorem"),
+    ("exchange", (), {"term": Sum(j, Sum(l != j, x))}, "speaks of"),
+    ("mean_linear", (), {"term": E(z * q)}, "no sum"),
+    ("mean_linear", (), {"term": E(heavy + z)}, "finite"),
+    ("mean_linear", (), {"term": E(1 / z + z)}, "finite"),
+    ("mean_linear", (), {"term": P(z > x)}, "is no E"),
+    ("mean_of_constant", (), {"term": E(z)}, "no mean of a constant"),
+    ("mean_of_multiple", (), {"term": E(z * q)}, "constant"),
+    ("mean_of_independent", (), {"term": E(inner(k[i], u) * inner(k[j], u)), "first": (0,)}, "independent"),
+    (
+        "mean_of_independent",
+        (different,),
+        {"term": E(inner(k[i], u) * inner(k[i], k[j])), "first": (0,)},
+        "independent",
+    ),
+    ("mean_of_independent", (different,), {"term": E(c[i] * c[j]), "first": (0,)}, "independent"),
+    ("mean_of_independent", (), {"term": E(norm2(eta) * norm2(k[i])), "first": (0,)}, "independent"),
+    (
+        "mean_of_independent",
+        (different,),
+        {"term": E(inner(k[random_index], u) * inner(k[i], u)), "first": (0,)},
+        "independent",
+    ),
+    ("mean_of_independent", (), {"term": E(total * inner(k[i], u)), "first": (0,)}, "independent"),
+    ("mean_monotone", (suppose(x != y),), {}, "accepted are"),
+    ("variance", (), {"term": Var(heavy)}, "finite"),
+    ("covariance", (), {"term": Cov(heavy, z)}, "finite"),
+    ("fixed_norm", (), {"term": norm2(g[i])}, "no fixed length"),
+    ("fixed_norm", (), {"term": inner(k[i], k[j])}, "no squared norm"),
+    ("fixed_norm", (), {"term": norm2(k[random_index])}, "no random object"),
+    ("sign_squared", (), {"x": z}, "no sign"),
+    ("by_parts", (), {"term": E(inner(k[i], k[j]) ** 2), "x": k[i], "partner": k[j]}, "independent"),
+    (
+        "by_parts",
+        (different,),
+        {"term": E(inner(h[i], h[j])), "x": h[i], "partner": h[j]},
+        "neither uniform",
+    ),
+    ("by_parts", (), {"term": E(q**2), "x": q, "partner": number(1)}, "must be a theorem"),
+    ("by_parts", (), {"term": E(exp(z) * z), "x": z, "partner": number(1)}, "finite"),
+    ("by_parts", (), {"term": E(inner(k[i], u) / norm2(k[i])), "x": k[i], "partner": u}, "finite"),
+    (
+        "by_parts",
+        (),
+        {"term": E(inner(k[i], u) ** 2 * indicator(inner(k[i], w) > 0)), "x": k[i], "partner": u},
+        "no product",
+    ),
+    ("by_parts", (), {"term": E(inner(k[i], u) ** 2 * norm2(k[i])), "x": k[i], "partner": u}, "r\\^2 first"),
+    ("by_parts", (), {"term": E(c[i] * z), "x": c[i], "partner": number(1)}, "chain"),
+    ("norm_by_parts", (), {"term": E(norm2(k[i])), "x": k[i]}, "normal"),
+    ("by_covariance", (), {"term": E(inner(h[i], u) ** 3), "x": h[i]}, "one or two"),
+    ("by_covariance", (), {"term": E(Model(b=Bernoulli(x)).b), "x": Model(b=Bernoulli(x)).b}, "not known"),
+    ("by_covariance", (), {"term": E(q**2), "x": q}, "must be a theorem"),
+    ("odd_moment", (), {"term": E(inner(k[i], u) ** 2), "x": k[i]}, "even"),
+    ("odd_moment", (), {"term": E(inner(g[i], u)), "x": g[i]}, "not symmetric"),
+    ("odd_moment", (), {"term": E(inner(h[i], u)), "x": h[i]}, "not symmetric"),
+    ("one_hot_square", (), {"x": k[i], "y": k[j]}, "not one-hot"),
+    ("one_hot_chain", (), {"x": k[i], "y": k[j], "z": k[l]}, "not one-hot"),
+    ("one_hot_total", (), {"x": k[i]}, "not one-hot"),
+    ("markov", (apply("nonnegative", term=norm2(g[i])), suppose(tau >= 0)), {"relation": "ge"}, "positive"),
+    ("markov", (suppose(x >= 1), positive), {"relation": "ge"}, "nonnegative"),
+    ("markov", (apply("nonnegative", term=norm2(g[i])), positive), {"relation": "lt"}, "tail"),
+    ("chebyshev", (suppose(tau > -1),), {"x": z, "relation": "ge"}, "nonnegative"),
+    ("chebyshev", (positive,), {"x": heavy, "relation": "ge"}, "finite"),
+    ("cantelli", (suppose(tau >= 0),), {"x": z, "relation": "ge"}, "positive"),
+    ("union", (), {"event": all_(j, inner(g[j], u) > x)}, "no union"),
+    ("cauchy_schwarz_of_means", (), {"x": heavy, "y": z}, "finite"),
+    ("jensen_square", (), {"x": heavy}, "finite"),
+    ("variance_nonnegative", (), {"x": heavy}, "finite"),
+]
+
+
+@pytest.mark.parametrize(("name", "premises", "parameters", "why"), REFUSED)
+def test_a_misuse_is_refused(name, premises, parameters, why):
+    with pytest.raises(Refused, match=why):
+        apply(name, *premises, **parameters)
+
+
+def test_a_premise_that_is_no_theorem_is_refused():
+    with pytest.raises(Refused, match="no theorem"):
+        apply("weakened", x < y)
+
+
+def test_a_parameter_must_be_a_term_a_number_or_a_text():
+    with pytest.raises(Refused, match="neither a closed term"):
+        apply("reflexive", term=Sum(j, inner(k[j], u)).args[2])
+    with pytest.raises(Refused, match="neither a closed term"):
+        apply("ring", left=[x], right=x)
+
+
+def test_cutting_a_hypothesis_with_itself_keeps_it():
+    theorem = apply("cut", positive, apply("inverse_positive", positive))
+    assert {h.proposition for h in theorem.hypotheses} == {tau > 0}
+
+
+def test_a_name_has_one_meaning_in_a_theorem():
+    other = Size("n", minimum=5)
+    with pytest.raises(Refused, match="stands for two things"):
+        apply("both", apply("domain", symbol=n, end="low"), apply("domain", symbol=other, end="low"))
+
+
+def test_the_status_is_that_of_the_weakest_ground():
+    assert apply("inverse_positive", positive).status is Status.DERIVED
+    cited = cite(tau > 0, source="a book")
+    assert apply("inverse_positive", cited).status is Status.PARTLY_CITED
+    near = assume(tau > 0, because="nearly", approximate=True)
+    assert apply("both", near, cited).status is Status.HEURISTIC
+    assert {h.ground for h in apply("both", near, cited).hypotheses} == {
+        Ground.APPROXIMATION,
+        Ground.CITATION,
+    }
+    (a,) = Model(a=Sphere(3))
+    assert apply("fixed_norm", term=norm2(a)).status is Status.INSTANCES
+
+
+def test_the_second_check_sees_another_side_and_a_turned_relation():
+    mean = E(inner(k[i], u) ** 2)
+    assert check(mean == tau**2 * norm2(u) / d)
+    for wrong in (mean == tau**2 * norm2(u) / (d + 1), E(inner(k[i], u)) == norm2(u)):
+        with pytest.raises(CheckFailed, match="does not hold at"):
+            check(wrong)
+    assert check(P(norm2(g[i]) > tau) <= E(norm2(g[i])) / tau, [tau > 0])
+    with pytest.raises(CheckFailed, match="does not hold"):
+        check(P(norm2(g[i]) > tau) >= E(norm2(g[i])) / tau, [tau > 0])
+
+
+def test_softmax_entries_have_moments_and_sums_over_tables_are_read():
+    weights = tabulate(j, inner(g[j], u))
+    assert apply("mean_linear", term=E(Term("softmax", (weights,))[i] + z))
+    assert trace(outer(u, w)).shape == ()

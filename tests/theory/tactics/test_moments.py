@@ -1,0 +1,200 @@
+"""`moments`: equal to independent values, moved by a changed model, refused without a hypothesis."""
+
+from fractions import Fraction
+from math import prod
+
+import pytest
+from theorycheck.theory.check import check
+from theorycheck.theory.conditioning import DERIVATIONS
+from theorycheck.theory.kernel import Refused, Status, Theorem
+from theorycheck.theory.laws import DiscreteUniform, Normal, OneHot, Rademacher, Sphere
+from theorycheck.theory.model import Index, Model, Parameter, Size, fixed, iid, indices, sizes
+from theorycheck.theory.prove import derive, prove, suppose
+from theorycheck.theory.tactics import cantelli, chebyshev, markov, moments, union
+from theorycheck.theory.terms import (
+    Cov,
+    E,
+    P,
+    Sum,
+    Term,
+    Var,
+    all_,
+    any_,
+    define,
+    inner,
+    norm2,
+    number,
+    outer,
+    replaced,
+    trace,
+)
+
+n, d_k, d_v = Size("n", minimum=2), *sizes("d_k d_v")
+i, j, l = indices("i j l", n)
+tau, s, r = map(Parameter, ("tau", "s", "r"))
+UNIT = {"key": Sphere(d_k), "value": Sphere(d_v)}
+
+
+def crosstalk(key: Term, value: Term) -> Term:
+    """sum_{j != i} <k_i, k_j> v_j."""
+    k, v = Model(k=iid(key, n), v=iid(value, n))
+    return Sum(j != i, inner(k[i], k[j]) * v[j])
+
+
+eta = define("eta", crosstalk(**UNIT), i)
+
+
+def value_at(theorem: Theorem, **point: int) -> Fraction:
+    """The right-hand side at a point, in exact arithmetic."""
+
+    def value(term: Term) -> Fraction:
+        match term.head:
+            case "number":
+                return Fraction(*term.data)
+            case "size" | "parameter":
+                return Fraction(point[term.data[0]])
+        parts = [value(part) for part in term.args]
+        if term.head == "power":
+            return parts[0] ** int(parts[1])
+        return sum(parts) if term.head == "add" else prod(parts)
+
+    return value(theorem.proposition.args[1])
+
+
+POINTS = ({"n": 2, "d_k": 3, "d_v": 1}, {"n": 5, "d_k": 4, "d_v": 7}, {"n": 9, "d_k": 2, "d_v": 3})
+
+
+@pytest.mark.parametrize(
+    ("term", "name"),
+    [
+        (E(norm2(eta)), "noise_power"),
+        (E(norm2(eta) ** 2), "noise_power_second_moment"),
+        (Var(norm2(eta)), "noise_power_variance"),
+        pytest.param(E(norm2(eta) ** 3), "noise_power_third_moment", marks=pytest.mark.slow),
+    ],
+)
+def test_the_noise_power_is_that_of_the_topic(term, name, once):
+    theorem, formula = derive(term, by=moments), once(DERIVATIONS[name]).formula
+    assert theorem.status is Status.DERIVED
+    assert not theorem.hypotheses
+    for point in POINTS:
+        topic = formula.subs({symbol: point[symbol.name] for symbol in formula.free_symbols})
+        assert value_at(theorem, **point) == Fraction(int(topic.p), int(topic.q))
+
+
+K, V = Model(k=iid(Sphere(d_k, r), n), v=iid(Sphere(d_v), n))
+G = Model(g=iid(Normal(dimension=d_k, covariance=s**2), n)).g
+z = Model(z=Normal(0, s**2)).z
+A = fixed("A", d_k, d_k)
+MU, U = fixed("mu", d_k), fixed("u", d_k)
+
+
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        (E(norm2(crosstalk(Sphere(d_k, r), Sphere(d_v)))), "r⁴ (n - 1)/d_k"),
+        (E(norm2(crosstalk(Normal(dimension=d_k, covariance=1 / d_k), Sphere(d_v)))), "(n - 1)/d_k"),
+        (E(norm2(crosstalk(OneHot(d_k), Sphere(d_v)))), "(n - 1)/d_k"),
+        (E(norm2(crosstalk(Rademacher(d_k, scale=s), Sphere(d_v)))), "d_k s⁴ (n - 1)"),
+        (E(norm2(Sum(j, G[j]))), ("n d_k s²", "d_k n s²")),
+        (E(norm2(G[i]) ** 2), "d_k s⁴ (d_k + 2)"),
+        (
+            E(trace(Sum(j, outer(G[j], G[j])) @ Sum(j, outer(G[j], G[j])))),
+            ("n d_k s⁴ (n + d_k + 1)", "d_k n s⁴ (d_k + n + 1)"),
+        ),
+        (E(z**6), "15 s⁶"),
+        (Cov(z, z**3), "3 s⁴"),
+        (E(Model(x=DiscreteUniform(6)).x), "7/2"),
+        (Var(Model(x=DiscreteUniform(6)).x), "35/12"),
+        (E(inner(Model(x=Normal(MU, A @ A.T)).x, U) ** 2), "⟨(A Aᵀ) u, u⟩ + ⟨u, μ⟩²"),
+        (E(inner(K[i], K[j])), None),
+    ],
+)
+def test_means_follow_the_model(term, expected):
+    if expected is None:
+        with pytest.raises(Refused, match="independent"):
+            derive(term, by=moments)
+        return
+    theorem = derive(term, by=moments)
+    assert check(theorem.proposition, instances=2)
+    assert repr(theorem.proposition.args[1]) in expected
+
+
+def test_a_wrong_formula_is_refused():
+    for wrong in (n / d_k, (n - 1) / d_v, (n - 1) / d_k + 1):
+        with pytest.raises(Refused, match="not the same"):
+            prove(E(norm2(eta)) == wrong, by=moments)
+
+
+def test_two_free_indices_need_the_hypothesis_that_they_differ():
+    with pytest.raises(Refused, match="independent"):
+        derive(E(inner(K[i], K[j]) ** 2), by=moments)
+    theorem = derive(E(inner(K[i], K[j]) ** 2), by=moments, where=[i != j])
+    assert repr(theorem) == "i ≠ j ⊢ E[⟨k_i, k_j⟩²] = r⁴/d_k"
+
+
+def test_a_variance_that_may_be_negative_is_a_missing_hypothesis():
+    x = Model(x=Normal(0, s)).x
+    with pytest.raises(Refused, match="0 <= s must be a theorem"):
+        derive(E(x**2), by=moments)
+    assert repr(derive(E(x**2), by=moments, where=[s >= 0])) == "s ≥ 0 ⊢ E[x²] = s"
+
+
+def test_the_noise_power_end_to_end():
+    power = prove(E(norm2(eta)) == (n - 1) / d_k, by=moments)
+    one = prove(P(norm2(eta) > tau) <= (n - 1) / (d_k * tau), by=[markov, power], where=[tau > 0])
+    every = prove(P(all_(i, norm2(eta) <= tau)) >= 1 - n * (n - 1) / (d_k * tau), by=[union, one])
+    assert repr(every) == "τ > 0 ⊢ P(|η_j|² ≤ τ for all j) ≥ 1 - n (n - 1)/(d_k τ)"
+    some = prove(P(any_(i, norm2(eta) > tau)) <= n * (n - 1) / (d_k * tau), by=[union, one])
+    assert {repr(h.proposition) for h in some.hypotheses} == {"τ > 0"}
+    assert check(one.proposition, [tau > 0], instances=1)
+
+
+def test_markov_without_its_hypotheses_is_refused():
+    power = prove(E(norm2(eta)) == (n - 1) / d_k, by=moments)
+    tail = P(norm2(eta) > tau) <= (n - 1) / (d_k * tau)
+    with pytest.raises(Refused, match="Missing hypothesis: τ > 0"):
+        prove(tail, by=[markov, power])
+    with pytest.raises(Refused, match="not the same"):
+        prove(tail, by=markov, where=[tau > 0])
+    with pytest.raises(Refused):
+        prove(P(norm2(eta) > tau) <= (n - 1) / (2 * d_k * tau), by=[markov, power], where=[tau > 0])
+    with pytest.raises(Refused, match="Missing hypothesis"):
+        prove(P(z > tau) <= s / tau, by=[markov], where=[tau > 0])
+
+
+def test_markov_takes_an_upper_bound_on_the_mean():
+    bound = suppose(E(norm2(eta)) <= s)
+    theorem = prove(P(norm2(eta) >= tau) <= s / tau, by=[markov, bound], where=[tau > 0])
+    assert {repr(h.proposition) for h in theorem.hypotheses} == {"τ > 0", "E[|η_i|²] ≤ s"}
+
+
+def test_variances_give_chebyshev_and_cantelli():
+    spread = derive(Var(z), by=moments)
+    deviation = z - E(z)
+    assert prove(P(deviation >= tau) <= s**2 / (s**2 + tau**2), by=[cantelli, spread], where=[tau > 0])
+    modulus = Term("function", (deviation,), ("abs",))
+    assert prove(P(modulus >= tau) <= s**2 / tau**2, by=[chebyshev, spread], where=[tau > 0])
+
+
+def test_a_union_needs_a_bound_for_one():
+    with pytest.raises(Refused, match="Missing theorem"):
+        prove(P(all_(i, norm2(eta) <= tau)) >= number(0), by=union)
+
+
+def test_what_is_no_proposition_is_refused():
+    with pytest.raises(TypeError, match="no proposition"):
+        prove(False, by=moments)
+    with pytest.raises(Refused, match="use prove"):
+        derive(P(norm2(eta) > tau), by=markov)
+
+
+def test_another_memory_moves_the_result():
+    """The own term left in, another radius, weights: each changes the mean power as it must."""
+    k, v = Model(k=iid(Sphere(d_k), n), v=iid(Sphere(d_v), n))
+    q = Index("q", n)
+    whole = derive(E(norm2(Sum(j, inner(k[i], k[j]) * v[j]))), by=moments)
+    assert repr(whole.proposition.args[1]) == "(d_k + n - 1)/d_k"
+    twice = derive(E(norm2(Sum(j != i, 2 * inner(k[i], k[j]) * v[j]))), by=moments)
+    assert repr(twice.proposition.args[1]) == "4 (n - 1)/d_k"
+    assert replaced(eta, i, q) is not eta
