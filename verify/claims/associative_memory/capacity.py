@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
 
 _TOKEN = Claim(
     id="associative_memory.stored_per_token.theta",
-    subject="the number of tokens stored at 5 % errors, two classes",
+    subject="the number of tokens of two classes stored at 5 % errors",
     statement_id="associative_memory.S6.1",
     reading="a fixed number of classes and a fixed error per token: $P$ grows as $d$, with no logarithm",
     role=Role.CHARITABLE,
@@ -25,7 +25,7 @@ _TOKEN = Claim(
 _DISTINCT = replace(
     _TOKEN,
     id="associative_memory.stored_failure.distinct",
-    subject="the number of tokens stored at 5 % errors, each with an answer of its own",
+    subject="the number of tokens, each with an answer of its own, stored at 5 % errors",
     reading="an answer for each token ($M = P$), as in the Hopfield network that the paper names: $P$ is "
     "at most of "
     "order $d$",
@@ -45,7 +45,7 @@ _DISTINCT = replace(
 _ALL = replace(
     _TOKEN,
     id="associative_memory.stored_all.ceiling",
-    subject="the number of tokens all right with probability 1/2, two classes",
+    subject="the number of tokens of two classes that are all right with probability 1/2",
     statement_id="associative_memory.S6.2",
     reading="all tokens at once, two classes: at most $\\frac{5}{4} d/\\log d$ at every $d$ to $10^{12}$",
     role=Role.CHARITABLE,
@@ -78,7 +78,7 @@ _NEEDED = Claim(
 _GUARANTEED = replace(
     _ALL,
     id="associative_memory.guaranteed_size.ceiling",
-    subject="the number of tokens whose errors (7) bounds by 5 %, each with an answer of its own",
+    subject="the number of tokens, each with an answer of its own, whose errors (7) bounds by 5 %",
     reading="an answer for each token ($M = P$), to which (7) applies as well: then $Q_\\infty = 1$ and "
     "$\\|q\\|^2 = P$, and (7) itself must guarantee no more than $\\frac{5}{4} d/\\log d$",
     role=Role.LITERAL,
@@ -105,6 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TOKEN,
         id="associative_memory.stored_per_token.at_most_d",
+        subject="the number of tokens of two classes stored at 30 % errors",
         reading="a count: at most $d$ tokens, where up to 30 % errors per token are allowed, two classes",
         role=Role.LITERAL,
         relation=Relation.AT_MOST,
@@ -128,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.stored_failure.five_classes",
-        subject="the number of tokens stored at 5 % errors, five classes",
+        subject="the number of tokens of five classes stored at 5 % errors",
         reading="five classes, $f(x) = x \\bmod 5$, as in the paper's figures: $P \\asymp d$",
         role=Role.CHARITABLE,
         sense=Sense.THETA,
@@ -140,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.stored_failure.one_class",
-        subject="the number of tokens stored at 5 % errors, all with one answer",
+        subject="the number of tokens of one class stored at 5 % errors",
         reading="f constant beside an unused class: no easier, $P \\asymp d$, since tokens of one class "
         "compete too",
         role=Role.STRONGER,
@@ -190,7 +191,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEEDED,
         id="associative_memory.crowded_failure.any_matrix",
-        subject="the probability that some matrix has all of $N = \\frac{5}{2} d$ tokens right, five classes",
+        subject="the probability that some matrix has all of $N = \\frac{5}{2} d$ tokens of five classes "
+        "right",
         reading="five classes, random embeddings, the best $W$ in place of a sum of outer products: "
         "all of $N = \\frac{5}{2} d$ tokens are right with probability at least 1/2, by "
         "linear programs",
@@ -208,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.crowded_failure.zero",
-        subject="the fraction of wrong tokens at $P = N = 4 d$, each with an answer of its own",
+        subject="the fraction of wrong tokens at $P = N = 4 d$ with an answer for each",
         statement_id="associative_memory.S6.3",
         reading="'$d \\ge N$ is needed for zero error with random embeddings': at $d = N/4 = 256$ fewer "
         "than one "
@@ -231,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.crowded_failure.overflow",
-        subject="the error of equal weights at $N = 4 d$, each token with an answer of its own",
+        subject="the error of equal weights at $N = 4 d$ and $\\alpha = 3$ with an answer for each token",
         statement_id="associative_memory.S6.4",
         reading="$q = 1$, $\\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \\le N "
         "p_*$ with "

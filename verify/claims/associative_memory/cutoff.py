@@ -14,7 +14,7 @@ _DECADES = (10**3, 10**4, 10**6, 10**8)
 
 _RATIO = Claim(
     id="associative_memory.cutoff.frequency",
-    subject="the error over its approximation by a cut-off",
+    subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$",
     statement_id="associative_memory.S3",
     reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
     "$\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
@@ -48,6 +48,7 @@ _EQUAL = replace(
 _THRESHOLD = replace(
     _RATIO,
     id="associative_memory.cutoff.threshold_eighth",
+    subject="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/8$",
     reading="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha "
     "= 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     derivation="cutoff_ratio_floor",
@@ -59,7 +60,7 @@ _THRESHOLD = replace(
 _NOISE = replace(
     _RATIO,
     id="associative_memory.noise_level.uniform",
-    subject="the largest load of a class over $p_* |q|^2$",
+    subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = 1$",
     statement_id="associative_memory.S3.1",
     reading="as an equation within 10 %, $q = 1$, $\\alpha = 2$, $f(x) = x \\bmod 5$: classes weigh "
     "unequally and hold equally many tokens",
@@ -83,6 +84,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="associative_memory.cutoff.root_frequency",
+        subject="the ratio of the error to its approximation (9) at $q = \\sqrt{p}$, $\\alpha = 2$",
         reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p^{1/2}$, $\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,)},
@@ -92,6 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="associative_memory.cutoff.heavier_tail",
+        subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 3/2$",
         reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p$, $\\alpha = 3/2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,)},
@@ -101,6 +104,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="associative_memory.cutoff.two_classes",
+        subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$, $M = 2$",
         reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p$, $\\alpha = 2$, $N = \\infty$, two classes, unembeddings on the sphere",
         derivation="cutoff_ratio",
@@ -113,6 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD,
         id="associative_memory.cutoff.threshold_log",
+        subject="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/\\log d$",
         reading="up to constants, $\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, $N = \\infty$, $M = "
         "5$, orthonormal unembeddings",
         role=Role.CHARITABLE,
@@ -123,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EQUAL,
         id="associative_memory.cutoff.uniform",
-        subject="the error of $q = 1$ where the approximation is zero",
+        subject="the error of $q = 1$ where its approximation (9) is zero",
         reading="as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = "
         "100$, $d \\ge 80$, orthonormal unembeddings, within .001",
         role=Role.LITERAL,
@@ -139,6 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE,
         id="associative_memory.noise_level.frequency",
+        subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = p$",
         reading="as an equation within 10 %, $q = p$, $\\alpha = 2$, $f(x) = x \\bmod 5$",
         derivation="noise_level_frequency",
         grid={"alpha": (2.0,), "rho": (1.0,)},
@@ -147,6 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE,
         id="associative_memory.noise_level.root_frequency",
+        subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = \\sqrt{p}$",
         reading="as an equation within 10 %, $q = p^{1/2}$, $\\alpha = 2$, $f(x) = x \\bmod 5$, "
         "where $q^2 = p$ makes it one",
         role=Role.CHARITABLE,

@@ -8,7 +8,7 @@ from ...claim import Claim, Relation, Role, Sense
 
 _OVERFLOW = Claim(
     id="associative_memory.map.overflow",
-    subject="the error of $q_0$ where $d$ is small",
+    subject="the error of $q_0$ at small $d$",
     statement_id="associative_memory.S12",
     reading="'large error': above 1/2 for $d \\le 12$, $N = 100$, however many samples",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _OVERFLOW = Claim(
 _NULL = replace(
     _OVERFLOW,
     id="associative_memory.map.null",
-    subject="the error of $q_0$ where $d$ and $T$ are large",
+    subject="the error of $q_0$ at large $d$ and $T$",
     statement_id="associative_memory.S12.1",
     reading="'null': below 2 % at $d = 320 > 3 N$ with $T \\ge 2000$ samples",
     relation=Relation.AT_MOST,
@@ -51,7 +51,7 @@ _GAIN = replace(
 )
 _FREQUENCY_SLOPE = Claim(
     id="associative_memory.curve.frequency",
-    subject="the slope of the error of $q_1$ in logarithms",
+    subject="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (orthonormal unembeddings)",
     statement_id="associative_memory.S12.5",
     reading="orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \\le "
     "d \\le 1000$ at the caption's $N = 100$",
@@ -67,7 +67,8 @@ _FREQUENCY_SLOPE = Claim(
 _THRESHOLD_SLOPE = replace(
     _FREQUENCY_SLOPE,
     id="associative_memory.curve.threshold_hundred",
-    subject="the slope of the error of $q_{0,[d/8]}$ in logarithms",
+    subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (orthonormal "
+    "unembeddings)",
     statement_id="associative_memory.S12.6",
     reading="orthonormal unembeddings, not the paper's: the straight line through the plot until "
     "$d/8 > N$, $16 \\le d \\le 630$ at the caption's $N = 100$",
@@ -79,6 +80,7 @@ _THRESHOLD_SLOPE = replace(
 _FREQUENCY_SPHERE = replace(
     _FREQUENCY_SLOPE,
     id="associative_memory.curve.frequency_sphere",
+    subject="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (unembeddings on the sphere)",
     reading="unembeddings on the sphere as in the paper: the straight line through the curve "
     "averaged over 100 runs, $10 \\le d \\le 1000$, at the caption's $N = 100$; within .05, "
     "this project's tolerance for an exponent that is read off a plot",
@@ -92,7 +94,8 @@ _FREQUENCY_SPHERE = replace(
 _THRESHOLD_SPHERE = replace(
     _FREQUENCY_SPHERE,
     id="associative_memory.curve.threshold_early_sphere",
-    subject="the slope of the error of $q_{0,[d/8]}$ in logarithms",
+    subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (unembeddings "
+    "on the sphere)",
     statement_id="associative_memory.S12.6",
     reading="unembeddings on the sphere as in the paper: the straight line through the curve "
     "averaged over 100 runs while $d \\le N$, $16 \\le d \\le 100$, at the caption's $N = "
@@ -122,7 +125,7 @@ _FAR = Claim(
 _HIGH = replace(
     _OVERFLOW,
     id="associative_memory.curve.uniform_high",
-    subject="the error of $q_0$ with infinite data",
+    subject="the error of $q_0$ with infinite data at $d \\le N/2$",
     statement_id="associative_memory.S12.3",
     reading="'high': above 1/4 for $d \\le N/2$, $\\alpha = 2$",
     claimed="1/4",
@@ -154,6 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _HIGH,
         id="associative_memory.curve.uniform_at_capacity",
+        subject="the error of $q_0$ with infinite data at $d \\ge N$",
         reading="'zero-one': below 5 % as soon as $d \\ge N$, $\\alpha = 2$",
         relation=Relation.AT_MOST,
         claimed="1/20",
@@ -164,6 +168,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _HIGH,
         id="associative_memory.curve.uniform_beyond",
+        subject="the error of $q_0$ with infinite data at $d \\ge 4 N$",
         reading="'decreases fast to zero': below 1 % for $d \\ge 4 N$, $\\alpha = 2$",
         role=Role.CHARITABLE,
         statement_id="associative_memory.S12.4",
@@ -196,6 +201,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREQUENCY_SPHERE,
         id="associative_memory.curve.frequency_late_sphere",
+        subject="the log-log slope of the error of $q_1$ over $100 \\le d \\le 1000$ (unembeddings on the "
+        "sphere)",
         reading="unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper "
         "half of the plot, $100 \\le d \\le 1000$, within .02",
         role=Role.CHARITABLE,
@@ -216,6 +223,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SPHERE,
         id="associative_memory.curve.threshold_hundred_sphere",
+        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (unembeddings "
+        "on the sphere)",
         reading="unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \\le d "
         "\\le 630$, up to $d/8 > N$, where hardly a token is left to store",
         role=Role.STRONGER,
@@ -225,6 +234,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SPHERE,
         id="associative_memory.curve.threshold_many_sphere",
+        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (unembeddings "
+        "on the sphere)",
         reading="unembeddings on the sphere, $N = 1000$ tokens: the straight line over $16 \\le d \\le 1000$",
         role=Role.CHARITABLE,
         grid={"scheme": ("threshold",), "N": (1000,), "least": (16,), "most": (1000,)},
@@ -233,6 +244,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SLOPE,
         id="associative_memory.curve.threshold_early",
+        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (orthonormal "
+        "unembeddings)",
         reading="orthonormal unembeddings: the straight line while $d \\le N$, $16 \\le d \\le 100$ "
         "at $N = 100$",
         role=Role.CHARITABLE,
@@ -242,6 +255,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SLOPE,
         id="associative_memory.curve.threshold_many",
+        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (orthonormal "
+        "unembeddings)",
         reading="orthonormal unembeddings: the straight line over $16 \\le d \\le 1000$ with $N = "
         "1000$ tokens",
         role=Role.CHARITABLE,

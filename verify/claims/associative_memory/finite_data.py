@@ -155,7 +155,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIXED,
         id="associative_memory.unseen_mass.decay",
-        subject="$-\\log \\mathcal{E}$ a sample, in units of $-\\log(1 - p(N))$",
+        subject="the decay rate $-\\frac{1}{T} \\log \\mathcal{E}$ over that of the rarest token "
+        "($-\\log(1 - p(N))$)",
         reading="with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at the "
         "rate at which the rarest token stays unseen",
         role=Role.STRONGER,

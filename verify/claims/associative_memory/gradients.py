@@ -11,7 +11,7 @@ from ...claim import Bears, Claim, Relation, Role, Sense
 
 _GRADIENT = Claim(
     id="associative_memory.gradient.entry",
-    subject="the derivative of the loss by an entry of W minus the printed one",
+    subject="the derivative of the loss by an entry of $W$ less that of (17)",
     statement_id="associative_memory.S9",
     reading="Eq. (17), entry by entry, for every number of answers and every dimension",
     role=Role.LITERAL,
@@ -52,7 +52,7 @@ _NEGLECTED_VALUE = replace(
 )
 _MAP = Claim(
     id="associative_memory.update_map.printed",
-    subject="a token's own score after a step of SGD without interference",
+    subject="the score of a token after one SGD step of size $\\eta$ from score $q$ without interference",
     statement_id="associative_memory.S9.3",
     reading="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map of $q$",
     role=Role.LITERAL,
@@ -66,7 +66,7 @@ _MAP = Claim(
 )
 _GROWTH = Claim(
     id="associative_memory.iterates.growth",
-    subject="$e^{f^n(0)}/(\\gamma M n)$, $f^n(0)$ the $n$-th iterate of the printed map",
+    subject="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map",
     statement_id="associative_memory.S9.4",
     reading="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$ tends to 1",
     role=Role.STRONGER,
@@ -79,7 +79,7 @@ _GROWTH = Claim(
 )
 _POWER = Claim(
     id="associative_memory.equivalent_power.hundred",
-    subject="the power $\\rho$ whose scheme $q_\\rho$ is nearest to $q_\\gamma$",
+    subject="the power $\\rho$ whose scheme $q_\\rho$ is nearest to $q_\\gamma$ ($\\gamma = \\eta$)",
     statement_id="associative_memory.S9.5",
     reading="$N = 100$ as in the paper's other figures, least squares of $q(x)/q(1)$ over all "
     "tokens: the printed powers to a fifth of their value",
@@ -94,7 +94,7 @@ _POWER = Claim(
 )
 _CLOSE = Claim(
     id="associative_memory.approximation.single_run",
-    subject="the distance of the two errors in a single run",
+    subject="the distance of SGD's error from its approximation's in a single run",
     statement_id="associative_memory.S9.6",
     reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, $\\eta$ 1 and "
     "10, 16 to 1024 tokens: in a single run the errors are on average at most .02 apart",
@@ -114,7 +114,7 @@ _CLOSE = Claim(
 _LONG = replace(
     _CLOSE,
     id="associative_memory.approximation.long",
-    subject="the mean error of SGD over that of its approximation, $d = N = 100$",
+    subject="the mean error of SGD with $\\gamma = 10$ and $d = N = 100$ over that of its approximation",
     reading="the left and middle panels of Fig. 4 to their end: $N = d = 100$, $M = 5$, $\\alpha = "
     "2$, SGD with batches of one from $W = 0$, steps $\\gamma = 10$ and 1, after $10^4$ "
     "tokens: the mean error of the approximation is at most twice SGD's",
@@ -244,6 +244,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GROWTH,
         id="associative_memory.iterates.growth.measured",
+        subject="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map ($\\gamma "
+        "= \\eta$)",
         reading="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$, iterated in "
         "floating point up to $n = 80000$, tends to 1",
         derivation=None,
@@ -263,7 +265,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="associative_memory.equivalent_power.distance",
-        subject="the largest distance of the map's scheme from the printed power",
+        subject="the largest distance of $q_\\gamma$, $\\gamma = \\eta$, from the printed $q_\\rho$",
         reading="the curves map well: nowhere further apart than a tenth of $q(1)$, at $N = 100$",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -276,7 +278,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CLOSE,
         id="associative_memory.approximation.ratio",
-        subject="the error of SGD over that of its approximation",
+        subject="the mean error of SGD after $t$ tokens over that of its approximation",
         reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, "
         "$\\eta$ 1 and 10, 16 to 1024 tokens: the mean errors agree within 10 % of the "
         "approximation's",
@@ -293,6 +295,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LONG,
         id="associative_memory.approximation.long_small",
+        subject="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
         reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
         "1$, after $10^4$ tokens: the mean error of the approximation is at most three times "
         "SGD's",
@@ -304,6 +307,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LONG,
         id="associative_memory.approximation.long_early",
+        subject="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
         reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
         "1$, after 1024 tokens, a tenth of the run: the mean error of the approximation is "
         "at most twice SGD's",
@@ -315,7 +319,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LONG,
         id="associative_memory.approximation.narrow_long",
-        subject="the mean error of SGD over that of its approximation, $d = 10$",
+        subject="the mean error of SGD with $\\gamma = 1$ and $d = N/10 = 10$ over that of its approximation",
         statement_id="associative_memory.S9.7",
         reading="$d = 10 < N = 100$, $M = 5$, $\\alpha = 2$, step $\\gamma = 1$, after $10^4$ "
         "tokens: the mean error of the approximation is more than twice SGD's",
@@ -347,7 +351,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CLOSE,
         id="associative_memory.approximation.pessimistic",
-        subject="the error of the approximation minus that of SGD",
+        subject="the error of the approximation minus that of SGD at step size $\\eta$",
         statement_id="associative_memory.S9.7",
         reading="$d = 10 < N = 100$, 1024 tokens: SGD does better than its approximation predicts",
         role=Role.STRONGER,
@@ -363,7 +367,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRADIENT,
         id="associative_memory.layer_norm.gradient",
-        subject="the derivative of the loss under a layer norm minus the printed one",
+        subject="the derivative of the loss under a layer norm less that of (21)",
         statement_id="associative_memory.S9.8",
         reading="Eq. (21), entry by entry, for every number of answers and every dimension",
         derivation="layer_norm_gap",

@@ -12,7 +12,8 @@ from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
 
 _EXISTS = Claim(
     id="associative_memory.incoherence.lemma",
-    subject="the probability that some pair of random unit vectors exceeds the $\\eta$ of Lemma 1",
+    subject="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta = "
+    "2 \\sqrt{d^{-1} \\log P}$",
     statement_id="associative_memory.S11",
     reading="a family exists since random vectors have a pair beyond $\\eta = 2\\sqrt{\\log P/d}$ with "
     "probability at most $1 - 1/P < 1$; where $\\eta \\ge 1$ the lemma says nothing",
@@ -40,7 +41,8 @@ _LIKELY = replace(
 _SIZE = replace(
     _LIKELY,
     id="associative_memory.incoherence.exponential",
-    subject="the number of random unit vectors up to which half a pair beyond $\\eta$ is expected",
+    subject="the number of random unit vectors of which half a pair is expected to overlap by more "
+    "than $\\eta = 1/2$",
     statement_id="associative_memory.S11.2",
     reading="$\\eta = 1/2$: at least of the order $\\exp(\\eta^2 d/4)$ that Lemma 1 gives",
     role=Role.LITERAL,
@@ -74,7 +76,7 @@ _FITS = replace(
 _ERROR = replace(
     _LIKELY,
     id="associative_memory.rectified.error",
-    subject="the error of model (23) under a Zipf law",
+    subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 2$",
     statement_id="associative_memory.S11.4",
     reading="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 d/4) "
     "\\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
@@ -91,7 +93,7 @@ _ERROR = replace(
 _FOOTNOTE = replace(
     _EXISTS,
     id="associative_memory.incoherence.footnote",
-    subject="the probability that some pair of random unit vectors exceeds $\\eta$",
+    subject="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta$",
     statement_id="associative_memory.S11.5",
     reading="as printed, $P^2 \\exp(-d \\eta^2/2)$, where that is below 1",
     claimed="P**2*exp(-d*eta**2/2)",
@@ -103,7 +105,7 @@ _FOOTNOTE = replace(
 _GAP = replace(
     _EXISTS,
     id="associative_memory.rectified.gap",
-    subject="the gap between the scores of the right class and a rival's in model (23)",
+    subject="the gap in score of the right class to a rival at distance $\\kappa$ in model (23)",
     statement_id="associative_memory.S11.6",
     reading="exactly: for an $\\eta$-quasi orthogonal family, $\\eta < 1$, the gap to a rival at distance "
     "$\\kappa$ is $(1 - \\eta) \\kappa^2/2 > 0$",
@@ -157,6 +159,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LIKELY,
         id="associative_memory.incoherence.exponential_number",
+        subject="the probability that some pair of $P = \\lfloor e^{d/16} \\rfloor$ random unit vectors "
+        "overlaps by more than $\\eta = 1/2$",
         reading="$P = \\lfloor \\exp(\\eta^2 d/4) \\rfloor$ at $\\eta = 1/2$, as in model (23): the failure "
         "vanishes as $d$ grows, within .001 at $d = 512$",
         relation=Relation.LIMIT,
@@ -209,6 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.rectified.error_heavier",
+        subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3/2$",
         reading="$\\alpha = 3/2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor "
         "\\exp(\\eta^2 d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) "
         "\\eta^2 d/4)$",
@@ -219,6 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.rectified.error_lighter",
+        subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3$",
         reading="$\\alpha = 3$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 "
         "d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
         claimed="C/(1 + exp(d/8))",
@@ -228,6 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.rectified.error_more_stored",
+        subject="the error of model (23) with $P = \\lfloor (4/3)^{d/4} \\rfloor$ at $\\alpha = 2$",
         reading="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor (1 - "
         "\\eta^2)^{-d/4} \\rfloor$, which is more: the error is of the smaller order $(1 - "
         "\\eta^2)^{d/4}$",

@@ -9,7 +9,7 @@ from ...figure import Drawing, Figure
 
 _GAP = Claim(
     id="associative_memory.learned.gap",
-    subject="the gap between the scores of the right class and a rival's under (24)",
+    subject="the gap in score of the right class to a rival at distance $\\kappa$ under (24)",
     statement_id="associative_memory.S11.8",
     reading="exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\\kappa^2/2$ to a rival at distance "
     "$\\kappa$, positive wherever unembeddings differ",
@@ -25,7 +25,7 @@ _GAP = Claim(
 _MANY = replace(
     _GAP,
     id="associative_memory.learned.many",
-    subject="the share of classes that (24) answers wrongly",
+    subject="the share of classes that (24) answers wrongly where $d \\ge 2$",
     statement_id="associative_memory.S11.9",
     reading="random unembeddings, $d \\ge 2$, up to 100 classes, double precision: none is wrong, however "
     "many tokens have each class",
@@ -56,7 +56,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAP,
         id="associative_memory.learned.one_dimension",
-        subject="the share of classes that (24) answers wrongly",
+        subject="the share of classes that (24) answers wrongly where $d = 1$",
         reading="as printed, for every choice of $u_y$ on the sphere: in one dimension three or more classes "
         "share an unembedding, and tie",
         role=Role.LITERAL,
@@ -71,7 +71,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MANY,
         id="associative_memory.learned.room",
-        subject="the least gap to a rival, unembeddings evenly on the circle",
+        subject="the least gap in score to a rival with unembeddings evenly on the circle",
         reading="what it costs: the gap shrinks as $M^{-2}$ in two dimensions, so that digits bound the "
         "number of classes",
         role=Role.STRONGER,

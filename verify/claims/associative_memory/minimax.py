@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role, Sense
 
 _PRINTED = Claim(
     id="associative_memory.least_error.printed",
-    subject="the least error of any weights over $C_\\alpha$",
+    subject="the least error of any weights (in units of $C_\\alpha$)",
     statement_id="associative_memory.S7.1",
     reading="the printed constant at its largest, $p_* \\to 1$, against the exact least error over all "
     "$q$; two "
@@ -39,7 +39,7 @@ _POSSIBLE = replace(
 _REACHED = replace(
     _PRINTED,
     id="associative_memory.threshold_error.log",
-    subject="the error of equal weights on the first $P$ tokens",
+    subject="the error of $\\rho = 0$, $P = d/\\log d$ with two classes, $\\alpha = 2$",
     statement_id="associative_memory.S7.2",
     reading="$P = d/\\log d$ with constant one, two classes, $\\alpha = 2$: each stored token is wrong "
     "with about "
@@ -121,6 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="associative_memory.threshold_error.small_constant",
+        subject="the error of $\\rho = 0$, $P = d/(4 \\log d)$ with two classes, $\\alpha = 2$",
         reading="$P = d/(2 \\alpha \\log d)$, a constant small enough, two classes, $\\alpha = 2$: "
         "the error is of the order $d^{1 - \\alpha}$ with one factor $\\log d$",
         role=Role.CHARITABLE,
@@ -137,6 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="associative_memory.threshold_error.best",
+        subject="the error of $\\rho = 0$ with the best $P$ and two classes, $\\alpha = 2$",
         reading="the best $P$, two classes, $\\alpha = 2$: the logarithm stays, at least $0.87 \\log d/d$",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,

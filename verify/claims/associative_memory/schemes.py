@@ -134,7 +134,7 @@ _LOGARITHM = replace(
 _BEST = replace(
     _STATED,
     id="associative_memory.thresholded.best.eighth",
-    subject="the least error of $q = p^{1/8} 1[x \\le P]$ over $P$, $\\alpha = 2$",
+    subject="the least error of $q = p^{1/8} 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
     statement_id="associative_memory.Q1",
     reading=f"the stated $P$ is the best: no threshold beats $d^{{-2/3}}$ at $\\rho = 1/8$, $\\alpha "
     f"= 2$, {_TWO}",
@@ -373,7 +373,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.one",
-        subject="the error of storing the $d/\\log d$ most frequent tokens alike",
+        subject="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 2$",
         reading=f"$P = d/\\log d$ to the letter, $\\alpha = 2$, {_TWO}",
         grid={"alpha": (2.0,), "c": (1.0,), "d": _FAR},
         margin=0.05,
@@ -382,7 +382,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.one.three_halves",
-        subject="the error of storing the $d/\\log d$ most frequent tokens alike",
+        subject="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 3/2$",
         reading=f"$P = d/\\log d$ to the letter, $\\alpha = 3/2$, {_TWO}: the law with its logarithm",
         claimed="C*sqrt(log(d)/d)",
         grid={"alpha": (1.5,), "c": (1.0,), "d": _FAR},
@@ -413,7 +413,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.thresholded.best.frequency",
-        subject="the least error of $q = p\\, 1[x \\le P]$ over $P$, $\\alpha = 2$",
+        subject="the least error of $q = p \\, 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
         reading=f"the stated $P$ is the best: no threshold beats $d^{{-1/5}}$ at $\\rho = 1$, "
         f"$\\alpha = 2$, {_TWO}",
         claimed="C*d**(-1/5)",
@@ -427,7 +427,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.thresholded.best.uniform",
-        subject="the least error of storing the $P$ most frequent tokens alike, $\\alpha = 2$",
+        subject="the least error of $q = 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.4",
         reading=f"$\\rho = 0$ with the best $P$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
         claimed="C*log(d)/d",
@@ -440,7 +440,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.best_threshold.uniform",
-        subject="the best number of tokens to store alike, $\\alpha = 2$",
+        subject="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.3",
         reading=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: the maximum is reached for $P$ in proportion to $d$",
         role=Role.LITERAL,
@@ -455,7 +455,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.best_threshold.uniform.logarithm",
-        subject="the best number of tokens to store alike, $\\alpha = 2$",
+        subject="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.3",
         reading=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: in proportion to $d/\\log d$",
         role=Role.CHARITABLE,
@@ -471,7 +471,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.best_threshold.eighth",
-        subject="the best number of tokens to store with $q = p^{1/8}$, $\\alpha = 2$",
+        subject="the best $P$ of $q = p^{1/8} 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.Q1",
         reading=f"$\\rho = 1/8$, $\\alpha = 2$, {_TWO}: in proportion to $d$, not to $d^{{2/3}}$",
         claimed="C*d",

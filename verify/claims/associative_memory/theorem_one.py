@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _UPPER = Claim(
     id="associative_memory.upper_share.any_sign",
-    subject="the error over the bound (7)",
+    subject="the ratio of the error to its upper bound (7) with all weights $-1$",
     statement_id="associative_memory.S2.1",
     reading="any $q : [N] \\to \\mathbb{R}$, as written: all weights $-1$, each token an answer of its "
     "own. The "
@@ -24,7 +24,7 @@ _UPPER = Claim(
 _LOWER = replace(
     _UPPER,
     id="associative_memory.lower_multiple.sampled",
-    subject="the error over the bound (8)",
+    subject="the ratio of the error to its lower bound (8)",
     statement_id="associative_memory.S2.2",
     reading="$M = 4$ and 16 with random unembeddings, weights $p^\\rho$, $\\rho = 0, 1/2, 1$, and "
     "thresholds, cell "
@@ -40,7 +40,7 @@ _LOWER = replace(
 _LIGHT = replace(
     _LOWER,
     id="associative_memory.light_token.floor",
-    subject="the probability that a token at the cut-off of (8) is wrong",
+    subject="the probability that a token at the cut-off $3 (d + 1) q^2 = Q_\\infty$ of (8) is wrong",
     reading="one token with $3 (d + 1) q^2 = Q_\\infty$, two classes, any $d \\ge 1$: the paper's $1/20$",
     role=Role.STRONGER,
     claimed="1/20",
@@ -56,6 +56,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.upper_share.nonnegative",
+        subject="the ratio of the error to its upper bound (7) with $q \\ge 0$",
         reading="$q \\ge 0$, $M = 4$ and 16 with random unembeddings, weights $p^\\rho$ and thresholds, "
         "cell by cell "
         "where the bound is below one",
@@ -69,6 +70,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.upper_share.three_classes",
+        subject="the ratio of the error to its upper bound (7) with three classes",
         reading="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 3$",
         role=Role.STRONGER,
         derivation="upper_share",
@@ -81,6 +83,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.upper_share.two_classes",
+        subject="the ratio of the error to its upper bound (7) with two classes",
         reading="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 2$, exactly, $\\alpha = 1/2$ to "
         "3, $d$ to 16384",
         role=Role.STRONGER,
@@ -93,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.heavy_token.ceiling",
-        subject="the probability that a token at the edge of the set of (7) is wrong",
+        subject="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
         reading="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the term $2 "
         "d^{-\\gamma}$, which "
         "follows for every $M \\ge 2$ and every $d$ (a token can lie outside only where $d \\ge 16 \\log M$)",
@@ -106,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.heavy_token.squared",
-        subject="the probability that a token at the edge of the set of (7) is wrong",
+        subject="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
         reading="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the square of the "
         "printed term, $2 d^{-2 \\gamma}$, which the proof of (7) gives as well",
         role=Role.STRONGER,
@@ -120,6 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOWER,
         id="associative_memory.lower_multiple.three_classes",
+        subject="the ratio of the error to its lower bound (8) with three classes",
         reading="outside the hypothesis $M \\ge 4$: $M = 3$, and $d = 2 < 8 \\log M$",
         role=Role.STRONGER,
         grid={"M": (3,)},
@@ -130,6 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOWER,
         id="associative_memory.lower_multiple.two_classes",
+        subject="the ratio of the error to its lower bound (8) with two classes",
         reading="outside the hypotheses: $M = 2$, exactly, $\\alpha = 1/2$ to 3, $d$ from 2",
         role=Role.STRONGER,
         derivation="lower_multiple",
@@ -142,6 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOWER,
         id="associative_memory.lower_multiple.one_class",
+        subject="the ratio of the error to its lower bound (8) with one class",
         reading="outside the hypotheses: one class, $M = 1$, where no answer can be wrong",
         role=Role.STRONGER,
         derivation="lower_multiple_one_class",

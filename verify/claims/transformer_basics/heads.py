@@ -40,7 +40,7 @@ _RANK = replace(
     id="transformer_basics.score_rank.bound",
     statement_id="transformer_basics.S7.3",
     reading="12 and 24 random whole queries and keys, by exact elimination",
-    subject="the rank of the scores",
+    subject="the rank of $Q K^T$",
     relation=Relation.AT_MOST,
     claimed="d_k",
     derivation="score_rank",
@@ -54,7 +54,7 @@ _WINNERS = Claim(
     statement_id="transformer_basics.S7.4",
     reading="heads of one dimension: scores are products, so that each row's winner is the largest key or "
     "the smallest, two at most",
-    subject="the share of draws with more than two different winners",
+    subject="the share of draws in which rows have more than two different winners ($d_k = 1$)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -72,7 +72,8 @@ _SPLIT = replace(
     statement_id="transformer_basics.S7.5",
     reading="one set of matrices, cut into D heads of one dimension, softmax head by head: the "
     "outputs are those of one head of D, 8 tokens, D = 2, 64, 768",
-    subject="the relative distance of the two layers' outputs",
+    subject="the relative distance between the outputs of $D$ softmax heads of one dimension and of "
+    "one head of $D$",
     relation=Relation.IDENTITY,
     claimed="0",
     quantity="split_head_gap",
@@ -98,7 +99,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.generic_parameters.count",
         reading="directions of parameter space that move the outputs, width 2 to 6: as many as parameters, "
         "whatever the number of heads",
-        subject="the number of directions that move the outputs",
+        subject="the number of independent directions of parameter space that change the outputs of an "
+        "attention layer",
         role=Role.STRONGER,
         derivation="product_directions",
         quantity="generic_parameters",
@@ -110,7 +112,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.generic_parameters.heads",
         reading="directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 D^2/H$, "
         "each head's queries and keys, and values and outputs, being known only as products",
-        subject="the number of directions that move the outputs",
+        subject="the number of independent directions of parameter space that change the outputs of an "
+        "attention layer",
         role=Role.STRONGER,
         claimed="4*D**2 - 2*D**2/H",
         derivation="product_directions",
@@ -134,6 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WINNERS,
         id="transformer_basics.score_winners.two",
+        subject="the share of draws in which rows have more than two different winners ($d_k = 2$)",
         reading="heads of two dimensions, 16 and 64 tokens: two at most as well",
         role=Role.STRONGER,
         grid={"d_k": (2,), "n": (16, 64)},
@@ -144,7 +148,7 @@ CLAIMS: tuple[Claim, ...] = (
         _WINNERS,
         id="transformer_basics.score_winners.number",
         reading="heads of one dimension: the mean number of different winners goes to 2 as tokens are added",
-        subject="the mean number of different winners",
+        subject="the mean number of different winners among the rows ($d_k = 1$)",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="2",
@@ -157,6 +161,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SPLIT,
         id="transformer_basics.split_head_gap.linear",
+        subject="the relative distance between the outputs of $D$ linear heads of one dimension and of "
+        "one head of $D$",
         reading="one set of matrices, cut into D heads of one dimension, whose scores weigh values "
         "as they are: the outputs are those of one head of D",
         role=Role.CHARITABLE,
@@ -165,6 +171,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SPLIT,
         id="transformer_basics.split_head_gap.scores",
+        subject="the relative distance between the summed scores of $D$ heads of one dimension and those "
+        "of one head of $D$",
         reading="the scores alone, summed over heads: they are those of one head",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
@@ -176,7 +184,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.generic_parameters.family",
         reading="the families of layers, width 2 to 6: those with D heads of one dimension have as many "
         "dimensions, $2 D^2$, as those with one head (and are not $4 D^2 - 2 D$)",
-        subject="the number of directions that move the outputs",
+        subject="the number of independent directions of parameter space that change the outputs of $H$ "
+        "heads",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         claimed="2*D**2",

@@ -13,7 +13,8 @@ from ...claim import Bears, Claim, Relation, Role
 _FIELD = Claim(
     id="transformer_basics.receptive_field",
     statement_id="transformer_basics.S8.2",
-    subject="the number of input places on which the last output depends",
+    subject="the number of input places on which the last output depends after $L$ layers that see "
+    "$w$ earlier places",
     reading="every layer sees its own place and $w$ earlier ones: after $L$ layers the output depends on "
     "$L w$ "
     "earlier places and its own",
@@ -31,7 +32,8 @@ _GRAPH = replace(
     _FIELD,
     id="transformer_basics.graph_gap",
     statement_id="transformer_basics.S8.1",
-    subject="the number of pairs of places at which dependence is not reachability",
+    subject="the number of pairs of places where dependence after $L$ layers differs from "
+    "reachability in $L$ steps",
     reading="random masks: after $L$ layers the output at B depends on the input at A exactly where a "
     "walk of at "
     "most $L$ steps leads from B to A, each from a query to what it sees",
@@ -60,7 +62,7 @@ _PAIRS = replace(
     _FIELD,
     id="transformer_basics.joint_pairs.linear",
     statement_id="transformer_basics.S8.3",
-    subject="the share of pairs (A, C) with a mixed derivative at B",
+    subject="the share of pairs (A, C) with a mixed derivative at B in one linear layer",
     reading="one layer of linear attention: no two other tokens act on B together",
     role=Role.CHARITABLE,
     claimed="0",
@@ -74,7 +76,7 @@ _ORDER = replace(
     _FIELD,
     id="transformer_basics.combination_order.tokens",
     statement_id="transformer_basics.S8.5",
-    subject="the most other tokens in one term of the output",
+    subject="the largest number of other tokens in one term of the output after $L$ linear layers",
     reading="linear attention: a term of the output after $L$ layers combines at most $L$ other tokens",
     role=Role.LITERAL,
     claimed="L",
@@ -91,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRAPH,
         id="transformer_basics.positions_seen.unrestricted",
-        subject="the number of input places on which an output depends",
+        subject="the number of the $T$ input places on which an output depends without a mask",
         reading="without a mask every output depends on all $T$ places after one layer: any two tokens "
         "are one "
         "hop apart",
@@ -117,7 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MESSAGE,
         id="transformer_basics.message_gap.linear",
-        subject="the change, when A is replaced, of what B takes from C",
+        subject="the change, when A is replaced, of what B takes from C in linear attention",
         reading="one layer of linear attention: what B takes from C does not depend on A",
         derivation="linear_message_gap",
         grid={"attention": ("linear",)},
@@ -126,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MESSAGE,
         id="transformer_basics.message_gap.softmax",
-        subject="the change, when A is replaced, of what B takes from C, over what it took",
+        subject="the relative change, when A is replaced, of what B takes from C in softmax attention",
         reading="one layer of softmax attention: what B takes from C, weight times value, does not "
         "depend on A",
         role=Role.LITERAL,
@@ -138,6 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIRS,
         id="transformer_basics.joint_pairs.softmax",
+        subject="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
         reading="one layer of softmax attention: no two other tokens act on B together",
         role=Role.LITERAL,
         derivation=None,
@@ -148,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FIELD,
         id="transformer_basics.joint_effect",
         statement_id="transformer_basics.S8.3",
-        subject="the mixed derivative at B by the score of A and the value of C",
+        subject="the mixed derivative at B by the score of A and the value of C with $n$ equal scores",
         reading="softmax over $n$ equal scores: A takes from C through the normaliser, and the mixed "
         "derivative "
         "is $-1/n^2$",
@@ -164,6 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIRS,
         id="transformer_basics.joint_pairs.two_layers",
+        subject="the share of pairs (A, C) with a mixed derivative at B after two linear layers",
         statement_id="transformer_basics.S8.4",
         reading="two layers of linear attention: every two other tokens act on B together",
         claimed="1",
@@ -174,6 +178,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIRS,
         id="transformer_basics.joint_pairs.only_two_layers",
+        subject="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
         statement_id="transformer_basics.S8.4",
         reading="softmax attention: terms of two other tokens take two layers, one has none",
         role=Role.LITERAL,
@@ -195,7 +200,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORDER,
         id="transformer_basics.combination_order.degree",
-        subject="the degree of the output in the inputs",
+        subject="the degree of the output in the inputs after $L$ linear layers",
         reading="linear attention: the output after $L$ layers is a polynomial of degree $L$",
         claimed="L",
         derivation="degree",
@@ -205,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORDER,
         id="transformer_basics.combination_order.degree.derived",
-        subject="the degree of the output in the inputs",
+        subject="the degree of the output in the inputs after $L$ linear layers",
         reading="linear attention: a layer is cubic, and the output after $L$ layers is a polynomial of "
         "degree "
         "$3^L$",
@@ -220,7 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORDER,
         id="transformer_basics.combination_order.weights",
-        subject="the degree of the output in the attention weights",
+        subject="the degree of the output in the attention weights after $L$ layers",
         reading="attention weights held fixed, residual sums: a term of the output after $L$ layers is a "
         "chain of "
         "at most $L$ weights",

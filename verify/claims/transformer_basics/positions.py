@@ -14,7 +14,7 @@ from ...figure import Drawing, Figure
 _LAG = Claim(
     id="transformer_basics.sinusoid_gap.pairs",
     statement_id="transformer_basics.S11.1",
-    subject="the change of the inner product of two position vectors when both places move",
+    subject="the change of the inner product of two sinusoidal position vectors when both places move",
     reading="a sine and a cosine for each frequency: the inner product depends on $i - j$ only",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
@@ -29,7 +29,7 @@ _NEAREST = replace(
     _LAG,
     id="transformer_basics.nearest_places.several",
     statement_id="transformer_basics.S11.2",
-    subject="the least distance of two places over that of neighbours",
+    subject="the least distance of two of $n$ sinusoidal position vectors (over that of neighbours)",
     reading="8 frequencies and more, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer than "
     "neighbours are",
     role=Role.CHARITABLE,
@@ -45,7 +45,7 @@ _ALIAS = replace(
     _LAG,
     id="transformer_basics.alias_gap.period",
     statement_id="transformer_basics.S11.3",
-    subject="the squared distance of a place and the one a period later",
+    subject="the squared distance between the position vectors of places one period $P$ apart",
     reading="one frequency $2 \\pi/P$ with a whole period: places $P$ apart have one vector",
     derivation="alias_gap",
     quantity="alias_gap",
@@ -55,7 +55,8 @@ _SHARE = replace(
     _LAG,
     id="transformer_basics.lag_share.turning",
     statement_id="transformer_basics.S11.4",
-    subject="the share of the mean square score that depends on the lag",
+    subject="the share of the mean square score that depends on $i - j$ alone (every pair of "
+    "coordinates turning round)",
     reading="normal $W_Q$ and $W_K$, every pair of coordinates turns round: the share is $1/(2K)$, one "
     "over the "
     "width of the encoding",
@@ -76,7 +77,7 @@ _NORM = replace(
     _LAG,
     id="transformer_basics.rotary_gap.norm",
     statement_id="transformer_basics.S12.1",
-    subject="the length of a rotated vector over its own, less 1",
+    subject="the relative change of a vector's length under rotary encoding",
     reading="a rotated query or key is as long as before",
     derivation="norm_gap",
     quantity="rotary_gap",
@@ -87,7 +88,7 @@ _COSINE = replace(
     _NORM,
     id="transformer_basics.rotary_pair.cosine",
     statement_id="transformer_basics.S12.3",
-    subject="the rotary score of a pair less $\\langle q, k \\rangle \\cos((m - n) \\theta)$",
+    subject="the rotary score of a pair of coordinates less $\\langle q, k \\rangle \\cos((m - n) \\theta)$",
     reading="any query and key: the score of a pair of coordinates is their original product times "
     "$\\cos((m - n) \\theta)$",
     relation=Relation.EQUALS,
@@ -100,7 +101,8 @@ _COSINE = replace(
 _COPY = Claim(
     id="transformer_basics.copying.rotary",
     statement_id="transformer_basics.S12.4",
-    subject="the share of right answers at the last 16 places with rotary encoding",
+    subject="the share of right answers at the last 16 places after training at length 32 with rotary "
+    "encoding",
     reading="one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and 600 "
     "steps): at "
     "lengths 64 and 128 it is right in at least 95 % of the last places",
@@ -119,7 +121,8 @@ _WRAPPED = replace(
     _LAG,
     id="transformer_basics.table_collisions.wrap",
     statement_id="transformer_basics.S12.5",
-    subject="the number of places that share their vector with an earlier one",
+    subject="the number of $n$ places that share their vector with an earlier one in a wrapped table "
+    "of $N$ rows",
     reading="place $p$ takes row $p$ modulo $N$: of $n$ places, at most $2 N$, $n - N$ repeat an earlier "
     "vector "
     "(1952 of 4000 with 2048 rows)",
@@ -135,7 +138,7 @@ _SPACING = replace(
     _WRAPPED,
     id="transformer_basics.table_spacing.proportion",
     statement_id="transformer_basics.S12.6",
-    subject="the mean square distance of neighbours over that in the table",
+    subject="the mean square distance of neighbours in an interpolated table (over that before)",
     reading="independent rows, interpolated: neighbours are nearer in proportion to their spacing, "
     "$(N - 1)/(n - 1)$ of the distance",
     role=Role.STRONGER,
@@ -152,6 +155,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAG,
         id="transformer_basics.sinusoid_gap.cosines",
+        subject="the change of the inner product of two position vectors of cosines alone when both "
+        "places move",
         reading="cosines without their sines: the inner product depends on $i - j$ only",
         role=Role.STRONGER,
         derivation=None,
@@ -174,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAREST,
         id="transformer_basics.nearest_places.near_alias",
         statement_id="transformer_basics.S11.3",
-        subject="the least distance of two of $n + 1$ places",
+        subject="the least distance of two of $n + 1$ position vectors with one frequency",
         reading="one frequency, one radian a place: among $n + 1$ places two are within $2 \\pi/n$",
         relation=Relation.AT_MOST,
         claimed="2*pi/n",
@@ -185,7 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAREST,
         id="transformer_basics.nearest_places.exact_alias",
         statement_id="transformer_basics.S11.3",
-        subject="the least distance of two of $n + 1$ places",
+        subject="the least distance of two of $n + 1$ position vectors with one frequency",
         reading="one frequency, one radian a place: among 100001 places two have one vector",
         role=Role.LITERAL,
         claimed="0",
@@ -206,6 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.lag_share.usual",
+        subject="the share of the mean square score that depends on $i - j$ alone (at the usual frequencies)",
         reading="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$ over 1024 and 2048 places, of which many "
         "hardly turn: the share is $1/(2K)$",
         role=Role.STRONGER,
@@ -218,6 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.lag_share.least",
+        subject="the share of the mean square score that depends on $i - j$ alone (at the usual frequencies)",
         reading="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$: the share is at least $1/(2K)$",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
@@ -241,6 +248,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COSINE,
         id="transformer_basics.rotary_gap.aligned",
+        subject="the rotary score less $\\sum_k \\langle q_k, k_k \\rangle \\cos((m - n) \\theta_k)$ for "
+        "aligned query and key",
         reading="each pair of the key is a multiple of the query's: the score is the sum of the pairs' "
         "products "
         "times $\\cos((m - n) \\theta_k)$",
@@ -254,6 +263,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COSINE,
         id="transformer_basics.rotary_gap.mean",
+        subject="the mean rotary score over reflections of query and key less $\\sum_k \\langle q_k, k_k "
+        "\\rangle \\cos((m - n) \\theta_k)$",
         reading="in the mean over a reflection of query and key, which leaves their product as it is, "
         "the score is "
         "the sum of the pairs' products times $\\cos((m - n) \\theta_k)$",
@@ -278,7 +289,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.learned",
-        subject="the share of right answers at the last 16 places with a learned table",
+        subject="the share of right answers at the last 16 places after training at length 32 with a "
+        "learned table",
         reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps, a learned table: at lengths 64 and 128 it is right in at least 95 % of the "
         "last places",
@@ -291,7 +303,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.sinusoidal",
-        subject="the share of right answers at the last 16 places with added sinusoids",
+        subject="the share of right answers at the last 16 places after training at length 32 with added "
+        "sinusoids",
         reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps, added sinusoids: at lengths 64 and 128 it is right in at least 95 % of the "
         "last places",
@@ -304,7 +317,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.over_learned",
-        subject="the share of right answers with rotary encoding less that with a learned table",
+        subject="the share of right answers with rotary encoding less that with a learned table (both "
+        "trained at length 32)",
         reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
         "a learned table",
@@ -320,7 +334,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.over_sinusoidal",
-        subject="the share of right answers with rotary encoding less that with sinusoids",
+        subject="the share of right answers with rotary encoding less that with added sinusoids (both "
+        "trained at length 32)",
         reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
         "added sinusoids",
@@ -337,6 +352,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WRAPPED,
         id="transformer_basics.table_collisions.interpolate",
+        subject="the number of $n$ places that share their vector with an earlier one in an interpolated "
+        "table of $N$ rows",
         statement_id="transformer_basics.S12.6",
         reading="place $p$ takes the table at $p (N - 1)/(n - 1)$, between rows in proportion: no two of "
         "$n$ places "

@@ -16,7 +16,7 @@ _RATE = Claim(
     statement_id="transformer_basics.S15.1",
     reading="linear recurrence, any matrix: $\\frac1T \\log |W^T|$ tends to $\\log \\rho$ with the "
     "spectral radius $\\rho$",
-    subject="the logarithm of the norm of the Jacobian, over $T$",
+    subject="the rate $\\frac{1}{T} \\log \\|W^T\\|$ of a linear recurrence of spectral radius $\\rho$",
     role=Role.LITERAL,
     relation=Relation.LIMIT,
     claimed="log(rho)",
@@ -30,7 +30,7 @@ _NORM = replace(
     _RATE,
     id="transformer_basics.jacobian_norm.any",
     reading="linear recurrence, a Jordan block and a random matrix: $|W^T| = \\rho^T$",
-    subject="the norm of the Jacobian",
+    subject="the norm $\\|W^T\\|$ of a linear recurrence's Jacobian over $T$ steps",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="rho**T",
@@ -43,6 +43,7 @@ _NORM = replace(
 _SATURATED = replace(
     _NORM,
     id="transformer_basics.saturated_norm.equal",
+    subject="the norm of the Jacobian of $h' = \\tanh(W h + x)$ over $T$ steps",
     reading="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: $\\rho^T$",
     role=Role.CHARITABLE,
     quantity="saturated_norm",
@@ -54,7 +55,7 @@ _NEXT = Claim(
     statement_id="transformer_basics.S15.2",
     reading="Markov chains of two and of three states: the next token shares more with a token than "
     "any later one",
-    subject="the information shared with the next token, less that shared with one $k$ further on",
+    subject="the information shared with the next token minus that shared with the token $k$ further on",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -69,7 +70,8 @@ _DECAY = replace(
     statement_id="transformer_basics.S15.3",
     reading="Markov chains of two and of three states: it falls like $\\lambda^{2 k}$, by "
     "$-2 \\log \\lambda$ in each step",
-    subject="the logarithm of the ratio of information at neighbouring lags",
+    subject="minus the logarithm of the ratio of information at lags $k + 1$ and $k$ (correlations "
+    "falling like $\\lambda^k$)",
     relation=Relation.LIMIT,
     claimed="-2*log(lam)",
     quantity="information_rate",
@@ -94,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.jordan_corner",
         reading="linear recurrence, Jordan block of size 2: beside $\\rho^T$ stands $T \\rho^{T-1}$, "
         "which is $T/\\rho$ times as much",
-        subject="the corner of the Jacobian over its diagonal",
+        subject="the corner over the diagonal of the Jacobian of a Jordan block",
         claimed="T/rho",
         derivation="jordan_corner",
         quantity="jordan_corner",
@@ -133,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.lag_information.symmetric",
         reading="symmetric chain of two states: $\\frac{1 + \\lambda^k}{2} \\log(1 + \\lambda^k) + "
         "\\frac{1 - \\lambda^k}{2} \\log(1 - \\lambda^k)$ at every lag",
-        subject="the information shared by tokens $k$ apart",
+        subject="the information shared by tokens $k$ apart in a symmetric chain of two states",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="((1 + lam**k)*log(1 + lam**k) + (1 - lam**k)*log(1 - lam**k))/2",

@@ -22,7 +22,7 @@ _SHARE = Claim(
     id="transformer_basics.softmax_row.share",
     statement_id="transformer_basics.S3.1",
     reading="8, 64 and 1024 keys: in nine rows of ten the largest weight exceeds .9",
-    subject="the share of rows with a weight above .9",
+    subject="the share of rows with a weight above 0.9 (unscaled scores at $d_k = 512$)",
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
     claimed="9/10",
@@ -39,7 +39,7 @@ _RATE = Claim(
     id="transformer_basics.shortfall.mean.theta",
     statement_id="transformer_basics.S3.2",
     reading="two keys, the mean: $\\log 2/\\sqrt{\\pi d_k}$ to leading order, carried by near ties",
-    subject="the mean of one minus the largest weight",
+    subject="the mean of one minus the largest weight (unscaled scores of two keys)",
     role=Role.LITERAL,
     relation=Relation.LAW,
     sense=Sense.THETA,
@@ -57,7 +57,7 @@ _DEPTH = replace(
     _RATE,
     id="transformer_basics.shortfall.median",
     reading="two keys, the median: it decays like $e^{-c \\sqrt{d_k}}$, its logarithm grows like the root",
-    subject="minus the logarithm of the median of one minus the largest weight",
+    subject="minus the logarithm of the median of one minus the largest weight (unscaled scores of two keys)",
     role=Role.CHARITABLE,
     claimed="C*sqrt(d_k)",
     rivals=("C*d_k",),
@@ -72,6 +72,7 @@ _DEPTH = replace(
 _MANY = replace(
     _RATE,
     id="transformer_basics.shortfall.mean.eight",
+    subject="the mean of one minus the largest weight (unscaled scores of 8 keys)",
     reading="8 keys, the mean",
     role=Role.STRONGER,
     rivals=("C/d_k",),
@@ -90,7 +91,8 @@ _IDENTITY = Claim(
     statement_id="transformer_basics.S4.1",
     reading="$\\partial \\alpha / \\partial s = \\mathrm{diag}(\\alpha) - \\alpha \\alpha^\\top$ for any "
     "number of scores",
-    subject="the largest entry of the derivative minus the formula",
+    subject="the largest entry of $\\partial \\alpha / \\partial s - (\\mathrm{diag}(\\alpha) - "
+    "\\alpha \\alpha^T)$",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -107,7 +109,7 @@ _JACOBIAN = replace(
     statement_id="transformer_basics.S4.2",
     reading="two keys, unscaled scores, the mean of the Frobenius norm of the Jacobian by the scores: "
     "$1/\\sqrt{\\pi d_k}$ to leading order",
-    subject="the mean norm of the softmax Jacobian",
+    subject="the mean norm of the softmax Jacobian (unscaled scores of two keys)",
     derivation="jacobian_above",
     grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
@@ -120,7 +122,7 @@ _QUERY = replace(
     id="transformer_basics.query_gradient.mean.vanishes",
     statement_id="transformer_basics.S4.3",
     reading="two keys, unscaled scores, the mean of $|\\partial \\alpha / \\partial q|$: it goes to 0",
-    subject="the mean norm of the weights' derivative by the query",
+    subject="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of two keys)",
     relation=Relation.LIMIT,
     sense=None,
     claimed="0",
@@ -136,7 +138,7 @@ _PATHS = replace(
     statement_id="transformer_basics.S4.4",
     reading="paths through values, 8 and 64 keys at $d_k = 512$: in nine rows of ten all weights but one are "
     "below .01",
-    subject="the share of rows in which all weights but one are below .01",
+    subject="the share of rows in which all weights but one are below 0.01 (unscaled scores)",
     component="others_small",
     grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
@@ -149,6 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.softmax_row.share.pair",
+        subject="the share of rows with a weight above 0.9 (two keys, unscaled scores at $d_k = 512$)",
         reading="two keys: in nine rows of ten the largest weight exceeds .9",
         role=Role.CHARITABLE,
         quantity="two_keys",
@@ -163,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.softmax_row.mean",
         reading="8, 64 and 1024 keys: the mean of the largest weight is above .9",
         role=Role.CHARITABLE,
-        subject="the mean of the largest weight",
+        subject="the mean of the largest weight (unscaled scores at $d_k = 512$)",
         component="largest",
         margin=0.05,
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64, 1024)},
@@ -184,6 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.softmax_row.scaled",
+        subject="the share of rows with a weight above 0.9 (scaled scores at $d_k = 512$)",
         reading="scores divided by $\\sqrt{512}$, 8 and 64 keys: no more than one row in a hundred has a "
         "weight above .9",
         role=Role.STRONGER,
@@ -231,6 +235,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MANY,
         id="transformer_basics.shortfall.mean.many",
+        subject="the mean of one minus the largest weight (unscaled scores of 64 keys)",
         reading="64 keys, the mean",
         grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
         quick_grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
@@ -238,6 +243,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MANY,
         id="transformer_basics.shortfall.mean.pairs",
+        subject="the mean of one minus the largest weight (unscaled scores of $n$ keys)",
         reading="8 and 64 keys, the mean: no more than all pairs together, of order $n^2/\\sqrt{d_k}$",
         sense=Sense.O,
         claimed="C*n**2/sqrt(d_k)",
@@ -254,7 +260,8 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S4.2",
         reading="two keys, unscaled scores, the median of the Frobenius norm: it decays like $e^{-c "
         "\\sqrt{d_k}}$",
-        subject="minus the logarithm of the median norm of the softmax Jacobian",
+        subject="minus the logarithm of the median norm of the softmax Jacobian (unscaled scores of two "
+        "keys)",
         grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
         tags=("saturation", "answer: Does saturation kill gradients"),
@@ -265,6 +272,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _JACOBIAN,
         id="transformer_basics.jacobian.scaled",
+        subject="the mean norm of the softmax Jacobian (scaled scores of two keys)",
         reading="two keys, scores divided by $\\sqrt{d_k}$: the mean norm stays above .36 in every dimension",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
@@ -304,7 +312,8 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S4.3",
         reading="two keys, unscaled scores, the median of $|\\partial \\alpha / \\partial q|$: it decays "
         "like $e^{-c \\sqrt{d_k}}$ up to a power of $d_k$",
-        subject="minus the logarithm of the median norm of the weights' derivative by the query",
+        subject="minus the logarithm of the median norm of $\\partial \\alpha / \\partial q$ (unscaled "
+        "scores of two keys)",
         grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
         tags=("saturation", "answer: Does saturation kill gradients"),
@@ -318,7 +327,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S4.3",
         reading="8 keys, unscaled scores, $d_k$ = 128 and 512: the mean of $|\\partial \\alpha / \\partial "
         "q|$ stays above 1",
-        subject="the mean norm of the weights' derivative by the query",
+        subject="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of 8 keys)",
         role=Role.STRONGER,
         claimed="1",
         quantity="softmax_row",
@@ -335,7 +344,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S4.3",
         reading="8 keys, scores divided by $\\sqrt{d_k}$, $d_k$ = 128 and 512: the mean of $|\\partial "
         "\\alpha / \\partial q|$ is below 2/5, less than without the factor",
-        subject="the mean norm of the weights' derivative by the query",
+        subject="the mean norm of $\\partial \\alpha / \\partial q$ (scaled scores of 8 keys)",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="2/5",
@@ -367,7 +376,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.softmax_row.paths.winner",
         reading="paths through scores, 8 and 64 keys: the winner's own $\\alpha (1 - \\alpha)$ goes to 0 "
         "as well, so that none is left over",
-        subject="the mean of $\\alpha (1 - \\alpha)$ at the largest weight",
+        subject="the mean of $\\alpha (1 - \\alpha)$ at the largest weight $\\alpha$ (unscaled scores)",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="0",

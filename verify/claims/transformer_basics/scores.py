@@ -30,7 +30,7 @@ _DEVIATION = replace(
     id="transformer_basics.score_shape.deviation",
     statement_id="transformer_basics.S1.2",
     reading="within a tenth at $d_k = 512$, where it is $\\sqrt{512} = 22.63$",
-    subject="the standard deviation of $\\langle q, k \\rangle$",
+    subject="the standard deviation of $\\langle q, k \\rangle$ at $d_k = 512$",
     relation=Relation.REPORTED,
     claimed="22",
     derivation="score_deviation",
@@ -45,7 +45,8 @@ _DISTANCE = replace(
     statement_id="transformer_basics.S1.3",
     reading="the largest gap between the distribution functions of $\\langle q, k \\rangle / \\sqrt{d_k}$ "
     "and of a normal goes to 0, coordinates normal or fair signs",
-    subject="the distance of a score's law from a normal",
+    subject="the largest gap between the distribution functions of $\\langle q, k "
+    "\\rangle/\\sqrt{d_k}$ and of a normal",
     relation=Relation.LIMIT,
     claimed="0",
     derivation=None,
@@ -61,7 +62,7 @@ _EXCESS = replace(
     quantifier=None,
     statement_id="transformer_basics.S1.4",
     reading="normal coordinates: $6/d_k$, from a product's fourth moment $3 \\cdot 3$",
-    subject="the excess kurtosis of $\\langle q, k \\rangle$",
+    subject="the excess kurtosis of $\\langle q, k \\rangle$ for normal coordinates",
     relation=Relation.EQUALS,
     claimed="6/d_k",
     derivation="normal_score_excess",
@@ -102,6 +103,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VARIANCE,
         id="transformer_basics.shifted_score.variance",
+        subject="the variance of $\\langle q, k \\rangle$ for coordinates of mean $\\mu$ and variance 1",
         reading="variance 1 and any mean: normal coordinates of mean $\\mu$ = 1/2, 1, 2 (it is "
         "$d_k (1 + 2 \\mu^2)$)",
         role=Role.STRONGER,
@@ -124,6 +126,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTANCE,
         id="transformer_basics.normal_distance.normal",
+        subject="the largest gap between the distribution functions of $\\langle q, k "
+        "\\rangle/\\sqrt{d_k}$ and of a normal (normal coordinates)",
         quantifier=None,
         reading="coordinates normal: the distance falls like $1/d_k$",
         role=Role.STRONGER,
@@ -138,6 +142,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTANCE,
         id="transformer_basics.normal_distance.signs",
+        subject="the largest gap between the distribution functions of $\\langle q, k "
+        "\\rangle/\\sqrt{d_k}$ and of a normal (coordinates $\\pm 1$)",
         quantifier=None,
         reading="coordinates fair signs, so that scores lie on a lattice: the distance falls like "
         "$1/\\sqrt{d_k}$",
@@ -154,6 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="transformer_basics.score_shape.excess.signs",
+        subject="the excess kurtosis of $\\langle q, k \\rangle$ for coordinates $\\pm 1$",
         quantifier=None,
         reading="fair signs: $-2/d_k$, tails lighter than a normal's",
         role=Role.STRONGER,
@@ -194,7 +201,8 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S2.2",
         reading="the one power a for which the variance after division by $d_k^a$ is the same in every "
         "dimension, for any law of coordinates",
-        subject="the power that takes the dimension out",
+        subject="the power $a$ for which the variance of $\\langle q, k \\rangle/d_k^a$ does not depend "
+        "on $d_k$",
         claimed="1/2",
         derivation="neutral_power",
         quantity="neutral_power",

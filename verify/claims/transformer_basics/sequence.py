@@ -29,7 +29,7 @@ _BROKEN = replace(
     _INVARIANT,
     id="transformer_basics.broken_orders.causal",
     statement_id="transformer_basics.S9.2",
-    subject="the number of permutations under which the outputs are not permuted alike",
+    subject="the number of permutations of $T$ tokens that the outputs of a causal layer do not follow",
     reading="one causal block on $T$ different tokens: every permutation but the identity breaks "
     "equivariance",
     relation=Relation.EQUALS,
@@ -41,7 +41,7 @@ _SEES = replace(
     _INVARIANT,
     id="transformer_basics.positions_seen.printed",
     statement_id="transformer_basics.S9.3",
-    subject="the number of places on which the output at place $i$ depends",
+    subject="the number of positions on which the output at position $i$ depends under a causal mask",
     reading="causal mask: position 5 sees 4 positions, those before it and no other",
     relation=Relation.EQUALS,
     claimed="i - 1",
@@ -54,7 +54,7 @@ _LAST = replace(
     _INVARIANT,
     id="transformer_basics.order_gap.last",
     statement_id="transformer_basics.S9.4",
-    subject="the change of the last output when the tokens before it are permuted",
+    subject="the change of the last output of one causal layer when the tokens before it are permuted",
     reading="one causal layer without position encoding: the last output does not see in which order the "
     "earlier "
     "tokens stand, hence not how far back one is",
@@ -66,7 +66,7 @@ _ALONE = replace(
     _INVARIANT,
     id="transformer_basics.position_gap.mlp",
     statement_id="transformer_basics.S10.1",
-    subject="the largest block off the diagonal of the Jacobian",
+    subject="the largest block off the diagonal of an MLP's Jacobian over positions",
     reading="an MLP, with or without normalisation and residual sum: the output at a place depends on "
     "the input "
     "there alone",
@@ -79,7 +79,7 @@ _APPENDED = replace(
     _INVARIANT,
     id="transformer_basics.appending_gap.causal",
     statement_id="transformer_basics.S10.2",
-    subject="the change of the earlier outputs when a token is appended",
+    subject="the change of the earlier outputs under a causal mask when a token is appended",
     reading="causal mask: the earlier outputs stay as they were, at every depth",
     derivation="appending_gap",
     quantity="appending_gap",
@@ -90,7 +90,8 @@ _CACHE = replace(
     _APPENDED,
     id="transformer_basics.cache_gap.causal",
     statement_id="transformer_basics.S10.4",
-    subject="the outputs with kept keys and values less those of the whole sequence",
+    subject="the difference between the outputs with cached keys and values and those of the whole "
+    "sequence (under a causal mask)",
     reading="causal mask: token by token with kept keys and values, every output is that of the whole "
     "sequence",
     derivation="appending_gap",
@@ -104,6 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVARIANT,
         id="transformer_basics.order_gap.equivariant",
+        subject="the difference between the outputs of permuted tokens and the permuted outputs",
         reading="no mask, no position encoding: the outputs are permuted as the tokens are",
         role=Role.CHARITABLE,
         derivation="equivariance_gap",
@@ -122,7 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVARIANT,
         id="transformer_basics.order_gap.query",
-        subject="the change of what a query that is no token reads when the tokens are permuted",
+        subject="the change of what a separate query reads when the tokens are permuted",
         reading="no mask, no position encoding, a query of its own: what it reads stays as it was",
         role=Role.CHARITABLE,
         derivation="invariance_gap",
@@ -133,6 +135,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BROKEN,
         id="transformer_basics.broken_orders.full",
+        subject="the number of permutations of $T$ tokens that the outputs of a layer without mask do not "
+        "follow",
         reading="one block without a mask on $T$ different tokens: no permutation breaks equivariance",
         role=Role.STRONGER,
         claimed="0",
@@ -152,7 +156,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SEES,
         id="transformer_basics.positions_seen.others",
-        subject="the number of other places on which the output at place $i$ depends",
+        subject="the number of other positions on which the output at position $i$ depends under a causal "
+        "mask",
         reading="causal mask: of the other positions, position $i$ sees those before it, position 5 sees "
         "1 to 4",
         role=Role.CHARITABLE,
@@ -163,6 +168,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAST,
         id="transformer_basics.order_gap.last.full",
+        subject="the change of the last output without a mask when the other tokens are permuted",
         reading="no mask, any depth, no position encoding: the last output does not see the order of the "
         "others",
         role=Role.STRONGER,
@@ -173,6 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAST,
         id="transformer_basics.order_gap.last.deep",
+        subject="the change of the last output of $L$ causal layers when the tokens before it are permuted",
         statement_id="transformer_basics.S9.5",
         reading="two and three causal layers without position encoding: the last output does not see in "
         "which "
@@ -185,7 +192,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ALONE,
         id="transformer_basics.position_gap.block",
-        subject="the largest block off the diagonal of a whole block's Jacobian, over the largest on it",
+        subject="the ratio of the largest block off the diagonal of a whole block's Jacobian to the "
+        "largest on it",
         reading="a whole block, attention included, acts position by position",
         role=Role.STRONGER,
         derivation=None,
@@ -197,7 +205,7 @@ CLAIMS: tuple[Claim, ...] = (
         _APPENDED,
         id="transformer_basics.outputs_changed.full",
         statement_id="transformer_basics.S10.3",
-        subject="the number of earlier outputs that an appended token changes",
+        subject="the number of the $T$ earlier outputs that an appended token changes without a mask",
         reading="no mask: a token more changes all $T$ earlier outputs",
         relation=Relation.EQUALS,
         claimed="T",
@@ -208,6 +216,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _APPENDED,
         id="transformer_basics.appending_gap.full",
+        subject="the change of the earlier outputs without a mask when a token is appended",
         statement_id="transformer_basics.S10.3",
         reading="no mask: the earlier outputs stay as they were",
         role=Role.STRONGER,
@@ -219,7 +228,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CACHE,
         id="transformer_basics.cache_gap.full",
-        subject="the last output with kept keys and values less that of the whole sequence",
+        subject="the difference between the last output with cached keys and values and that of the whole "
+        "sequence (without a mask)",
         reading="no mask, two layers and more: keys and values that were kept still give the last output",
         role=Role.STRONGER,
         derivation=None,
@@ -230,7 +240,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CACHE,
         id="transformer_basics.cache_gap.full.shallow",
-        subject="the last output with kept keys and values less that of the whole sequence",
+        subject="the difference between the last output with cached keys and values and that of the whole "
+        "sequence (without a mask)",
         reading="no mask, one layer: keys and values that were kept still give the last output",
         role=Role.STRONGER,
         relation=Relation.EQUALS,

@@ -86,18 +86,24 @@ STATEMENTS: tuple[Statement, ...] = (
         _SUM,
         id="transformer_basics.S13.8",
         title="First layer's gradient, pre-norm",
-        text="With pre-norm the gradient reaches the first layer whatever the depth.",
+        text="Does the gradient reach the first layer whatever the depth with pre-norm, as work that is "
+        "not at hand says?",
         primary="transformer_basics.gradient.pre.first",
         why_primary="Whatever the depth means that it does not depend on it.",
+        place="no sentence of the source; the work on pre-norm that says so is not at hand",
+        own_question=True,
         why_refuted=None,
     ),
     replace(
         _SUM,
         id="transformer_basics.S13.9",
         title="Last layer's gradient, pre-norm",
-        text="With pre-norm the gradient of the last layer shrinks as the stream grows.",
+        text="Does the gradient of the last layer shrink as the stream grows with pre-norm, as work that is "
+        "not at hand says?",
         primary="transformer_basics.gradient.pre.last",
         why_primary="The last normalisation divides by the length of the stream, like $\\sqrt L$.",
+        place="no sentence of the source; the work on pre-norm that says so is not at hand",
+        own_question=True,
         why_refuted=None,
     ),
     replace(

@@ -35,7 +35,7 @@ _ROOT = Claim(
     id="transformer_basics.residual_stream.none",
     statement_id="transformer_basics.S13.2",
     reading=f"blocks $x + W x$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like $L$",
-    subject="the mean square of the stream",
+    subject="the mean square of the stream after $L$ blocks $x + W x$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     sense=Sense.THETA,
@@ -54,7 +54,7 @@ _GRADIENT = replace(
     id="transformer_basics.gradient.pre.first",
     statement_id="transformer_basics.S13.8",
     reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it does not depend on the depth",
-    subject="the mean squared gradient by the first layer's weights",
+    subject="the mean squared gradient by the first layer's weights in $L$ pre-norm blocks",
     claimed="C",
     rivals=("C/L", "C*exp(-log(2)*L)"),
     derivation=None,
@@ -69,7 +69,7 @@ _SUBLAYER = Claim(
     statement_id="transformer_basics.S13.7",
     reading="blocks $n(x + W x)$: the mean square of what a branch sees grows with the number of blocks "
     "before it",
-    subject="the mean square of what a branch sees",
+    subject="the mean square of what a sublayer sees after $l$ post-norm blocks",
     role=Role.LITERAL,
     relation=Relation.LAW,
     sense=Sense.THETA,
@@ -87,7 +87,7 @@ _POST = replace(
     id="transformer_basics.stream_power.post",
     statement_id="transformer_basics.S13.4",
     reading="blocks $n(x + W x)$: a magnitude like $\\sqrt l$ after $l$ blocks is a mean square like $l$",
-    subject="the mean square of the stream",
+    subject="the mean square of the stream after $l$ post-norm blocks",
     tags=("residual stream", "answer: How the residual stream grows with depth"),
     bears=Bears.REFINES,
 )
@@ -140,6 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ROOT,
         id="transformer_basics.residual_stream.fixed",
+        subject="the mean square of the stream after $L$ branches that are independent of it",
         reading="blocks add independent vectors of one scale whatever the stream is, as a sum of "
         "independent terms would: the mean square is $1 + L$",
         role=Role.CHARITABLE,
@@ -164,6 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ROOT,
         id="transformer_basics.residual_stream.pre",
+        subject="the mean square of the stream after $L$ pre-norm blocks",
         statement_id="transformer_basics.S13.3",
         reading=f"blocks $x + W n(x)$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like $L$",
         derivation="fixed_stream",
@@ -199,6 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SUBLAYER,
         id="transformer_basics.sublayer_input.none",
+        subject="the mean square of what a sublayer sees after $l$ blocks without normalisation",
         reading="blocks $x + W x$ without normalisation: what a branch sees grows with the number of "
         "blocks before it, beyond $l$",
         role=Role.CHARITABLE,
@@ -217,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S13.9",
         reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: the square falls like $1/L$, "
         "the norm like $1/\\sqrt L$",
-        subject="the mean squared gradient by the last layer's weights",
+        subject="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks",
         component="last",
         derivation="last_gradient",
         claimed="C/L",
@@ -229,7 +232,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S13.9",
         reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it is "
         "$(d - 1)/((d - 2)(L + 1))$, as the last normalisation divides by the length of the stream",
-        subject="the mean squared gradient by the last layer's weights, over $d$",
+        subject="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks (over $d$)",
         role=Role.STRONGER,
         component="last",
         relation=Relation.EQUALS,
@@ -243,6 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRADIENT,
         id="transformer_basics.gradient.post.first",
+        subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
         statement_id="transformer_basics.S13.10",
         reading=f"blocks $n(x + W x)$, {_AT_START}: every normalisation halves the square, so that it falls "
         "like $2^{-L}$",
@@ -255,6 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRADIENT,
         id="transformer_basics.gradient.post.first.constant",
+        subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
         statement_id="transformer_basics.S13.10",
         reading=f"blocks $n(x + W x)$, {_AT_START}: what a normalisation takes the branch gives back, and "
         "it does not depend on the depth",
@@ -268,7 +273,8 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S13.10",
         reading=f"blocks $n(x + W x)$, {_AT_START}: the part that comes through skip connections alone "
         "falls like $2^{-L}$",
-        subject="the mean squared gradient by the first layer's weights through skip connections alone",
+        subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks through "
+        "skip connections alone",
         role=Role.CHARITABLE,
         component="skip",
         claimed="C*exp(-log(2)*L)",
@@ -283,7 +289,8 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S13.10",
         reading="blocks $n(x + V (W x)_+)$ of width 32 with normal weights, a branch adds as much as it "
         "sees: at least 1/4 down to 16 blocks, where $2^{-L}$ is $1.5 \\cdot 10^{-5}$",
-        subject="the mean squared gradient by the first block's outer matrix, over $d$",
+        subject="the mean squared gradient by the first MLP's outer matrix in $L$ post-norm blocks (over "
+        "$d$)",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
         sense=None,
@@ -300,7 +307,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.gradient.post.last",
         statement_id="transformer_basics.S13.11",
         reading=f"blocks $n(x + W x)$, {_AT_START}: it does not depend on the depth",
-        subject="the mean squared gradient by the last layer's weights",
+        subject="the mean squared gradient by the last layer's weights in $L$ post-norm blocks",
         component="last",
         grid={"block": ("post",), **_WIDE},
         quick_grid={"block": ("post",), **_QUICK},

@@ -14,7 +14,7 @@ _NEGATIVE = Claim(
     statement_id="transformer_basics.S5.1",
     reading="n independent normal scores over their sum: some weight is negative unless all signs agree, "
     "with probability $1 - 2^{1-n}$",
-    subject="the share of rows with a negative weight",
+    subject="the share of rows with a negative weight $w/\\sum w$ ($w$ normal)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1 - 2**(1 - n)",
@@ -29,7 +29,7 @@ _TAIL = Claim(
     statement_id="transformer_basics.S5.2",
     reading="8 normal scores over their sum: the largest modulus of a weight exceeds t with probability of "
     "order $1/t$, the density of the sum at 0 being positive",
-    subject="the probability that a weight exceeds t in modulus",
+    subject="the probability that some weight $w/\\sum w$ of 8 normal scores exceeds $t$ in modulus",
     role=Role.LITERAL,
     relation=Relation.LAW,
     sense=Sense.THETA,
@@ -46,7 +46,7 @@ _RATIO = Claim(
     id="transformer_basics.convex_ratio.softmax",
     statement_id="transformer_basics.S6.1",
     reading="softmax weights: the average of vectors is never longer than the longest of them",
-    subject="the share of rows whose average is longer than the longest value",
+    subject="the share of rows whose softmax average is longer than the longest value",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -60,7 +60,7 @@ _POWER = Claim(
     id="transformer_basics.averaging.preserved",
     statement_id="transformer_basics.S6.2",
     reading="equal weights, independent values of mean 0: the average has the mean square of one value",
-    subject="the mean square of an average of independent values, over that of a value",
+    subject="the mean square of an equal-weight average of $n$ independent values (over that of one value)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1",
@@ -78,6 +78,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEGATIVE,
         id="transformer_basics.negative_share.softmax",
+        subject="the share of rows with a negative softmax weight",
         reading="the softmax of the same scores: no weight is negative",
         role=Role.STRONGER,
         derivation=None,
@@ -90,6 +91,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TAIL,
         id="transformer_basics.quotient_tail.pair",
+        subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
         reading="two normal scores over their sum, by quadrature: order $1/t$",
         role=Role.STRONGER,
         quantity="quotient_tail_exact",
@@ -103,6 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TAIL,
         id="transformer_basics.quotient_tail.mean",
+        subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
         reading="two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the "
         "largest weight has a mean",
         role=Role.STRONGER,
@@ -119,6 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TAIL,
         id="transformer_basics.quotient_tail.pair.closed",
+        subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
         reading="two normal scores over their sum, in closed form: with sum and difference independent the "
         "tail is $\\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to $1/\\pi$",
         role=Role.STRONGER,
@@ -141,7 +145,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.convex_gap",
         reading="weights that add up to one: $M - \\sum \\alpha_j v_j = \\sum \\alpha_j (M - v_j)$, not "
         "negative where no weight is and M is a ceiling",
-        subject="the distance of an average from a ceiling, less the average distance",
+        subject="the difference $(M - \\sum \\alpha_j v_j) - \\sum \\alpha_j (M - v_j)$ for weights that "
+        "add up to one",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,
         derivation="convex_gap",
@@ -154,6 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="transformer_basics.convex_ratio.quotient",
+        subject="the share of rows whose average with weights $w/\\sum w$ is longer than the longest value",
         reading="normal scores over their sum in place of a softmax: the average is never longer than the "
         "longest",
         role=Role.STRONGER,
@@ -172,6 +178,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.scaled",
+        subject="the mean square of a softmax average of $n$ independent values (scaled scores) (over "
+        "that of one value)",
         reading="softmax weights of scaled scores, independent values of mean 0: the mean square falls "
         "like $1/n$ too",
         role=Role.CHARITABLE,
@@ -191,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.averaging.concentration",
         reading="softmax weights of scaled scores: n times the sum of squared weights goes to $e$, as if "
         "$n/e$ values were averaged with equal weights",
-        subject="the number of values times the sum of squared weights",
+        subject="the number of values times the sum of squared softmax weights of scaled scores",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="exp(1)",
@@ -206,6 +214,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.unscaled",
+        subject="the mean square of a softmax average of $n$ independent values (unscaled scores, $d_k = "
+        "512$) (over that of one value)",
         reading="softmax weights at $d_k = 512$ without a scale, up to 512 independent values: at least "
         "half is kept",
         role=Role.CHARITABLE,
