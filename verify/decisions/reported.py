@@ -27,7 +27,7 @@ from ..document import Outcome
 from ..inference.intervals import sidak
 from ..inference.published import overlap, p_value_range, printed_range
 from ..law import parse
-from ..reason import Confidence, Kind, PartOrPlain, Reason, Text, interval, reason
+from ..reason import Confidence, Formula, Kind, PartOrPlain, Reason, Text, interval, reason
 from .advice import trials_for_values
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
@@ -94,7 +94,10 @@ def _printed(text: str) -> tuple[float, float] | None:
 
 def _as_printed(case: Case) -> dict[str, PartOrPlain]:
     """The published number with the digits it was printed with, where it is no formula."""
-    return {} if _printed(case.claim.claimed) is None else {"expected": Text(text=case.claim.claimed)}
+    text = case.claim.claimed
+    if _printed(text) is None:
+        return {}
+    return {"expected": Formula(code=text) if text.startswith("-") else Text(text=text)}
 
 
 def _margin(case: Case) -> Vector:

@@ -36,7 +36,7 @@ SELECTORS: Final = frozenset({
     "by", "of", "pairs", "toward", "queries", "error", "data", "still", "shown", "when", "moved", "formula",
     "demand", "arrow", "instance", "value", "number", "end", "unit", "distance", "diagonal", "weight",
     "moment", "scaled", "statistic", "schedule", "what", "sign", "invariant", "index", "parts", "side",
-    "variant", "lengths", "zero", "prior",
+    "variant", "lengths", "zero", "prior", "least", "most",
 })  # fmt: skip
 """Coordinates that tell a simulator which quantity is asked for; the claim's label says it in words."""
 

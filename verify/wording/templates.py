@@ -113,11 +113,12 @@ VALUES: Final[Mapping[Kind, str]] = {
         "involved."
     ),
     Kind.TENDS_DERIVED: (
-        "{subject} tends to {claimed} as {variable} grows: derived, and consistent with the values{where:in}."
+        "{subject} tends to {claimed} as {variable} grows: derived, and consistent with what was {how:lower}"
+        "{where:in}."
     ),
     Kind.TENDS_ELSEWHERE: (
-        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and consistent with the "
-        "values{where:in}."
+        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and consistent with "
+        "what was {how:lower}{where:in}."
     ),
     Kind.TENDS_MEASURED: (
         "{subject} tends to {claimed} as {variable} grows: {how:lower}{tested:in}, and {value}{at:at}, "
@@ -231,7 +232,7 @@ BOUNDS: Final[Mapping[Kind, str]] = {
     Kind.AT_MOST: "at most",
     Kind.AT_LEAST: "at least",
     Kind.BOUND_DERIVED: (
-        "{subject} is {side:lower} {claimed}: derived, and consistent with the {how:lower} values"
+        "{subject} is {side:lower} {claimed}: derived, and consistent with what was {how:lower}"
         "{where:in}{aside}{slack}."
     ),
     Kind.BOUND_MEASURED: (

@@ -9,6 +9,9 @@ from typing import Final
 from .names import CONSTANTS, FUNCTIONS, SUBSCRIPTS, SUPERSCRIPTS, WORDS, is_letter, unicode_name
 from .tree import Call, Name, Number, Power, Product, Sum, Tree
 
+LONGEST_FIGURE: Final = 7
+"""Characters of a decimal fraction; a longer one is rounded."""
+
 ZEROS: Final = re.compile(r"(\d+?)(0{5,})")
 """An integer with so many zeros at its end is written with a power of ten."""
 
@@ -37,6 +40,8 @@ def figure(text: str) -> str:
     ('9.341×10⁻⁵', '10⁹', '2')
     """
     mantissa, _, power = text.partition("e")
+    if "." in mantissa and len(mantissa) > LONGEST_FIGURE:
+        mantissa = f"{float(mantissa):.4g}"
     if zeros := ZEROS.fullmatch(mantissa):
         mantissa, power = zeros[1], str(len(zeros[2]))
     mantissa = mantissa.removesuffix(".0")

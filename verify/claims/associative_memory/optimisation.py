@@ -27,7 +27,7 @@ _STEP = Claim(
 )
 _OVERWRITING = Claim(
     id="associative_memory.overwriting.stored",
-    subject="the share of missed tokens that an update stores at step size 10 (less that at 0.1)",
+    subject="the share of missed tokens that an update stores at step size 10 minus that at 0.1",
     statement_id="associative_memory.S10.2",
     reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
     "0$: a step of 10 stores more of what it meets than one of .1",
@@ -43,7 +43,7 @@ _OVERWRITING = Claim(
 _ERASED = replace(
     _OVERWRITING,
     id="associative_memory.overwriting.erased",
-    subject="the mean number of tokens that an update erases at step size 10 (less that at 0.1)",
+    subject="the mean number of tokens that an update erases at step size 10 minus that at 0.1",
     reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
     "0$: a step of 10 overwrites more than one of .1",
     component="erased_more",
@@ -184,8 +184,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERASED,
         id="associative_memory.overwriting.rare",
-        subject="the share of the five rarest tokens that are right in the end at step size 10 (less that "
-        "at 0.1)",
+        subject="the share of the five rarest tokens that are right in the end at step size 10 minus that "
+        "at 0.1",
         statement_id="associative_memory.S10.3",
         reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
         "$W = 0$: steps of .1 store fewer of the five rarest tokens than steps of 10",

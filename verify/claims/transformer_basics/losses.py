@@ -46,6 +46,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="transformer_basics.logit_push.frequency",
+        subject="the push on the right logit (minus the gradient by it) where targets are right 99 times "
+        "in 100",
         reading="targets are right 99 times in 100: at $p = .99$ the right logit is still pushed, by $1 - p$",
         role=Role.STRONGER,
         derivation="truth_gradient",
@@ -54,6 +56,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="transformer_basics.logit_push.truth",
+        subject="the push on the right logit (minus the gradient by it) where targets are right 99 times "
+        "in 100",
         reading="targets are right 99 times in 100: at $p = .99$ nothing is pushed",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,

@@ -251,6 +251,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="32 blocks of width 4096 instead: at least $10^9$ numbers",
         role=Role.CHARITABLE,
         grid={"embedding": ("yes",), "L": (32,), "d": (4096,)},
+        quantifier=Quantifier.EXISTS,
         bears=Bears.REFINES,
     ),
 )

@@ -55,8 +55,8 @@ _SHARE = replace(
     _LAG,
     id="transformer_basics.lag_share.turning",
     statement_id="transformer_basics.S11.4",
-    subject="the share of the mean square score that depends on $i - j$ alone (every pair of "
-    "coordinates turning round)",
+    subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of "
+    "$b = 2$ coordinates, each turning round)",
     reading="normal $W_Q$ and $W_K$, every pair of coordinates turns round: the share is $1/(2K)$, one "
     "over the "
     "width of the encoding",
@@ -211,7 +211,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.lag_share.usual",
-        subject="the share of the mean square score that depends on $i - j$ alone (at the usual frequencies)",
+        subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
+        "coordinates at the usual frequencies)",
         reading="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$ over 1024 and 2048 places, of which many "
         "hardly turn: the share is $1/(2K)$",
         role=Role.STRONGER,
@@ -224,7 +225,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.lag_share.least",
-        subject="the share of the mean square score that depends on $i - j$ alone (at the usual frequencies)",
+        subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
+        "coordinates at the usual frequencies)",
         reading="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$: the share is at least $1/(2K)$",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,

@@ -178,7 +178,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.scaled",
-        subject="the mean square of a softmax average of $n$ independent values (scaled scores) (over "
+        subject="the mean square of a softmax average of $n$ independent values for scaled scores (over "
         "that of one value)",
         reading="softmax weights of scaled scores, independent values of mean 0: the mean square falls "
         "like $1/n$ too",
@@ -214,8 +214,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.unscaled",
-        subject="the mean square of a softmax average of $n$ independent values (unscaled scores, $d_k = "
-        "512$) (over that of one value)",
+        subject="the mean square of a softmax average of $n$ independent values for unscaled scores at "
+        "$d_k = 512$ (over that of one value)",
         reading="softmax weights at $d_k = 512$ without a scale, up to 512 independent values: at least "
         "half is kept",
         role=Role.CHARITABLE,
