@@ -15,9 +15,8 @@ _BOUND_ONE = Claim(
     id="conditioning.error_bound.one_head",
     subject="the error rate $r$ of one head a layer",
     statement_id="conditioning.S3",
-    reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
-    "cell, "
-    "$H = 1$",
+    reading="(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
+    "by setting, $H = 1$",
     role=Role.CHARITABLE,
     relation=Relation.AT_MOST,
     claimed="L*(n - 1)/(d_k*tau)",
@@ -134,8 +133,8 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_bound.two_heads",
         subject="the error rate $r$ of two heads a layer",
-        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
-        "cell, $H = 2$",
+        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
+        "by setting, $H = 2$",
         claimed="L*((n - 1)/(d_k*tau))**2",
         derivation="error_bound_two_heads",
         grid={"H": (2,), "d_k": (8, 12, 16, 24, 32)},
@@ -145,8 +144,8 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_bound.three_heads",
         subject="the error rate $r$ of three heads a layer",
-        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, cell by "
-        "cell, $H = 3$",
+        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
+        "by setting, $H = 3$",
         claimed="L*((n - 1)/(d_k*tau))**3",
         derivation="error_bound_three_heads",
         grid={"H": (3,), "d_k": (8, 12, 16, 24, 32)},
@@ -156,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_bound.any_heads",
         subject="the error rate $r$ of $H$ heads a layer",
-        reading="(a) the bound in one formula for every $H$, $L$, $n$ and $d_k$, cell by cell",
+        reading="(a) the bound in one formula for every $H$, $L$, $n$ and $d_k$, setting by setting",
         role=Role.LITERAL,
         claimed="L*((n - 1)/(d_k*tau))**H",
         derivation="error_bound",

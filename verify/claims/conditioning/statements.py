@@ -77,7 +77,7 @@ _DESIGN = replace(
     text="The width of a head at a constant error.",
     place="design trade-offs",
     primary="conditioning.design.iso_error_dimension",
-    why_primary="It is the bound solved for $d_k$; no other road to the corollary is named.",
+    why_primary="It is the bound solved for $d_k$; no other derivation of the corollary is named.",
     own_question=True,
 )
 
@@ -205,7 +205,7 @@ STATEMENTS: tuple[Statement, ...] = (
         place="open questions",
         primary=None,
         why_primary=None,
-        not_covered="It is about training large models, which neither road reaches.",
+        not_covered="It is about training large models, which no derivation or simulation here reaches.",
     ),
     replace(
         _SNR,
@@ -224,7 +224,7 @@ STATEMENTS: tuple[Statement, ...] = (
         title="Design corollary: heads",
         text="The number of heads needed for a given error.",
         primary="conditioning.design.heads_needed",
-        why_primary="It is the bound solved for $H$; no other road to the corollary is named.",
+        why_primary="It is the bound solved for $H$; no other derivation of the corollary is named.",
         own_question=True,
     ),
     replace(
