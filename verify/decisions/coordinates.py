@@ -14,8 +14,6 @@ _SCALE: Final = "scale of the scores"
 
 WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
     "conditioning": {
-        ("values", "fixed"): ("d_v", "16"),
-        ("values", "tied"): ("d_v", "$d_k$"),
         ("query", "unit"): ("query", "a unit vector"),
         ("query", "stored"): ("query", "a stored key"),
         ("tokens", "fresh"): (_KEYS, "drawn for each"),
@@ -30,8 +28,6 @@ WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
         ("feature_map", "elu1"): ("feature map", "ELU + 1"),
         ("feature_map", "exp"): ("feature map", "exp"),
         ("feature_map", "positive"): ("feature map", "positive random features"),
-        ("centring", "raw"): ("mean of the features", "left in"),
-        ("centring", "centred"): ("mean of the features", "taken off"),
         ("scale", "unit"): (_LENGTH, "1"),
         ("scale", "root"): (_LENGTH, "$\\sqrt{d_k}$"),
         ("score_scale", "full"): (_SCALE, "$d_k$"),
@@ -43,6 +39,9 @@ WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
         ("normaliser", "sum"): ("normaliser", "sum of weights"),
         ("rule", "hebb"): ("rule", "Hebb's"),
         ("rule", "delta"): ("rule", "delta"),
+        **dict.fromkeys(
+            [("values", "fixed"), ("values", "tied"), ("centring", "raw"), ("centring", "centred")]
+        ),
         **dict.fromkeys([("about", "noise"), ("about", "weight")]),
         **dict.fromkeys(
             ("threshold", kind) for kind in ("annealed", "mean_weight", "typical", "typical_over_annealed")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..inference.corrections import Design
 from ..inference.exponents import fit_exponents
-from ..reason import Kind, Power, Reason, interval, reason
+from ..reason import Interval, Kind, Power, Reason, interval, reason
 from .case import Case
 from .cells import simultaneous_limits
 from .terms import setting
@@ -49,9 +49,9 @@ def tightness(case: Case, counted: NDArray[np.bool_], sign: float) -> tuple[str,
 def _single(case: Case, usable: NDArray[np.bool_], sign: float) -> tuple[str, Reason | None]:
     """One cell: the ratio reaches 1 - m (1 + m for a lower bound), or stays away from it."""
     low, high = _limits(case)
-    ratios = (low / case.expected)[usable][0], (high / case.expected)[usable][0]
+    ratios = float((low / case.expected)[usable][0]), float((high / case.expected)[usable][0])
     edge = 1 - sign * case.claim.margin
-    clause = reason(Kind.SLACK_RATIO, ratio=interval(*ratios))
+    clause = reason(Kind.SLACK_RATIO, ratio=_ratio(*ratios))
     if sign * (ratios[0 if sign > 0 else 1] - edge) >= 0:
         return "yes", clause
     return ("no" if sign * (ratios[1 if sign > 0 else 0] - edge) < 0 else "unknown"), clause
@@ -128,7 +128,12 @@ def _limits(case: Case) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def _ends(
     case: Case, first: int, last: int, limits: tuple[NDArray[np.float64], NDArray[np.float64]]
 ) -> Reason:
-    near, far = (interval(*(float(end[i] / case.expected[i]) for end in limits)) for i in (first, last))
+    near, far = (_ratio(*(float(end[i] / case.expected[i]) for end in limits)) for i in (first, last))
     return reason(
         Kind.SLACK_ENDS, near=near, at_near=setting(case, first), far=far, at_far=setting(case, last)
     )
+
+
+def _ratio(low: float, high: float) -> Interval:
+    """The ratio of value to bound; a lower limit below zero says nothing beside the upper one."""
+    return interval(-np.inf if low < 0 < high else low, high)

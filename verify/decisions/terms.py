@@ -84,7 +84,8 @@ def held(case: Case) -> Setting | None:
     """What is held fixed where a law is measured; None for nothing that the claim names."""
     at = case.evidence.place(0) if len(case.evidence) else {}
     fixed = {name: at[name] for name in _fixed(case) if name in _names(case)}
-    return _setting(case, fixed) if fixed else None
+    told = _setting(case, fixed)
+    return told if told.at else None
 
 
 def settings(case: Case, count: int | None = None, of: int | None = None) -> Settings:

@@ -15,7 +15,7 @@ from ..reason import Kind
 
 GENERAL: Final[Mapping[Kind, str]] = {
     Kind.NOT_MEASURED: "Nothing was measured.",
-    Kind.UNMEASURED: "Nothing is decided about {subject}: nothing was measured.",
+    Kind.UNMEASURED: "{subject} is undecided: nothing was measured.",
     Kind.NOT_DERIVED: "There is no derivation to compare with.",
     Kind.NO_DERIVED_VALUE: "There is no derived value to compare with.",
     Kind.FAILED_CHECK: (
@@ -29,13 +29,13 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.ALIKE_NEEDED: "Trials that are not all alike.",
     Kind.EVERY_LOOK: "{found} This holds at every interim analysis of the growing data.",
     Kind.DEPENDENT_TRIALS: (
-        "Nothing is decided about {subject}: the trials of this simulator are not independent. Their block "
+        "{subject} is undecided: the trials of this simulator are not independent. Their block "
         "means scatter {times} times more than their standard errors say."
     ),
     Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
     Kind.CURVE_MISFITS: (
-        "{found} A smooth curve does not pass through all values from which the thresholds are read, so that "
-        "the errors of the thresholds are widened up to {times} times."
+        "{found} The curve from which these values are read does not fit at every size, so that their errors "
+        "are widened up to {times} times."
     ),
     Kind.CONSTANT_IGNORED: "{found} The factor {constant} is not tested: a law claims an order of growth.",
     Kind.MEASURED: "measured{trials:bracket}",
@@ -289,11 +289,11 @@ COMPARISONS: Final[Mapping[Kind, str]] = {
         "({how:lower} {value}{at:at}, derived {expected}). {alike}"
     ),
     Kind.DERIVED_DISAGREES: (
-        "Nothing is decided about {subject}: derivation and simulation disagree (a bug in theorycheck), "
+        "{subject} is undecided: derivation and simulation disagree (a bug in theorycheck), "
         "{how:lower} {value} and derived {expected}{at:at}{test}."
     ),
     Kind.DERIVED_BOUND_BROKEN: (
-        "Nothing is decided about {subject}: derivation and simulation disagree (a bug in theorycheck), "
+        "{subject} is undecided: derivation and simulation disagree (a bug in theorycheck), "
         "{how:lower} {value} and derived {side:lower} {expected}{at:at}{test}."
     ),
     Kind.PREMISE: "{text}",
