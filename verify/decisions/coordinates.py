@@ -8,6 +8,7 @@ from typing import Final
 from ..claim import Value
 
 _BETWEEN: Final = "between layers"
+_CHAIN: Final = "chain"
 _KEYS: Final = "keys of the heads"
 _LENGTH: Final = "length of a key"
 _SCALE: Final = "scale of the scores"
@@ -46,6 +47,43 @@ WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
         **dict.fromkeys(
             ("threshold", kind) for kind in ("annealed", "mean_weight", "typical", "typical_over_annealed")
         ),
+    },
+    "attention_dynamics": {
+        ("inputs", "gaussian"): ("inputs", "Gaussian"),
+        ("size", "toy"): ("head", "that of Section 7.1"),
+        ("size", "wide"): ("head", "wider"),
+        ("schedule", "sgd"): ("schedule", "SGD"),
+        ("schedule", "values"): ("schedule", "EM-like"),
+        ("instance", "two values"): ("example", "two values"),
+        ("instance", "three values"): ("example", "three values"),
+        ("routing", "kernel"): ("routing", "normalised features"),
+        ("routing", "linear"): ("routing", "linear attention"),
+        ("routing", "selective"): ("routing", "selective state space"),
+        ("routing", "sigmoid"): ("routing", "normalised sigmoids"),
+        ("embedding", "standard"): ("entries of the embeddings", "N(0, 1)"),
+        ("embedding", "unit length"): ("embeddings", "of length one"),
+        ("law", "text"): (_CHAIN, "law of the text"),
+        ("law", "before and split"): (_CHAIN, "released script"),
+        ("law", "twice"): (_CHAIN, "0.3 added twice"),
+        ("norms", "equal"): ("norms of the keys", "equal"),
+        ("norms", "different"): ("norms of the keys", "different"),
+        ("step", "one over the sum"): ("step size", "one over the summed weights"),
+        ("weight", "inverse"): ("weights", "inverse distances"),
+        ("diagonal", "twice"): ("0.3", "added twice"),
+        **dict.fromkeys([("values", "free"), ("values", "tied")]),
+    },
+    "markov_chains": {
+        ("vanishing", "e"): ("zero", "$e$"),
+        ("vanishing", "e alone"): ("zero", "$e$ alone"),
+        ("vanishing", "a"): ("zero", "$a$"),
+        ("vanishing", "a and e"): ("zero", "$a$ and $e$"),
+        ("vanishing", "nothing"): ("zero", "neither $a$ nor $e$"),
+        ("start", "left"): ("start", "$w < 0$"),
+        ("start", "right"): ("start", "$w > 0$"),
+        ("context", "0"): ("last symbol", "0"),
+        ("context", "any"): ("last symbol", "any"),
+        ("source", "fair"): ("symbols", "fair and independent"),
+        ("source", "switching"): (_CHAIN, "binary, of order one"),
     },
 }
 """By topic: a coordinate with its variant as readers know them, or None where the subject says it."""
