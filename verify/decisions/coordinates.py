@@ -60,7 +60,7 @@ WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
         ("routing", "linear"): ("routing", "linear attention"),
         ("routing", "selective"): ("routing", "selective state space"),
         ("routing", "sigmoid"): ("routing", "normalised sigmoids"),
-        ("embedding", "standard"): ("entries of the embeddings", "N(0, 1)"),
+        ("embedding", "standard"): ("entries of the embeddings", "standard normal"),
         ("embedding", "unit length"): ("embeddings", "of length one"),
         ("law", "text"): (_CHAIN, "law of the text"),
         ("law", "before and split"): (_CHAIN, "released script"),
@@ -83,7 +83,7 @@ WORDS: Final[Mapping[str, Mapping[tuple[str, str], tuple[str, str] | None]]] = {
         ("context", "0"): ("last symbol", "0"),
         ("context", "any"): ("last symbol", "any"),
         ("source", "fair"): ("symbols", "fair and independent"),
-        ("source", "switching"): (_CHAIN, "binary, of order one"),
+        ("source", "switching"): (_CHAIN, "binary of order one"),
     },
 }
 """By topic: a coordinate with its variant as readers know them, or None where the subject says it."""

@@ -145,7 +145,9 @@ def _by_derivation(case: Case, symbolic: Finding) -> Finding:
     is_constant = formula is not None and formula.is_number
     example = reason(Kind.FAR_OFF, **two(value, expected), at=setting(case, worst))
     number = (
-        reason(Kind.AS_NUMBER, value=value) if is_constant and formula and not formula.is_Integer else None
+        reason(Kind.AS_NUMBER, sign="=" if float(f"{value:.3g}") == value else "≈", value=value)
+        if is_constant and formula and not formula.is_Integer
+        else None
     )
     same = Kind.EQUALS_DERIVED if case.claim.margin else Kind.EQUALS_DERIVED_EXACTLY
     sentence = reason(

@@ -83,7 +83,7 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.DIFFERS: ("{subject} is not {claimed}: {how:lower} {value}{instead}{at:at}{spread}."),
     Kind.INSTEAD: " instead of {expected}",
-    Kind.AS_NUMBER: " ≈ {value}",
+    Kind.AS_NUMBER: " {sign} {value}",
     Kind.FAR_OFF: "; it is {value} instead of {expected}{at:at}",
     Kind.DIFFERS_IN: "; it differs{margin}{count:in}",
     Kind.BY_MORE_THAN: " by more than {within}",
