@@ -19,7 +19,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from . import arguments, output
-from .claim_file import End, Measure, SenseName
+from .claim_file import End, Entry, Measure, SenseName
 from .command import document_of, in_python
 from .document import Document
 from .errors import UsageError
@@ -82,7 +82,8 @@ def fit(
 
     rivals = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
     with _python_words():
-        table = read_table(Path(data)) if isinstance(data, str | PathLike) else table_of(data)
+        is_path = isinstance(data, str | PathLike)
+        table = read_table(Path(data)) if is_path else table_of(data)
         wanted = arguments.sense(bound)
         entry = entry_of(
             table.path,
@@ -93,8 +94,8 @@ def fit(
             up_to_logs=up_to_logs,
             limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
         )
-        said = f"theorycheck.fit({table.path}, {law!r}, bound={bound!r}, alternatives={rivals!r})"
-        document = fit_table(table, entry, said, looks=Looks.ANYTIME if anytime else Looks.PLANNED)
+        call = _call(repr(table.path) if is_path else table.path, entry, anytime=anytime)
+        document = fit_table(table, entry, call, looks=Looks.ANYTIME if anytime else Looks.PLANNED)
         if out is not None:
             output.prepare(Path(out), fresh=fresh)
             output.write(Path(out), document)
@@ -272,6 +273,20 @@ def _with_calls(document: Document, targets: Sequence[object]) -> Document:
         for claim in document.claims
     ]
     return msgspec.structs.replace(document, claims=claims)
+
+
+def _call(data: str, entry: Entry, *, anytime: bool) -> str:
+    """The call of `fit` that asks for the entry, as the report names it."""
+    options = {
+        "bound": entry.sense if entry.sense != "Theta" else None,
+        "alternatives": entry.rivals,
+        "margin": entry.margin,
+        "up_to_logs": entry.up_to_logs,
+        "limits": entry.limits,
+        "anytime": anytime,
+    }
+    given = "".join(f", {name}={value!r}" for name, value in options.items() if value)
+    return f"theorycheck.fit({data}, {entry.law!r}{given})"
 
 
 def _end(end: End | float) -> str:

@@ -254,11 +254,15 @@ def _command(run: RunRecord, inquiry: Inquiry) -> str:
 
 
 def _writing_nothing(command: str) -> str:
-    """The command without the folder that it wrote to, which holds its report by now.
+    """The command without the folder that it wrote to, which holds its report by now; a call as it is.
 
     >>> _writing_nothing("theorycheck fit a.csv --law C/d --out there")
     'theorycheck fit a.csv --law C/d'
+    >>> _writing_nothing("theorycheck.fit(data, 'C/d')")
+    "theorycheck.fit(data, 'C/d')"
     """
+    if command.startswith("theorycheck."):
+        return command
     typed = shlex.split(command)
     folders = {at + 1 for at, word in enumerate(typed) if word == "--out"}
     kept = (word for at, word in enumerate(typed) if at not in folders and not word.startswith("--out"))

@@ -135,6 +135,7 @@ def test_limits_take_numbers_as_well():
         (DATA | {"mean": [1.0, 2.0]}, {}, "columns of different lengths (d 5, mean 2, stderr 5)"),
         (DATA | {"mean": 1.0}, {}, r"column mean: it has shape ()"),
         ({"d": [], "mean": [], "stderr": []}, {}, "data has no rows"),
+        (DATA | {"mean": [[1], [1, 2], [], [], []]}, {}, "data, column mean: it is no column of numbers"),
         ([1, 2, 3], {}, "data is of type list; give the path of a CSV file"),
         ("absent.csv", {}, "absent.csv cannot be read"),
         (DATA, {"bound": "theta-ish"}, "bound 'theta-ish' is none of Theta"),
@@ -159,6 +160,7 @@ def test_a_result_says_what_was_found(found):
     assert found.verdict == "agrees"
     assert found.exponents["d"].estimate == pytest.approx(0.5, abs=0.01)
     assert repr(found) == f"agrees  fit  {found.summary}"
+    assert found.record.command == "theorycheck.fit(data, 'C*sqrt(d)', alternatives=('C*d',))"
     text = found.explain()
     assert repr(text) == text
     for part in (

@@ -21,7 +21,8 @@ def table_of(data: object, name: str = "data") -> Table:
     The named levels of a pandas index are columns too. Raises UsageError for anything else, and as
     `read_table` does.
     """
-    found = {str(key): np.asarray(column) for key, column in _columns(data, name).items()}
+    frame, names = _frame(data, name)
+    found = {str(key): _array(name, frame, key) for key in names}
     kind = kind_of(name, list(found))
     columns = {key: _vector(name, key, column) for key, column in found.items()}
     sizes = {key: len(column) for key, column in columns.items()}
@@ -35,18 +36,28 @@ def table_of(data: object, name: str = "data") -> Table:
     return checked_table(name, kind, columns, lambda row: f"row {row}")
 
 
-def _columns(data: Any, name: str) -> Mapping[object, object]:  # noqa: ANN401 - whatever a user gives
+def _frame(data: Any, name: str) -> tuple[Any, list[Any]]:  # noqa: ANN401 - whatever a user gives
+    """What has columns, and their names."""
     if isinstance(data, Mapping):
-        return data
+        return data, list(data)
     if hasattr(data, "reset_index"):
         levels = [level for level in data.index.names if level is not None]
         data = data.reset_index(level=levels) if levels else data
-    if hasattr(data, "columns") and hasattr(data, "__getitem__"):
-        return {column: data[column] for column in data.columns}
+    # What has yet to be collected has no columns to index.
+    if hasattr(data, "__getitem__") and not hasattr(data, "collect") and hasattr(data, "columns"):
+        return data, list(data.columns)
     raise UsageError(
         f"{name} is of type {type(data).__name__}; give the path of a CSV file, a pandas or polars frame, or "
         "a dict of columns."
     )
+
+
+def _array(name: str, frame: Any, key: Any) -> NDArray[Any]:  # noqa: ANN401 - see above
+    try:
+        return np.asarray(frame[key])
+    except (TypeError, ValueError, RuntimeError) as error:
+        reason = str(error).partition("\n")[0]
+        raise UsageError(f"{name}, column {key}: it is no column of numbers ({reason}).") from error
 
 
 def _vector(name: str, key: str, column: NDArray[Any]) -> Vector:
