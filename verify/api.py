@@ -82,8 +82,8 @@ def fit(
 
     rivals = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
     with _python_words():
-        is_path = isinstance(data, str | PathLike)
-        table = read_table(Path(data)) if is_path else table_of(data)
+        path = Path(data) if isinstance(data, str | PathLike) else None
+        table = table_of(data) if path is None else read_table(path)
         wanted = arguments.sense(bound)
         entry = entry_of(
             table.path,
@@ -94,7 +94,7 @@ def fit(
             up_to_logs=up_to_logs,
             limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
         )
-        call = _call(repr(table.path) if is_path else table.path, entry, anytime=anytime)
+        call = _call(table.path if path is None else repr(table.path), entry, anytime=anytime)
         document = fit_table(table, entry, call, looks=Looks.ANYTIME if anytime else Looks.PLANNED)
         if out is not None:
             output.prepare(Path(out), fresh=fresh)
