@@ -205,7 +205,7 @@ def _require_trials(part: _Reduced, fewest: int, where: Crossing) -> None:
     if part.draws < fewest:
         raise CrossingError(
             f"{part.draws} trials tell no threshold of {where.variable}, nor its error: at least {fewest} "
-            "are needed. Draw more."
+            "are needed."
         )
 
 

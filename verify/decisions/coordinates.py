@@ -98,7 +98,9 @@ def worded(topic: str, at: Mapping[str, Value]) -> dict[str, Value]:
     known = WORDS.get(topic, {})
     told: dict[str, Value] = {}
     for name, value in at.items():
-        pair = known.get((name, value), (name, value)) if isinstance(value, str) else (name, value)
+        pair: tuple[str, Value] | None = (name, value)
+        if isinstance(value, str):
+            pair = known.get((name, value), pair)
         if pair is not None:
             told[pair[0]] = pair[1]
     return told

@@ -75,7 +75,7 @@ def _limits(estimator: Estimator, means: Vector, resampled: Matrix, alpha: float
     if failed > MAX_FAILED * len(estimates):
         raise ValueError(
             f"{failed} of {len(estimates)} resamples give no estimate, so their quantiles "
-            "describe none. Draw more."
+            "describe none. More trials are needed."
         )
     lower, upper = np.quantile(estimates[usable], [alpha / 2, 1 - alpha / 2], axis=0)
     return BootstrapLimits(

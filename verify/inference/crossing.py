@@ -87,8 +87,8 @@ def bracket(x: NDArray[np.float64], m: NDArray[np.float64], level: float) -> int
     if changes.size > 1:
         places = ", ".join(f"{x[i]:g}..{x[i + 1]:g}" for i in changes)
         raise CrossingError(
-            f"The curve crosses {level:g} {changes.size} times (in {places}), so its crossing is not one "
-            "number. Draw more, or narrow the grid."
+            f"The curve crosses {level:g} {changes.size} times (in {places}), so its threshold is not one "
+            "number. More trials are needed, or a narrower grid."
         )
     return int(changes[0])
 
@@ -174,6 +174,6 @@ def _require_precision(found: Root, covariance: Vector) -> None:
         stderr = math.sqrt(max(found.variance(covariance), 0.0))
     if not stderr <= MAX_RELATIVE_ERROR * abs(found.value):
         raise CrossingError(
-            f"The crossing near {found.value:.4g} has standard error {stderr:.2g}, more than a tenth of it: "
-            "the means around it are too noisy. Draw more."
+            f"The threshold near {found.value:.3g} has standard error {stderr:.2g}, more than a tenth of it: "
+            "the means around it are too noisy. More trials are needed."
         )

@@ -378,8 +378,8 @@ def _bounded_curve(
     widened = math.hypot(misfit * stderr, form)
     if not (np.all(np.isfinite(ends)) and stderr > 0 and widened <= MAX_STDERR):
         raise NoCrossingError(
-            f"The crossing near n = {np.exp(center):.4g} is not bounded by the data (standard "
-            f"error of log n* {widened:.2g}): the responses around it are too noisy. Draw more."
+            f"The threshold near n = {np.exp(center):.3g} is not bounded by the data (standard "
+            f"error of log n* {widened:.2g}): the responses around it are too noisy. More trials are needed."
         )
     lower, upper = (center + (end - center) * widened / stderr for end in ends)
     return CurveFit(
