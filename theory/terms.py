@@ -81,6 +81,8 @@ class Term:
             raise ValueError(f"There is no term with the head {head!r}.")
         if not all(type(part) is Term for part in args):
             raise ValueError(f"The parts of {head} must be terms, and {args} are not.")
+        if data and head not in _WITH_DATA:
+            raise ValueError(f"{head} holds no data, and {data} was given.")
         sort, shape = HEADS[head](args, data)
         made = object.__new__(Term)
         declarations = frozenset[tuple[str, Term]]().union(*(part.declarations for part in args))
@@ -249,6 +251,7 @@ FUNCTIONS: Final = frozenset(
 )
 _DECLARING: Final = frozenset({"size", "parameter", "fixed", "index", "random", "family", "definition"})
 _BOUND: Final = frozenset({"bound_index", "bound_value"})
+_WITH_DATA: Final = _DECLARING | _BOUND | {"number", "function", "argmax"}
 
 # Sorts and shapes: one check for each head, each raising ValueError.
 
@@ -614,8 +617,10 @@ def _check_definition(args: tuple[Term, ...], data: tuple[Any, ...]) -> Checked:
     _require(len(kinds) == len(template.loose), "A parameter of a definition has one range.")
     for depth, argument in enumerate(reversed(arguments)):
         if depth in kinds:
-            _require(argument.sort == "index", "{} is no index.", argument)
-            _place(argument, kinds.pop(depth).args[0], template)
+            kind = kinds.pop(depth)
+            plain = argument.sort == "index" and kind.head == "bound_index"
+            _require(plain, "{} is no index, or its parameter is none.", argument)
+            _place(argument, kind.args[0], template)
     _require(not kinds, "The definition of {} leaves an index open.", data[0])
     return template.sort, template.shape
 

@@ -78,8 +78,7 @@ class Expander:
 
     def _inverse(self, base: Polynomial) -> Polynomial:
         """1/x: exponents change sign where x is a product of atoms that are never zero."""
-        if not base:
-            return {}
+        require(bool(base), "A denominator is zero.")
         if len(base) > 1:
             return {frozenset({(("inverse", frozenset(base.items())), 1)}): Fraction(1)}
         ((monomial, c),) = base.items()

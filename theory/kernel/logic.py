@@ -12,6 +12,7 @@ from ..terms import (
     least,
     rebuilt,
     replaced,
+    subterms,
     value_of,
 )
 from .theorem import (
@@ -29,6 +30,7 @@ from .theorem import (
     rule,
 )
 
+LIMITS = frozenset({"similar", "big_o"})
 _NAMED = frozenset({"size", "parameter", "fixed", "index", "random", "family"})
 
 
@@ -95,7 +97,10 @@ def within(equation: Theorem, *, term: Term) -> Conclusion:
 
 
 def put_for(term: Term, old: Term, new: Term) -> Term:
-    """The term with `old` replaced where it stands as a value: never within what declares a symbol."""
+    """The term with `old` replaced where it stands as a value.
+
+    Never within what declares a symbol, nor under a limit, whose variable an equation may be about.
+    """
 
     def change(node: Term, _: int) -> Term | None:
         if node is old:
@@ -103,7 +108,7 @@ def put_for(term: Term, old: Term, new: Term) -> Term:
         if node.head == "definition":
             template, *arguments = node.args
             return Term("definition", (template, *(new if a is old else a for a in arguments)), node.data)
-        return node if node.head in _NAMED else None
+        return node if node.head in _NAMED | LIMITS else None
 
     return rebuilt(term, change)
 
@@ -190,6 +195,9 @@ def _closed(binder: Term, condition: Term, body: Term, index: Term) -> Term:
 def instance(premise: Theorem, *, symbol: Term, value: Term) -> Conclusion:
     """The theorem with a value of its domain put for a symbol, in its hypotheses too."""
     require(not value.is_random, "{} is random, and {} is not.", value, symbol)
+    stated = (premise.proposition, *(h.proposition for h in premise.hypotheses))
+    limits = any(part.head in LIMITS for p in stated for part in subterms(p))
+    require(not limits, "A statement about a limit has no instances by this rule.")
     _require_in_domain(symbol, value)
     changed = tuple(
         Hypothesis(replaced(h.proposition, symbol, value), h.ground, h.because) for h in premise.hypotheses

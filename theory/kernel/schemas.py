@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..terms import Term, absolute, is_number, multiply, power
+from ..terms import Term, absolute, is_number, multiply, number, power
 from .probability import has_moments
 from .theorem import ORDER, SIDE, Conclusion, Theorem, ordered, require, rule
 
@@ -109,4 +109,4 @@ def variance_nonnegative(*, x: Term) -> Conclusion:
     """|- 0 <= Var x."""
     _finite(x)
     spread = Term("Var", (x,))
-    return Conclusion(Term("le", (spread - spread, spread)))
+    return Conclusion(Term("le", (number(0), spread)))

@@ -142,8 +142,8 @@ def rule(
 
     def register(conclude: Callable[..., Conclusion]) -> Callable[..., Conclusion]:
         name = conclude.__name__
-        if name in RULES:
-            raise ValueError(f"There are two rules {name}.")
+        if name in RULES or conclude.__module__.rpartition(".")[0] != __package__:
+            raise ValueError(f"The rule {name} is there already, or it is not one of the kernel's.")
         RULES[name] = Rule(name, statement, premises, others, conclude, schema)
         return conclude
 

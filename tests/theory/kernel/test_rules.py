@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from theorycheck.theory.check import CheckFailed, check
+from theorycheck.theory.check import CheckFailed, NoInstance, check
 from theorycheck.theory.kernel import RULES, Ground, Refused, Status, Theorem, apply
 from theorycheck.theory.laws import Bernoulli, MarkovChain, Normal, OneHot, Rademacher, Sphere, Zipf
 from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices, sizes
@@ -377,3 +377,41 @@ def test_softmax_entries_have_moments_and_sums_over_tables_are_read():
     weights = tabulate(j, inner(g[j], u))
     assert apply("mean_linear", term=E(Term("softmax", (weights,))[i] + z))
     assert trace(outer(u, w)).shape == ()
+
+
+def test_a_rule_of_ones_own_is_not_registered():
+    from theorycheck.theory.kernel.theorem import Conclusion, rule
+
+    with pytest.raises(ValueError, match="not one of the kernel's"):
+
+        @rule("It is so.")
+        def it_is_so() -> Conclusion:
+            return Conclusion(x <= -5)
+
+    assert "it_is_so" not in RULES
+
+
+def test_the_variable_of_a_limit_is_not_replaced():
+    limit = suppose(Term("similar", (n * x, n * y, n)))
+    with pytest.raises(Refused, match="about a limit"):
+        apply("instance", limit, symbol=x, value=y / n)
+    with pytest.raises(Refused, match="does not occur"):
+        apply("rewrite", equation(x, y), limit)
+
+
+def test_a_denominator_that_is_zero_is_refused():
+    with pytest.raises(Refused, match="denominator is zero"):
+        apply("ring", left=1 / (x - x), right=number(0))
+
+
+def test_contradictory_hypotheses_stay_with_the_theorem_and_no_instance_meets_them():
+    low, high = suppose(x <= 0), suppose(x >= 1)
+    absurd = apply("transitive", high, low)
+    assert repr(absurd) == "x ≤ 0, x ≥ 1 ⊢ 1 ≤ 0"
+    with pytest.raises(NoInstance, match="No instance"):
+        check(absurd.proposition, [h.proposition for h in absurd.hypotheses])
+
+
+def test_data_that_a_head_does_not_hold_is_refused():
+    with pytest.raises(ValueError, match="holds no data"):
+        Term("inner", (u, w), ("smuggled",))
