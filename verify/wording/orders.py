@@ -95,7 +95,7 @@ def order_words(part: Order, medium: Medium) -> str:
 def margin_words(part: Margin, medium: Medium) -> str:
     """The margin of an agreement.
 
-    >>> margin_words(Margin(value=0.05, beside=("d",)), Medium.CODE)
+    >>> margin_words(Margin(value=0.05, beside=("d",), exponents=0), Medium.CODE)
     'up to a factor of d^±0.05'
     >>> margin_words(Margin(value=0.05, rates=True, exponents=1), Medium.CODE)
     'within 5 % of the claimed rate and 0.05 of the claimed exponent'
