@@ -35,12 +35,13 @@ from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
 from .curves import claimed_values, fit_record, fitted_law, parameter_records
 from .derived_orders import symbolic_growth
 from .fitting import exponential_in, fails_by_no_single_point, fit_law, without_each_point
-from .headlines import Seen, extrapolated, headline, named
+from .headlines import Seen, extrapolated, headline
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import Kind, parameters, product_design, sources
 from .rivals import Judged, judge_rivals, logarithm_beside
 from .symbolic import symbolic_comparison
+from .terms import named
 
 FEWEST_SIZES: Final = 4
 """Fewer sizes of a variable than this decide nothing by measurement."""

@@ -11,6 +11,7 @@ from ..document import Exponent, Outcome
 from ..law import Form
 from ..reason import (
     Courses,
+    Interval,
     Kind,
     PartOrPlain,
     Ranges,
@@ -160,7 +161,9 @@ def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Itera
     if outcome is Outcome.REFUTED:
         if nears(one, goal) and abs(last - goal) < NEARER * abs(first - goal):
             ci = one.extrapolated_ci
-            reach = None if ci is None else reason(Kind.EXTRAPOLATES_TO, exponent=interval(*ci))
+            reach = (
+                None if ci is None else reason(Kind.EXTRAPOLATES_TO, exponent=Interval(low=ci[0], high=ci[1]))
+            )
             yield reason(Kind.NOTE_TOWARDS, **ends, reach=reach)
         return
     if not leaves(one, goal) or abs(last - goal) <= margin / 2:
