@@ -21,10 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from .estimate import Estimate, Histogram, Moments, merge
-from .quantity import SampledQuantity, Sheet
-
-GENERATOR_VERSION: Final = 1
-"""Changes whenever the same key would give other random numbers."""
+from .quantity import GENERATOR_VERSION, SampledQuantity, Sheet
 
 MT19937_WORDS: Final = 624
 

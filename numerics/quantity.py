@@ -11,15 +11,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
-import torch
-from jaxtyping import Shaped
-from torch import Tensor
+if TYPE_CHECKING:
+    import torch
+    from jaxtyping import Shaped
+    from torch import Tensor
 
 Value = int | float | str
 """What a coordinate of a cell may be: a size, a threshold, or the name of a variant."""
 
+
+GENERATOR_VERSION: Final = 1
+"""Changes whenever the same key would give other random numbers."""
 
 LIBRARY_ROUNDING = 2.0**-46
 """Relative rounding of library functions and sums that any inexact value is granted: 64 units in the last

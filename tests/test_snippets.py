@@ -46,7 +46,7 @@ def _on_one_line(code: str) -> str:
 
 def faults(line: str) -> list[str]:
     """What theorycheck would not know of a command line: its command, or an option."""
-    found = typer.main.get_command(cli.app)
+    found = typer.main.get_command(cli.application())
     words = [word.strip("'\".,") for word in shlex.split(line.replace("'", ""))]
     while words and hasattr(found, "commands") and not words[0].startswith("-"):
         if words[0] not in found.commands:

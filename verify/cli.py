@@ -8,65 +8,64 @@ execute, 5 nothing selected, 130 interrupted (resumable).
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Final
 
 import typer
 
-from .commands import (
-    baseline,
-    bench,
-    calibrate,
-    catalogue,
-    check,
-    ci,
-    doctor,
-    fit,
-    merge,
-    mutate,
-    new,
-    publish,
-    report,
-    run,
-)
+from .commands.options import QuietOption, VerboseOption
 from .commands.process import end_at_once
 from .errors import CheckFailedError, InterruptedRunError, NothingSelectedError, UsageError
 from .processes import work_reproducibly
 
-app = typer.Typer(
-    name="theorycheck",
-    help="Derive, measure and decide claims of machine-learning theory.",
-    epilog="Start with `theorycheck run conditioning`, then open theorycheck-report/report.html.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    # Plain help answers in half the time of typeset help.
-    rich_markup_mode=None,
-)
+COMMANDS: Final = {
+    "catalogue": ("list", "show"),
+    "run": ("run",),
+    "ci": ("ci",),
+    "baseline": ("baseline",),
+    "check": ("check",),
+    "new": ("new",),
+    "fit": ("fit",),
+    "report": ("report",),
+    "publish": ("publish",),
+    "merge": ("merge",),
+    "calibrate": ("calibrate",),
+    "mutate": ("mutate",),
+    "bench": ("bench",),
+    "doctor": ("doctor",),
+}
+"""The modules of `commands` in the order of the help, each with the commands it has."""
 
-# A group without a name adds its commands at the top level, in this order.
-for group in (
-    catalogue,
-    run,
-    ci,
-    baseline,
-    check,
-    new,
-    fit,
-    report,
-    publish,
-    merge,
-    calibrate,
-    mutate,
-    bench,
-    doctor,
-):
-    app.add_typer(group.app)
+
+def application(words: Sequence[str] = ()) -> typer.Typer:
+    """The command line with all its commands, or with the one alone that the words of a call name.
+
+    Describing a command takes as long as importing some packages.
+    """
+    app = typer.Typer(
+        name="theorycheck",
+        help="Derive, measure and decide claims of machine-learning theory.",
+        epilog="Start with `theorycheck run conditioning`, then open theorycheck-report/report.html.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        # Plain help answers in half the time of typeset help.
+        rich_markup_mode=None,
+    )
+    app.callback()(_options)
+    named = next((word for word in words if not word.startswith("-")), None)
+    chosen = [module for module, names in COMMANDS.items() if named in names] or list(COMMANDS)
+    for module in chosen:
+        # A group without a name adds its commands at the top level.
+        app.add_typer(import_module(f".commands.{module}", __package__).app)
+    return app
 
 
 def main() -> None:
     """Run the command line and exit; errors a user can mend are one sentence on standard error."""
     work_reproducibly()
     try:
-        app()
+        application(sys.argv[1:])(default_map=_defaults())
     except UsageError as error:
         sys.exit(_refuse(error, 5 if isinstance(error, NothingSelectedError) else 2))
     except CheckFailedError as error:
@@ -80,7 +79,38 @@ def main() -> None:
         sys.exit(0)
 
 
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib import metadata
+
+        typer.echo(f"theorycheck {metadata.version('theorycheck')}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Options of the command line itself; each acts by its callback."""
+
+
+def _defaults() -> dict[str, dict[str, object]]:
+    """Defaults of the commands' options, from the project that the user is in."""
+    from .settings import defaults
+
+    return defaults()
+
+
 def _refuse(error: Exception, code: int) -> int:
+    from .verbosity import Verbosity, verbosity
+
+    if verbosity() is Verbosity.VERBOSE:
+        import traceback
+
+        traceback.print_exception(error)
     typer.echo(f"theorycheck: {error}", err=True)
     return code
 

@@ -18,8 +18,9 @@ from .claim import Claim
 from .document import ClaimRecord, Document, Outcome
 from .figure import Figure
 from .outcomes import tally, word
-from .progress import Event, Observer, Said, State, unobserved
+from .progress import Event, Observer, Said, State, sentence, unobserved
 from .statement import Statement
+from .verbosity import Verbosity, verbosity
 from .wording import Medium, words
 from .wording.formulas import plain_text
 from .wording.statements import counted, headline
@@ -114,6 +115,8 @@ def print_verdicts(document: Document, out: Path) -> None:
 
 def print_forecast(plan: Plan, profile: Profile, expected: Forecast) -> None:
     """What a claim of a file will measure, its cost and its power, on standard error."""
+    if verbosity() is Verbosity.QUIET:
+        return
     out = Console(stderr=True, highlight=False, soft_wrap=True)
     claim = plan.claim
     out.print(f"[bold]{claim.id}[/bold]  {_relation(claim)} {escape(claim.claimed)}")
@@ -150,6 +153,8 @@ def _headline(claim: ClaimRecord) -> str:
 
 def _print_counts(document: Document) -> None:
     """How many sentences of each source came to what, a line a topic, on standard error."""
+    if verbosity() is Verbosity.QUIET:
+        return
     console = Console(stderr=True, highlight=False)
     claims = {claim.id: claim for claim in document.claims}
     topics = {claim.statement_id: claim.topic for claim in claims.values()}
@@ -178,7 +183,7 @@ class Progress:
     """On a terminal, on standard error: claims settled, blocks, time left, and what open claims need.
 
     The time left is for the blocks asked for, and after a dash with every round that may follow. Nothing
-    is shown in a pipe. `log` is told of the same events.
+    is shown in a pipe. `log` is told of the same events. A verbose command also prints a line for each.
     """
 
     def __init__(self, *, claims: int, workers: int = 1, log: Observer = unobserved) -> None:
@@ -192,7 +197,8 @@ class Progress:
         self._live = Live(
             console=console, transient=True, auto_refresh=False, get_renderable=self._drawn, screen=False
         )
-        self._shown = console.is_terminal
+        self._shown = console.is_terminal and verbosity() is not Verbosity.QUIET
+        self._tells = verbosity() is Verbosity.VERBOSE
         self._next = 0.0
 
     def __enter__(self) -> Self:
@@ -208,6 +214,8 @@ class Progress:
         self._log(event)
         with self._lock:
             self._state.add(event)
+            if self._tells:
+                self._live.console.print(sentence(event), markup=False, highlight=False, soft_wrap=True)
             if self._shown and time.monotonic() >= self._next:
                 self._next = time.monotonic() + _REFRESH
                 self._live.refresh()
@@ -235,6 +243,8 @@ def _clock(seconds: float) -> str:
 
 
 def _print_where(out: Path) -> None:
+    if verbosity() is Verbosity.QUIET:
+        return
     Console(stderr=True, highlight=False).print(f"Report: {out / 'report.html'}", soft_wrap=True)
 
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy
 import sympy as sp
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from . import roads
 from .claim import Claim, Crossing, Value
@@ -172,7 +172,7 @@ def _crossing(solve: Crossing, formula: sp.Expr, cells: Sequence[Mapping[str, Va
 
     ends = coordinates[left], coordinates[left + 1]
     try:
-        return float(brentq(excess, *ends, rtol=1e-12))
+        return float(scipy.optimize.brentq(excess, *ends, rtol=1e-12))
     except LawError:
         return _between_integers(excess, round(ends[0]), round(ends[1]))
 

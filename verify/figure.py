@@ -5,11 +5,12 @@ Figures are data, as claims are. Their cells are collected, stored and resumed l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
 
-from .claim import Value
+from .claim import Claim, Value
 
 
 class Drawing(StrEnum):
@@ -62,3 +63,11 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def topic(self) -> str:
         """The first part of the id."""
         return self.id.partition(".")[0]
+
+
+def supporting(figures: Sequence[Figure], chosen: Sequence[Claim], claims: Sequence[Claim]) -> list[Figure]:
+    """The figures beside one of the chosen claims, and those of a topic of which every claim is chosen."""
+    ids = {claim.id for claim in chosen}
+    partly = {claim.topic for claim in claims if claim.id not in ids}
+    whole = {claim.topic for claim in chosen} - partly
+    return [figure for figure in figures if figure.topic in whole or ids & set(figure.supports)]

@@ -17,9 +17,9 @@ import numpy as np
 from . import law as laws
 from .claim_file import End, Entry, Measure, SenseName
 from .document import Document
+from .entries import claim_of
 from .errors import UsageError
 from .evidence import Evidence
-from .foreign import claim_of
 from .formulas import is_law, require_exponent, require_margin
 from .given import given_evidence
 from .inquiry import Inquiry, Source

@@ -17,13 +17,13 @@ import msgspec
 
 from . import roads
 from .bracketing import place
-from .claim import Claim, Crossing, Role, Towards, Value
+from .claim import Value
 from .claim_file import Entry, Measure, entry, files_in, inside, read, read_text
-from .claims import TOPICS
 from .derivation_fit import require_fit
 from .derivations import conclude_of_file
+from .entries import claim_of
 from .errors import UsageError
-from .formulas import SENSES, error_aimed_at, margin_of, require_exponent, require_formulas
+from .formulas import error_aimed_at, require_exponent, require_formulas
 from .given import given_evidence
 from .guard import Guard
 from .inference.blocks import TrialBlocks, excess_scatter
@@ -195,49 +195,10 @@ def _statement(claim: Asked) -> Statement:
     )
 
 
-def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -> Claim:
-    """The claim that an entry makes; `given` is the evidence that it brings."""
-    relation, sense = SENSES[entry.sense]
-    measure = entry.measure
-    crossing = None
-    if measure.solve is not None and measure.level is not None:
-        crossing = Crossing(variable=measure.solve, level=measure.level, fitted=measure.python is not None)
-    return Claim(
-        id=entry.id,
-        statement_id=entry.id,
-        reading=entry.reading or entry.statement,
-        subject=_subject(measure, proportion=proportion),
-        role=Role.LITERAL,
-        relation=relation,
-        sense=sense,
-        claimed=entry.law,
-        component=measure.component,
-        crossing=crossing,
-        grid=entry.grid,
-        domain=tuple(entry.domain.values()),
-        up_to_logs=entry.up_to_logs,
-        asymptotic=entry.sense == "limit",
-        limits={name: Towards(end) for name, end in entry.limits.items()},
-        rivals=entry.rivals,
-        margin=margin_of(entry, () if given is None else given.at),
-    )
-
-
-def _subject(measure: Measure, *, proportion: bool) -> str:
-    """What is measured, as sentences name it."""
-    if measure.data is not None:
-        return f"the mean in {measure.data}"
-    if measure.python is not None:
-        name = measure.python.partition(":")[2]
-    else:
-        name = (measure.quantity or "").partition(".")[2]
-        name = f"{measure.component} of {name}" if measure.component else name
-    name = f"the {'probability' if proportion else 'mean'} of {name.replace('_', ' ')}"
-    return name if measure.solve is None else f"the {measure.solve} at which {name} crosses {measure.level:g}"
-
-
 def _ours(claim: Asked) -> tuple[roads.Road, Quantity]:
     """A quantity of `numerics`, with the component and the cells that the claim names."""
+    from .claims import TOPICS
+
     measure = claim.entry.measure
     topic, _, name = (measure.quantity or "").partition(".")
     known = {topic_: roads.quantities(topic_) for topic_ in TOPICS}

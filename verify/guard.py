@@ -6,12 +6,12 @@ What hangs there is killed and what ends the process is noticed; either is one s
 from __future__ import annotations
 
 from collections.abc import Callable
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, Pipe
+from multiprocessing.process import BaseProcess
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
 from .errors import UsageError
-from .processes import initialise_worker, single_threaded_children
+from .processes import initialise_worker, single_threaded_children, worker_context
 
 START_SECONDS: Final = 120.0
 """A process that has not loaded torch by then never will."""
@@ -29,23 +29,23 @@ class Guard:
     def __init__(self, timeout: float) -> None:
         self._timeout = timeout
         self._ready = False
-        context = get_context("spawn")
-        self._connection, self._far_end = context.Pipe()
-        self._process = context.Process(target=_serve, args=(self._far_end,), daemon=True)
+        self._connection, self._far_end = Pipe()
+        self._process: BaseProcess | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._process.pid is not None:
+        if self._process is not None:
             self._process.kill()
             self._process.join()
         self._connection.close()
 
     def start(self) -> None:
         """Begin to load the process, so that the first call finds it ready; a call does so too."""
-        if self._process.pid is None:
+        if self._process is None:
             with single_threaded_children():
+                self._process = worker_context().Process(target=_serve, args=(self._far_end,), daemon=True)
                 self._process.start()
             self._far_end.close()
 
@@ -65,11 +65,16 @@ class Guard:
                 "longer with --timeout."
             ) from error
         except (EOFError, ConnectionError) as error:
-            self._process.join()
             raise UsageError(
-                f"{what} ended its process (exit code {self._process.exitcode}); it must return."
+                f"{what} ended its process (exit code {self._exit_code()}); it must return."
             ) from error
         return value
+
+    def _exit_code(self) -> int | None:
+        if self._process is None:
+            return None
+        self._process.join()
+        return self._process.exitcode
 
     def _require_ready(self) -> None:
         if self._ready:

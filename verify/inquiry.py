@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from . import roads
 from .claim import Claim
-from .claims import STATEMENTS, TOPICS
 from .statement import Statement
 
 if TYPE_CHECKING:
@@ -61,6 +60,8 @@ class Inquiry:
 
 def of_table(claim: Claim) -> Inquiry:
     """The inquiry of a claim of the tables."""
+    from .claims import STATEMENTS, TOPICS
+
     road = roads.road(claim)
     statements = tuple(s for s in STATEMENTS if s.id.partition(".")[0] == claim.topic)
     return Inquiry(

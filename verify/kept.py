@@ -56,7 +56,7 @@ def digest(sources: Sequence[Path], packages: Sequence[str]) -> str:
     """128 bits over the sources, the versions of the packages, and that of Python."""
     state = hashlib.blake2b(digest_size=16)
     for path in sources:
-        state.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes() + b"\0")
+        state.update(f"{'/'.join(path.parts[-3:])}\0".encode() + path.read_bytes() + b"\0")
     versions = (platform.python_version(), *(metadata.version(package) for package in packages))
     state.update("\0".join(versions).encode())
     return state.hexdigest()

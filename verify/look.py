@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,14 +13,14 @@ from .evidence import Evidence
 from .inference.blocks import TrialBlocks, excess_scatter
 from .inference.crossing import CrossingError
 from .numerics import estimate
-from .numerics.estimate import Estimate
 from .numerics.quantity import ExactQuantity, SampledQuantity
 from .plan import Plan, Target
-from .reduction import exact_evidence, sampled_evidence
-from .store import StoredBlock
-from .work import exact_value
 
-Blocks = Sequence[tuple[Target, Sequence[StoredBlock]]]
+if TYPE_CHECKING:
+    from .numerics.estimate import Estimate
+    from .store import StoredBlock
+
+Blocks = Sequence[tuple[Target, "Sequence[StoredBlock]"]]
 """Each target with the blocks of its sheet, in canonical order."""
 
 
@@ -101,6 +102,9 @@ def _evidence(plan: Plan, blocks: Blocks) -> Evidence | None:
     quantity = plan.quantity
     if quantity is None:
         return plan.inquiry.given
+    from .reduction import exact_evidence, sampled_evidence
+    from .work import exact_value
+
     if isinstance(quantity, ExactQuantity):
         return exact_evidence(
             plan.claim, [(target.cells[0], exact_value(sheet[0].statistic)) for target, sheet in blocks]

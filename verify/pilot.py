@@ -19,7 +19,6 @@ from .claim import Value
 from .errors import UsageError
 from .guard import Guard
 from .inference.blocks import TrialBlocks
-from .numerics.monte_carlo import block_generator
 from .numerics.quantity import CHUNK_BYTES, Sheet
 from .profile import STANDARD
 from .simulator import VERSION, Simulator, draw, simulated
@@ -64,6 +63,8 @@ class CellPilot:
 
 def draw_once(simulator: Simulator, cell: Mapping[str, Value], n_trials: int, block: int) -> Drawn:
     """A draw on the pilot's seed, as the guarded process makes it."""
+    from .numerics.monte_carlo import block_generator
+
     key = Sheet(
         shared=cell,
         cells=(cell,),

@@ -11,8 +11,7 @@ from . import inquiry, law
 from .claim import Claim, Value
 from .inference.spending import levels
 from .inquiry import Inquiry
-from .numerics.monte_carlo import GENERATOR_VERSION
-from .numerics.quantity import Quantity, SampledQuantity, Sheet
+from .numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity, Sheet
 from .profile import Profile
 from .simulator import Simulator
 from .store import BlockKey

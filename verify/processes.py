@@ -1,8 +1,9 @@
 """The processes that work is done in: how they begin, with one thread each, and how they end.
 
-Where the system can fork, workers are copies of one server process that has loaded what workers
-need, so that packages are loaded once whatever their number. The server is asked for while the
-command itself still loads: nothing here imports more than the standard library.
+Where the system can fork, workers and the sandbox are copies of one server process that has loaded what
+they need, so that packages are loaded once whatever their number. The server itself never runs code of a
+user. It is asked for while the command itself still loads: nothing here imports more than the standard
+library, and that only where it is needed.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
-from multiprocessing.context import BaseContext
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from multiprocessing.context import BaseContext
 
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """What a library of linear algebra reads when it is loaded."""
@@ -27,12 +29,20 @@ large product (benchmarks/results/run_modes.json)."""
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 """Keeps the server from taking a file of the folder it was called in for a package."""
 
-_LOADED: Final = (f"{__package__}.work", f"{__package__}.judging")
+_LOADED: Final = (
+    "numpy.random",
+    f"{__package__}.numerics.monte_carlo",
+    f"{__package__}.work",
+    f"{__package__}.judging",
+    f"{__package__}.guard",
+)
 """What the server loads; each worker is a copy of it."""
 
 
 def begin_server() -> None:
     """Begin to load the server of workers, where there is to be one; it is ready some seconds later."""
+    from multiprocessing import get_all_start_methods
+
     if "forkserver" not in get_all_start_methods():
         return
     from multiprocessing import forkserver
@@ -42,9 +52,11 @@ def begin_server() -> None:
         forkserver.ensure_running()
 
 
-def worker_context(*, foreign: bool = False) -> BaseContext:
-    """How workers begin. Those that run `foreign` code begin from nothing and share no memory."""
-    if foreign or "forkserver" not in get_all_start_methods():
+def worker_context() -> BaseContext:
+    """How workers and the sandbox begin: as copies of the server, or from nothing where it cannot be."""
+    from multiprocessing import get_all_start_methods, get_context
+
+    if "forkserver" not in get_all_start_methods():
         return get_context("spawn")
     begin_server()
     return get_context("forkserver")
@@ -71,6 +83,8 @@ def work_single_threaded() -> None:
 @contextmanager
 def ending_workers() -> Iterator[None]:
     """Where Ctrl-C ends the body, the workers begun in it end at once, whatever they are at."""
+    from multiprocessing import active_children
+
     before = set(active_children())
     try:
         yield
@@ -81,16 +95,23 @@ def ending_workers() -> Iterator[None]:
 
 
 def initialise_worker() -> None:
-    """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone."""
+    """One thread a process; leave Ctrl-C to the parent, and end when the parent is gone.
+
+    Copies of the server would share the state of NumPy's global generator, so each gets one of its own.
+    """
     work_reproducibly()
+    import numpy as np
     import torch
 
+    np.random.set_state(np.random.RandomState().get_state())  # noqa: NPY002 - see above
     torch.set_num_threads(1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
     parent = parent_process()
     if parent is not None:
         parent.join()

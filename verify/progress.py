@@ -70,6 +70,27 @@ def unobserved(_: Event) -> None:
     """Nobody looks on."""
 
 
+def sentence(event: Event) -> str:
+    """An event in words.
+
+    >>> sentence(BlockStored(quantity="noise", block=3, seconds=0.25))
+    'block 3 of noise is stored (0.25 CPU seconds)'
+    """
+    match event:
+        case RoundBegun():
+            claims, blocks = ", ".join(event.claims), sum(event.blocks.values())
+            return f"round {event.round + 1} of {event.rounds} begins: {blocks} blocks for {claims}"
+        case FiguresBegun():
+            return f"figures begin: {sum(event.blocks.values())} blocks"
+        case BlockStored():
+            return f"block {event.block} of {event.quantity} is stored ({event.seconds:.2g} CPU seconds)"
+        case ClaimJudged():
+            needs = f"; needs {event.needs}" if event.needs else ""
+            return f"{event.claim}: {event.verdict} after round {event.round + 1} of {event.rounds}{needs}"
+        case Said():
+            return event.text
+
+
 @dataclass(kw_only=True)
 class State:
     """What the events so far add up to. `asked` and `done` count blocks; `open` is told by claim."""

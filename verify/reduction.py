@@ -25,8 +25,8 @@ from math import log1p, ulp
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.linalg import block_diag
 
 from .claim import Claim, Crossing, Relation, Value
 from .evidence import Cell, Evidence
@@ -108,7 +108,7 @@ def sampled_evidence(
     if noise and plain and all(abs(cell.mean) <= noise for cell in cells):
         zeros = [replace(cell, mean=0.0, stderr=None, error_bound=noise) for cell in cells]
         return Evidence.of(zeros, np.zeros((len(cells), len(cells))))
-    evidence = Evidence.of(cells, block_diag(*(part.covariance for part in parts)))
+    evidence = Evidence.of(cells, scipy.linalg.block_diag(*(part.covariance for part in parts)))
     return replace(evidence, misfit=max((part.misfit for part in parts), default=1.0))
 
 

@@ -14,14 +14,13 @@ from msgspec.structs import replace as replace_struct
 
 from .batching import nearby
 from .claim import Claim
-from .claims import CLAIMS, FIGURES
 from .collect import Collector
 from .document import Document
 from .errors import UsageError
+from .figure import supporting
 from .figures.record import figure_records
-from .figures.trace import FigurePlan, plan_figure, supporting
+from .figures.trace import FigurePlan, plan_figure
 from .judging import Judge, conclusions, settled
-from .numerics.monte_carlo import device_class
 from .plan import Plan, plan
 from .profile import Profile
 from .progress import Observer
@@ -56,7 +55,13 @@ class RunOptions:
     @property
     def device_class(self) -> str:
         """The class of the device that blocks are drawn on."""
-        return device_class(self.device) if self.site is None else self.site.device_class
+        if self.site is not None:
+            return self.site.device_class
+        if self.device == "cpu":
+            return self.device
+        from .numerics.monte_carlo import device_class
+
+        return device_class(self.device)
 
 
 def workforce(plans: Sequence[Plan | FigurePlan], options: RunOptions) -> AbstractContextManager[Executor]:
@@ -86,6 +91,8 @@ def figures_of(claims: Sequence[Claim], options: RunOptions) -> tuple[FigurePlan
 
     Raises UsageError for a figure that names what does not exist.
     """
+    from .claims import CLAIMS, FIGURES
+
     return tuple(plan_figure(f, CLAIMS, options.profile) for f in supporting(FIGURES, claims, CLAIMS))
 
 

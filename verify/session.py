@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from . import console, output
 from .claim import Claim
 from .document import Document, Outcome
 from .errors import InterruptedRunError, UsageError
-from .figures.trace import FigurePlan
-from .guard import Guard
-from .plan import Plan, plan_of
-from .power import forecast_on
 from .progress import Log, Observer, unobserved
-from .run import RunOptions, figures_of, plans_of, run, workforce
+
+if TYPE_CHECKING:
+    from .figures.trace import FigurePlan
+    from .plan import Plan
+    from .run import RunOptions
 
 
 def run_and_report(
@@ -33,6 +34,8 @@ def run_and_report(
     The figures beside them are collected and drawn too, unless they are declined. Raises UsageError
     before anything is overwritten, InterruptedRunError on Ctrl-C.
     """
+    from .run import figures_of, plans_of
+
     drawn = figures_of(claims, options) if figures else ()
     document = _carried_out(plans_of(claims, options), options, out, fresh=fresh, figures=drawn)
     console.print_verdicts(document, out)
@@ -53,6 +56,9 @@ def check_and_report(
 
     Without a `timeout` for the pilot no code of the files is run. Raises as `run_and_report` does.
     """
+    from .power import forecast_on
+    from .run import workforce
+
     plans, expected = _plans_of_files(files, options, timeout)
     with workforce(plans, options) as pool:
         for plan in plans:
@@ -97,6 +103,8 @@ def _plans_of_files(
 ) -> tuple[tuple[Plan, ...], dict[str, Outcome | None]]:
     """The plan of each claim, and the verdict that its file expects."""
     from .foreign import asked, inquiry
+    from .guard import Guard
+    from .plan import plan_of
 
     with Guard(timeout or 0.0) as guard:
         allowed = guard if timeout else None
@@ -126,6 +134,8 @@ def _carried_out(
     figures: Sequence[FigurePlan] = (),
 ) -> Document:
     """The document of the plans, run and written into the folder `out`."""
+    from .run import run
+
     store = output.prepare(out, fresh=fresh)
     try:
         with console.Progress(claims=len(plans), workers=options.workers, log=_log(options)) as progress:

@@ -12,11 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import msgspec
-import torch
 
 from .claim import Value
 from .numerics import estimate
-from .numerics.monte_carlo import sample_block
 from .numerics.quantity import ExactQuantity, ExactValue, Sheet
 from .processes import (
     ending_workers,
@@ -45,6 +43,10 @@ def perform(task: Task) -> StoredBlock:
     """The block's statistic as bytes, and the CPU seconds of this thread that it took."""
     # A pool need not be ours, nor its environment.
     work_reproducibly()
+    import torch
+
+    from .numerics.monte_carlo import sample_block
+
     measured = quantity(task.road)
     if torch.get_num_threads() != 1:
         # Torch counts for each thread that calls it.
@@ -78,7 +80,7 @@ def executor(workers: int, *, foreign: bool = False) -> Iterator[Executor]:
         with _thread() as pool:
             yield pool
         return
-    context = worker_context(foreign=foreign)
+    context = worker_context()
     with (
         single_threaded_children(),
         ProcessPoolExecutor(workers, mp_context=context, initializer=initialise_worker) as pool,

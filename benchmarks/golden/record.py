@@ -13,8 +13,7 @@ from theorycheck import plan, roads
 from theorycheck.claim import Claim
 from theorycheck.claims import TOPICS
 from theorycheck.derivations import Conclusion
-from theorycheck.numerics.monte_carlo import GENERATOR_VERSION
-from theorycheck.numerics.quantity import Quantity, SampledQuantity
+from theorycheck.numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity
 from theorycheck.statement import Statement
 
 from . import formulas

@@ -12,7 +12,7 @@ from theorycheck.benchmark import associative_memory as benchmark
 from theorycheck.benchmark import timing
 from theorycheck.benchmark.record import Row, compared
 from theorycheck.benchmark.timing import cpu_seconds
-from theorycheck.cli import app
+from theorycheck.cli import application
 from theorycheck.numerics.associative_memory import recall_error
 from theorycheck.numerics.associative_memory.error import plain_sheet
 from theorycheck.numerics.monte_carlo import sample_block
@@ -53,7 +53,7 @@ def test_the_command_writes_what_it_measured(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(benchmark, "FAR", ({"rho": 1.0, "d": 10**8, "u": "orthonormal"},))
     monkeypatch.setattr(benchmark, "STREAMED", (3000, 200, 16))
     file = tmp_path / "bench.json"
-    result = CliRunner().invoke(app, ["bench", "associative_memory", "--json", str(file)])
+    result = CliRunner().invoke(application(), ["bench", "associative_memory", "--json", str(file)])
     assert result.exit_code == 0, result.output
     rows = json.loads(file.read_text())["subjects"]["associative_memory"]
     assert [row["road"] for row in rows[:3]] == ["source's order", "reordered", "joint law"]
@@ -120,6 +120,6 @@ def test_parcels_and_pools_draw_the_same_blocks(monkeypatch) -> None:
 
 
 def test_an_unknown_subject_is_named() -> None:
-    result = CliRunner().invoke(app, ["bench", "chemistry"])
+    result = CliRunner().invoke(application(), ["bench", "chemistry"])
     assert result.exit_code != 0
     assert "chemistry" in str(result.exception)

@@ -76,6 +76,6 @@ def test_workers_ask_for_them(monkeypatch):
     from theorycheck.processes import initialise_worker
 
     monkeypatch.delenv("MKL_CBWR", raising=False)
-    context = worker_context(foreign=True)
+    context = worker_context()
     with ProcessPoolExecutor(1, mp_context=context, initializer=initialise_worker) as pool:
         assert pool.submit(mode).result() == REPRODUCIBLE["MKL_CBWR"]

@@ -22,18 +22,18 @@ def list_(
     as_json: JsonOption = False,
 ) -> None:
     """List the claims, the statements they read, or the figures beside them."""
-    from .. import console
-    from ..claims import CLAIMS, FIGURES, STATEMENTS
-    from ..figures.trace import supporting
+    from .. import console, index
+    from ..figure import supporting
     from ..selection import select as selected
 
-    claims = selected(CLAIMS, select or ())
+    known = index.read()
+    claims = selected(known.claims, select or ())
     if figures:
-        console.print_figures(supporting(FIGURES, claims, CLAIMS), as_json=as_json)
+        console.print_figures(supporting(known.figures, claims, known.claims), as_json=as_json)
     elif statements:
         wanted = {claim.topic for claim in claims}
-        chosen = [s for s in STATEMENTS if s.id.partition(".")[0] in wanted]
-        console.print_statements(chosen, CLAIMS, as_json=as_json)
+        chosen = [s for s in known.statements if s.id.partition(".")[0] in wanted]
+        console.print_statements(chosen, known.claims, as_json=as_json)
     else:
         console.print_claims(claims, as_json=as_json)
 

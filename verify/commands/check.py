@@ -16,7 +16,9 @@ from .options import (
     MemoryOption,
     OutOption,
     ProfileOption,
+    QuietOption,
     SeedOption,
+    VerboseOption,
     WorkersOption,
 )
 from .process import command_line, ending_at_once
@@ -53,6 +55,8 @@ def check(
         str, typer.Option("--timeout", metavar="TIME", help="Most time of one call in the pilot, as 20s.")
     ] = DEFAULT_TIMEOUT,
     as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Check claims of your own: a law, bound or capacity, by your simulator, a quantity or data.
 
@@ -66,7 +70,7 @@ def check(
     chosen, root = arguments.profile(profile), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     limit = arguments.timeout(timeout)
-    with ending_at_once():
+    with ending_at_once(1 if dask else processes):
         from .. import session
         from ..run import RunOptions
 

@@ -13,7 +13,9 @@ from .options import (
     JsonOption,
     MemoryOption,
     ProfileOption,
+    QuietOption,
     Select,
+    VerboseOption,
     WorkersOption,
 )
 from .process import command_line, ending_at_once
@@ -51,6 +53,8 @@ def ci(
         bool, typer.Option("--github", help="Print annotations for GitHub's workflows.")
     ] = False,
     as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Run claims at the baseline's seed and fail where they drift from it.
 

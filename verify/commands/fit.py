@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import FreshOption, JsonOption
+from .options import FreshOption, JsonOption, QuietOption, VerboseOption
 from .process import command_line, ending_at_once
 
 app = typer.Typer()
@@ -74,6 +74,8 @@ def fit(
         bool, typer.Option("--strict", help="Exit with 3 if the verdict is inconclusive.")
     ] = False,
     as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Fit a law to your data, and say whether it holds, on what range, with what certainty.
 

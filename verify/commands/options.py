@@ -7,6 +7,21 @@ from typing import Annotated, Final
 
 import typer
 
+from ..verbosity import Verbosity, choose
+
+
+def _quiet(asked: bool) -> bool:
+    if asked:
+        choose(Verbosity.QUIET)
+    return asked
+
+
+def _verbose(asked: bool) -> bool:
+    if asked:
+        choose(Verbosity.VERBOSE)
+    return asked
+
+
 DEFAULT_OUT: Final = Path("theorycheck-report")
 
 Select = Annotated[
@@ -33,6 +48,13 @@ MemoryOption = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Mos
 OutOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of report and evidence.")]
 FreshOption = Annotated[bool, typer.Option("--fresh", help="Discard an earlier run in DIR.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable, on standard output.")]
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", "-q", callback=_quiet, help="Only findings and errors, no progress.")
+]
+VerboseOption = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", callback=_verbose, help="Say each event and where errors come from."),
+]
 BaselineOption = Annotated[
     Path | None,
     typer.Option(

@@ -16,8 +16,10 @@ from .options import (
     MemoryOption,
     OutOption,
     ProfileOption,
+    QuietOption,
     SeedOption,
     Select,
+    VerboseOption,
     WorkersOption,
 )
 from .process import command_line, ending_at_once
@@ -51,6 +53,8 @@ def run(
     figures: Annotated[
         bool, typer.Option("--figures/--no-figures", help="Collect and draw the figures beside the claims.")
     ] = True,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Run claims: derive, measure, decide; write verdicts.json, report.html and report.md.
 

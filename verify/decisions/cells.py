@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize, special
+from scipy import special
 
 from ..document import Bounds, Comparison, Edge, Outcome
 from ..inference import anytime
@@ -371,7 +372,7 @@ def _p_beyond(case: Case, expected: Vector, tolerance: Vector) -> float:
     clipped_p = _together(clipped, errors.rank, case, use, outside[use])
     if errors.independent or clipped_p >= case.level:
         return clipped_p  # where cells are correlated a lower limit of the p-value sought
-    nearest = optimize.lsq_linear(  # SciPy has no types here
+    nearest = scipy.optimize.lsq_linear(  # SciPy has no types here
         errors.whiten(np.eye(int(use.sum()))), errors.whiten(residual[use]), bounds=(-box[use], box[use])
     )
     return _together(2 * float(nearest.cost), errors.rank, case, use, outside[use])

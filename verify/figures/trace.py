@@ -97,14 +97,6 @@ def plan_figure(figure: Figure, claims: Sequence[Claim], profile: Profile) -> Fi
     return FigurePlan(figure=figure, traces=traces)
 
 
-def supporting(figures: Sequence[Figure], chosen: Sequence[Claim], claims: Sequence[Claim]) -> list[Figure]:
-    """The figures beside one of the chosen claims, and those of a topic of which every claim is chosen."""
-    ids = {claim.id for claim in chosen}
-    partly = {claim.topic for claim in claims if claim.id not in ids}
-    whole = {claim.topic for claim in chosen} - partly
-    return [figure for figure in figures if figure.topic in whole or ids & set(figure.supports)]
-
-
 def _of_quantity(figure: Figure, profile: Profile) -> tuple[Trace, ...]:
     road = Named(topic=figure.topic, name=figure.quantity or "")
     quantity = _quantity(figure, road)

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from scipy import special
-from scipy.optimize import brentq
 
 from .gls import FitResult, Matrix, Predictor, Vector, free_parameters
 
@@ -101,7 +101,7 @@ def _profile_end(excess: Callable[[float], float], center: float, step: float) -
     for doubling in range(8):
         far = center + step * 2.0**doubling
         if excess(far) > 0:
-            return float(brentq(excess, center, far, xtol=1e-4 * abs(step)))
+            return float(scipy.optimize.brentq(excess, center, far, xtol=1e-4 * abs(step)))
     return None
 
 

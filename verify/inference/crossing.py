@@ -15,9 +15,9 @@ import math
 from typing import Final, NamedTuple, Self
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from scipy import special
-from scipy.optimize import brentq
 
 Vector = NDArray[np.float64]
 
@@ -165,7 +165,7 @@ def _root(curve: Vector, level: float, low: float, high: float) -> float:
     if excess(low) * excess(high) >= 0:
         # A mean is the level itself, up to the rounding of the cubic.
         return min(low, high, key=lambda end: abs(excess(end)))
-    return float(brentq(excess, low, high, xtol=1e-12, rtol=1e-13))
+    return float(scipy.optimize.brentq(excess, low, high, xtol=1e-12, rtol=1e-13))
 
 
 def _require_precision(found: Root, covariance: Vector) -> None:

@@ -18,9 +18,9 @@ from enum import Enum
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from scipy import special
-from scipy.optimize import brentq
 
 from .binomial import pearson
 from .covariance import Covariance
@@ -231,7 +231,7 @@ def outward_root(excess: Callable[[float], float], center: float, step: float) -
     for doubling in range(MAX_DOUBLINGS):
         far = center + step * 2.0**doubling
         if excess(far) > 0:
-            return float(brentq(excess, near, far, xtol=1e-4 * abs(step), rtol=1e-10))
+            return float(scipy.optimize.brentq(excess, near, far, xtol=1e-4 * abs(step), rtol=1e-10))
         near = far
     return math.copysign(math.inf, step)
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize, special
+from scipy import special
 
 from .covariance import Covariance
 
@@ -83,7 +84,7 @@ def compatible_slopes(design: Matrix, lower: Vector, upper: Vector) -> tuple[Vec
         for row, sign in enumerate((1.0, -1.0)):
             goal = np.zeros(full.shape[1])
             goal[column + 1] = sign
-            found = optimize.linprog(  # SciPy has no types here
+            found = scipy.optimize.linprog(  # SciPy has no types here
                 goal, A_ub=constraints, b_ub=bounds, bounds=(None, None), method="highs"
             )
             if found.status != 0:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from .covariance import Covariance
 from .gls import FitResult, Matrix, Vector, log_moments, trusts_logs
@@ -103,7 +103,7 @@ def _starts(size: int, deltas: int) -> Matrix:
     return np.column_stack([signed, np.zeros((STARTS, deltas))])
 
 
-def _refined(residual: _Residual, start: Vector) -> optimize.OptimizeResult:
-    return optimize.least_squares(  # SciPy has no types here
+def _refined(residual: _Residual, start: Vector) -> scipy.optimize.OptimizeResult:
+    return scipy.optimize.least_squares(  # SciPy has no types here
         residual, start, method="trf", x_scale=np.maximum(np.abs(start), 1e-3), max_nfev=200
     )

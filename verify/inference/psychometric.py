@@ -25,8 +25,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import optimize, special
+from scipy import special
 
 from .covariance import Covariance
 from .glm import (
@@ -341,7 +342,7 @@ def _isotonic(data: _Responses, values: Vector) -> Vector:
     order = np.argsort(data.x)
     weights = 1 / data.variances[order]
     fits = [
-        optimize.isotonic_regression(values[order], weights=weights, increasing=rising).x
+        scipy.optimize.isotonic_regression(values[order], weights=weights, increasing=rising).x
         for rising in (True, False)
     ]
     best = min(fits, key=lambda fit: float(weights @ (values[order] - fit) ** 2))

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..errors import UsageError
 from ..evidence import Evidence
@@ -182,7 +182,7 @@ class _Clusters:
         scaled = self.influence * np.sqrt(self.draws / (self.draws - 1))[self.cell]
         if np.bincount(self.draw).max() == 1:
             return Covariance(_sums(self.cell, scaled**2, len(self.means)))
-        psi = sparse.csr_array((scaled, (self.draw, self.cell)), shape=(self.n_draws, len(self.means)))
+        psi = scipy.sparse.csr_array((scaled, (self.draw, self.cell)), shape=(self.n_draws, len(self.means)))
         return Covariance(np.asarray((psi.T @ psi).toarray(), dtype=np.float64))
 
     @property

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from theorycheck.claims import CLAIMS, FIGURES
 from theorycheck.errors import UsageError
-from theorycheck.figure import Drawing, Figure
-from theorycheck.figures.trace import plan_figure, supporting
+from theorycheck.figure import Drawing, Figure, supporting
+from theorycheck.figures.trace import plan_figure
 from theorycheck.plan import plan
 from theorycheck.profile import PROFILES
 

@@ -10,7 +10,7 @@ import sympy as sp
 from msgspec.structs import replace as replace_struct
 from theorycheck.claim import Relation, Sense
 from theorycheck.claims import CLAIMS
-from theorycheck.cli import app
+from theorycheck.cli import application
 from theorycheck.document import Outcome
 from theorycheck.law import parse
 from theorycheck.mutation import claims, derivations, equivalence, operators, roads
@@ -338,14 +338,14 @@ def test_the_worst_family_is_the_headline_and_decides():
 
 
 def test_a_folder_without_a_run_is_refused_in_one_sentence(tmp_path):
-    result = CliRunner().invoke(app, ["mutate", EXACT, "--from", str(tmp_path), "--out", str(tmp_path / "o")])
+    result = CliRunner().invoke(application(), ["mutate", EXACT, "--from", str(tmp_path), "--out", str(tmp_path / "o")])
     assert "name the --out folder of a finished run" in str(result.exception)
 
 
 @pytest.mark.slow
 def test_the_command_writes_what_it_prints(folder, tmp_path):
     result = CliRunner().invoke(
-        app, ["mutate", EXACT, "--from", str(folder), "--workers", "1", "--out", str(tmp_path), "--json"]
+        application(), ["mutate", EXACT, "--from", str(folder), "--workers", "1", "--out", str(tmp_path), "--json"]
     )
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout) == json.loads((tmp_path / "mutation.json").read_text())

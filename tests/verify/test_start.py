@@ -1,0 +1,116 @@
+"""What commands import before they answer, and the index that `list` reads."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from theorycheck import cli, index, kept
+from theorycheck.claims import CLAIMS, FIGURES, STATEMENTS
+
+TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
+FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
+
+
+def imported(words, folder, *, first=""):
+    """The modules that a command has imported when it ends."""
+    code = (
+        f"import sys, atexit, json; sys.argv = {['theorycheck', *words]!r}\n{first}\n"
+        "atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))\n"
+        "from theorycheck.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+def heavy(modules):
+    return {
+        name
+        for name in modules
+        if name in {"torch", "jaxtyping", "scipy.stats", "scipy.optimize"}
+        or name.startswith("theorycheck.claims")
+    }
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "four.csv").write_text(TABLE)
+    return tmp_path
+
+
+def test_a_fit_imports_neither_torch_nor_a_paper(folder):
+    assert heavy(imported(FIT, folder)) == set()
+
+
+@pytest.mark.parametrize("module", ["theorycheck.claims", "scipy.optimize"])
+def test_what_a_fit_would_import_is_seen(folder, module):
+    assert module in heavy(imported(FIT, folder, first=f"import {module}"))
+
+
+@pytest.mark.parametrize("options", [(), ("--statements",), ("--figures",), ("--json",)])
+def test_a_list_from_the_index_imports_neither_torch_nor_sympy_nor_a_paper(folder, options):
+    index.read()
+    found = imported(("list", *options), folder)
+    assert found & {"torch", "sympy", "numpy", "theorycheck.claims"} == set()
+
+
+def test_a_list_without_an_index_reads_the_papers_and_makes_it(folder):
+    assert "theorycheck.claims" in imported(("list",), folder)
+    assert len(list((folder / "cache" / "theorycheck").glob("claims.*.index"))) == 1
+
+
+def test_the_index_holds_the_records_of_the_papers(folder):
+    made, known = index.read(), index.read()
+    assert made == known == index.Index(statements=STATEMENTS, claims=CLAIMS, figures=FIGURES)
+
+
+def test_an_edited_source_is_read_anew(folder, monkeypatch):
+    source = folder / "claims.py"
+    source.write_text("before")
+    monkeypatch.setattr(index, "sources", lambda: [source])
+    index.read()
+    monkeypatch.setattr(index, "_of_papers", lambda: index.Index(statements=(), claims=(), figures=()))
+    assert index.read().claims == CLAIMS
+    source.write_text("after")
+    assert index.read().claims == ()
+    assert len(list(kept.folder().glob("claims.*.index"))) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"no index"])
+def test_a_damaged_index_is_made_anew(folder, content):
+    index.read()
+    (path,) = kept.folder().glob("claims.*.index")
+    path.write_bytes(content)
+    assert index.read().claims == CLAIMS
+
+
+def test_the_digest_covers_every_module_that_the_records_import(folder):
+    code = (
+        "import sys, theorycheck.claims\n"
+        "for name, module in sys.modules.items():\n"
+        "    if name.startswith('theorycheck.'): print(module.__file__)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    missing = set(done.stdout.split()) - {str(path) for path in index.sources()}
+    assert missing == set()
+
+
+def names(app):
+    import typer
+
+    return set(typer.main.get_command(app).commands)
+
+
+def test_a_call_describes_the_command_that_it_names_and_others_all():
+    every = {name for commands in cli.COMMANDS.values() for name in commands}
+    assert names(cli.application()) == names(cli.application(["--help"])) == names(cli.application(["x"]))
+    assert names(cli.application()) == every
+    for module, commands in cli.COMMANDS.items():
+        for name in commands:
+            assert names(cli.application(["-q", name, "run"])) == set(cli.COMMANDS[module])
