@@ -65,7 +65,7 @@ def main() -> None:
     """Run the command line and exit; errors a user can mend are one sentence on standard error."""
     work_reproducibly()
     try:
-        application(sys.argv[1:])(default_map=_defaults())
+        application(sys.argv[1:])(prog_name="theorycheck", default_map=_defaults())
     except UsageError as error:
         sys.exit(_refuse(error, 5 if isinstance(error, NothingSelectedError) else 2))
     except CheckFailedError as error:

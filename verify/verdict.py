@@ -20,14 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .claim import Claim, Relation
-from .decisions.bounds import decide_bound
 from .decisions.case import FAILED, Case, Derived, Verdict
-from .decisions.equality import decide_equality
-from .decisions.growth import decide_growth
-from .decisions.limit import decide_limit
-from .decisions.ordering import decide_ordering
 from .decisions.parameters import column, fixed_logs, parameters, sources
-from .decisions.reported import decide_reported
 from .decisions.terms import setting, settings, subject
 from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
@@ -40,16 +34,23 @@ __all__ = ["DEFAULT_LEVEL", "Derived", "Looks", "Verdict", "decide", "failed"]
 
 DEFAULT_LEVEL: Final = 0.005
 
-_ROWS: Final[dict[Relation, Callable[[Case], Verdict]]] = {
-    Relation.IDENTITY: decide_equality,
-    Relation.EQUALS: decide_equality,
-    Relation.LAW: decide_growth,
-    Relation.AT_MOST: decide_bound,
-    Relation.AT_LEAST: decide_bound,
-    Relation.LIMIT: decide_limit,
-    Relation.ORDERING: decide_ordering,
-    Relation.REPORTED: decide_reported,
-}
+
+def _row(relation: Relation) -> Callable[[Case], Verdict]:
+    """What decides a relation; nothing is imported for the others."""
+    match relation:
+        case Relation.IDENTITY | Relation.EQUALS:
+            from .decisions.equality import decide_equality as found
+        case Relation.LAW:
+            from .decisions.growth import decide_growth as found
+        case Relation.AT_MOST | Relation.AT_LEAST:
+            from .decisions.bounds import decide_bound as found
+        case Relation.LIMIT:
+            from .decisions.limit import decide_limit as found
+        case Relation.ORDERING:
+            from .decisions.ordering import decide_ordering as found
+        case Relation.REPORTED:
+            from .decisions.reported import decide_reported as found
+    return found
 
 
 def decide(
@@ -72,7 +73,7 @@ def decide(
     case = Case(claim=claim, derived=derived, evidence=evidence, level=level, looks=looks)
     if case.anytime and not np.all(np.isfinite(evidence.draws)):
         raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
-    verdict = _ROWS[claim.relation](case)
+    verdict = _row(claim.relation)(case)
     if evidence.excess_scatter is not None:
         dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, subject=subject(case))
         return _error(verdict, dependent)

@@ -10,6 +10,7 @@ from theorycheck import cli, settings, verbosity
 from theorycheck.errors import UsageError
 from theorycheck.verbosity import Verbosity
 
+TABLE = "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
 FIT = ("fit", "four.csv", "--law", "C*sqrt(d)")
 
 
@@ -18,9 +19,7 @@ def project(tmp_path, monkeypatch):
     """A project's folder, with a table, as working directory; returns a function that writes its section."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(verbosity, "_chosen", [Verbosity.NORMAL])
-    (tmp_path / "four.csv").write_text(
-        "d,mean,stderr\n16,4.1,0.05\n64,8.0,0.1\n256,16.2,0.2\n1024,31.8,0.4\n"
-    )
+    (tmp_path / "four.csv").write_text(TABLE)
 
     def write(text):
         (tmp_path / "pyproject.toml").write_text(f"[project]\nname = 'mine'\n[tool.theorycheck]\n{text}")

@@ -338,15 +338,15 @@ def test_the_worst_family_is_the_headline_and_decides():
 
 
 def test_a_folder_without_a_run_is_refused_in_one_sentence(tmp_path):
-    result = CliRunner().invoke(application(), ["mutate", EXACT, "--from", str(tmp_path), "--out", str(tmp_path / "o")])
+    words = ["mutate", EXACT, "--from", str(tmp_path), "--out", str(tmp_path / "o")]
+    result = CliRunner().invoke(application(), words)
     assert "name the --out folder of a finished run" in str(result.exception)
 
 
 @pytest.mark.slow
 def test_the_command_writes_what_it_prints(folder, tmp_path):
-    result = CliRunner().invoke(
-        application(), ["mutate", EXACT, "--from", str(folder), "--workers", "1", "--out", str(tmp_path), "--json"]
-    )
+    words = ["mutate", EXACT, "--from", str(folder), "--workers", "1", "--out", str(tmp_path), "--json"]
+    result = CliRunner().invoke(application(), words)
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout) == json.loads((tmp_path / "mutation.json").read_text())
     assert (tmp_path / "mutation.md").read_text().startswith("# Mutants")
