@@ -134,6 +134,16 @@ def test_logarithms_are_said_where_they_are_allowed() -> None:
     assert wrong.outcome is Outcome.REFUTED
 
 
+def test_a_setting_at_which_the_law_is_zero_is_named_and_not_counted_in_the_range() -> None:
+    sizes = np.array([1.0, 2, 4, 8, 16, 32, 64])
+    told = said(decide(law_claim("C*log(d)"), None, table(lambda d: np.log(d) + 1e-9, sizes, 0.01)))
+    assert "d = 2 to 64" in told
+    assert "1 of 7 settings, as d = 1, where the law is zero" in told
+    every = said(decide(law_claim("C*log(d)"), None, table(np.log, sizes[1:], 0.01)))
+    assert "d = 2 to 64" in every
+    assert "Not used" not in every
+
+
 def test_equivalence_is_said_with_its_margin() -> None:
     verdict = decide(law_claim("C"), None, table(lambda d: 3 * d**-0.01))
     assert verdict.outcome is Outcome.AGREES

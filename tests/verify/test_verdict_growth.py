@@ -227,7 +227,7 @@ def test_rivals_are_excluded_by_derivation_by_form_and_by_exponent() -> None:
     assert "does not fit" in derived.rivals[1].reason
     measured = decide(law_claim("C*d_k", Sense.THETA, rivals), None, sampled(lambda d: d + 1, 0.002))
     assert [rival.excluded for rival in measured.rivals] == [True, True, False, False]
-    assert "its own constants fitted, d_k is" in measured.rivals[0].reason
+    assert "its own constants fitted, the exponent of d_k is" in measured.rivals[0].reason
     starved = decide(law_claim("C*d_k", Sense.THETA, rivals), None, sampled(lambda d: d + 1, 0.9))
     assert not any(rival.excluded for rival in starved.rivals)
 

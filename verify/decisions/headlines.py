@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..claim import Sense
 from ..document import Exponent, Outcome
 from ..law import Form
@@ -34,6 +37,7 @@ from .courses import (
     nears,
 )
 from .nonlinear import LawFit
+from .parameters import fixed_logs
 from .terms import held, is_heuristic, named, subject
 
 STANCES: Final[Mapping[tuple[Sense, bool], Stance]] = {
@@ -142,8 +146,15 @@ def _range(seen: Seen) -> Ranges:
     case = seen.case
     names = dict.fromkeys(name.removeprefix("rate of ").partition(" (")[0] for name in seen.exponents)
     shown = [name for name in names if name in case.varying]
-    spans = {n: (float(case.sizes(n).min()), float(case.sizes(n).max())) for n in shown}
+    used = _used(case, seen.law)
+    spans = {n: (float(case.sizes(n)[used].min()), float(case.sizes(n)[used].max())) for n in shown}
     return ranges(spans, computed=case.exact)
+
+
+def _used(case: Case, law: Form) -> NDArray[np.bool_]:
+    """The settings that the fit can use: where the law is no zero; all of them where there are none such."""
+    usable = np.isfinite(fixed_logs(case, law)) if law.is_single else np.zeros(0, dtype=bool)
+    return usable if usable.any() else np.ones(len(case.means), dtype=bool)
 
 
 def _trend_notes(seen: Seen, outcome: Outcome) -> Iterator[Reason]:
