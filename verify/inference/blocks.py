@@ -29,6 +29,9 @@ COUNTED: Final = 1.5
 MIN_EVENTS: Final = 5.0
 """F from which a proportion tells that expects so many events in each block."""
 
+ROUNDING: Final = 1e-6
+"""Relative scatter below which trials of single precision differ by rounding alone."""
+
 TOGETHER: Final = 2.0
 FEWEST_GROUPS: Final = 4
 """Mean F from which so many groups of design points tell together, the one with the largest left out."""
@@ -63,12 +66,13 @@ class TrialBlocks:
 
     @property
     def ratios(self) -> NDArray[np.float64]:
-        """F of each point; one where nothing varies within the blocks."""
+        """F of each point; one where nothing but rounding varies within the blocks."""
         total = self.counts.sum()
         overall = self.counts @ self.means / total
         between = self.counts @ (self.means - overall) ** 2 / self.dof
         within = self.scatters.sum(axis=0) / (total - len(self.counts))
-        ratios = np.divide(between, within, out=np.ones_like(between), where=within > 0)
+        varies = within > (ROUNDING * overall) ** 2
+        ratios = np.divide(between, within, out=np.ones_like(between), where=varies)
         return np.asarray(ratios, dtype=np.float64)
 
     @property

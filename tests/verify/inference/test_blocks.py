@@ -38,6 +38,7 @@ INDEPENDENT: dict[str, Draw] = {
     "heavy tail": lambda rng, b, n: rng.pareto(1.1, size=(b, n)),
     "lognormal": lambda rng, b, n: rng.lognormal(0, 3, size=(b, n)),
     "rare": lambda rng, b, n: np.where(rng.random((b, n)) < 0.3 / n, 1e6, 0.0),
+    "rounding": lambda rng, b, n: 0.07 + 1e-15 * rng.normal(size=(b, 1)) + 1e-17 * rng.normal(size=(b, n)),
     "constant": lambda rng, b, n: np.ones((b, n)),
 }
 
