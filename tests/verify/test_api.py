@@ -86,6 +86,15 @@ def test_a_public_name_is_never_the_module_of_that_name(name):
     assert isinstance(sys.modules["theorycheck.run"], ModuleType)
 
 
+def test_a_fit_loads_neither_torch_nor_the_papers(tmp_path):
+    program = (
+        "import sys, theorycheck as tc\n"
+        f"assert tc.fit({DATA}, 'C*sqrt(d)').verdict == 'agrees'\n"
+        "print(sorted({'torch', 'pandas', 'matplotlib', 'theorycheck.claims'} & set(sys.modules)))"
+    )
+    assert in_a_new_process(program, tmp_path) == "[]"
+
+
 # Data
 
 
@@ -403,9 +412,13 @@ def test_a_script_without_a_main_guard_works_and_does_not_run_again(tmp_path):
 
 
 @pytest.mark.slow
-def test_claims_that_come_with_theorycheck_are_run():
-    results = tc.run("conditioning.linearity", preset="quick", workers=1)
+def test_claims_that_come_with_theorycheck_are_run_with_the_defaults_of_the_project(tmp_path, monkeypatch):
+    (tmp_path / "pyproject.toml").write_text('[tool.theorycheck]\npreset = "quick"\nout = "kept"\n')
+    monkeypatch.chdir(tmp_path)
+    results = tc.run("conditioning.linearity", workers=1)
     assert set(results.verdicts.values()) == {"agrees"}
+    assert results.document.profile == "quick"
+    assert not (tmp_path / "kept").exists()
     with pytest.raises(NothingSelectedError):
         tc.run("no-such-*")
 
