@@ -72,9 +72,7 @@ def collected(term: Term) -> Term:
 def as_term_of(polynomial: Polynomial) -> Term:
     """A polynomial in atoms as a term."""
     summands = [(_product(monomial), c) for monomial, c in polynomial.items()]
-    summands.sort(
-        key=lambda pair: (-pair[0].count(" "), repr(pair[0])) if isinstance(pair[0], str) else repr(pair[0])
-    )
+    summands.sort(key=lambda pair: repr(pair[0]))
     return add(number(0), *(multiply(number(c), product) for product, c in summands))
 
 
