@@ -1,6 +1,7 @@
 """Tactics propose: each finds steps, which the kernel checks. None of them is trusted."""
 
+from .bounds import bound
 from .moments import moments
 from .tails import cantelli, chebyshev, markov, union
 
-__all__ = ["cantelli", "chebyshev", "markov", "moments", "union"]
+__all__ = ["bound", "cantelli", "chebyshev", "markov", "moments", "union"]

@@ -108,3 +108,12 @@ def test_a_theorem_forged_in_memory_is_replayed_as_what_its_steps_prove():
     object.__setattr__(honest, "proposition", tau < 0)
     with pytest.raises(Refused, match="and claims"):
         believe(record(honest))
+
+
+def test_neither_terms_nor_the_kernel_import_sympy_or_torch():
+    code = (
+        "import sys, theorycheck.theory.kernel, theorycheck.theory.model; "
+        "print(sorted({'sympy', 'torch', 'numpy', 'theorycheck.claim'} & set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert run.stdout.strip() == "[]"

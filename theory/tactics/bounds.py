@@ -1,0 +1,169 @@
+"""`bound`: an inequality of rational functions on the domain of its symbols, by shifting to the corner.
+
+Every symbol x with a known lower bound c is written c + t, t >= 0. Where all coefficients of the difference
+are then nonnegative, they are the certificate, which the kernel multiplies out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from ..check import CheckFailed, NoInstance, check
+from ..kernel import Refused, Theorem, apply
+from ..kernel.theorem import ordered
+from ..terms import Term, is_number, number, power, value_of
+from .goals import Tactic, finish
+
+Part = tuple[int, int, tuple[int, ...], tuple[Term, ...]]
+
+
+@dataclass(frozen=True)
+class _Corner:
+    """The letters of a formula with the theorems that bound them below, and their values there."""
+
+    letters: Mapping[Term, sp.Symbol]
+    facts: tuple[Theorem, ...]
+    places: Mapping[sp.Symbol, tuple[int, Fraction]]
+    """For each bounded letter the position of its fact and the bound."""
+
+    def formula(self, term: Term) -> sp.Expr:
+        """The term in SymPy, for finding the certificate."""
+        match term.head:
+            case "number":
+                return sp.Rational(*term.data)
+            case "add":
+                return sp.Add(*map(self.formula, term.args))
+            case "mul":
+                return sp.Mul(*map(self.formula, term.args))
+            case "power" if is_number(term.args[1]) and term.args[1].data[1] == 1:
+                return self.formula(term.args[0]) ** term.args[1].data[0]
+        return self.letters[term]
+
+    def term(self, formula: sp.Expr) -> Term:
+        """A polynomial in the letters as a term."""
+        names = {symbol: letter for letter, symbol in self.letters.items()}
+        total = number(0)
+        for powers, c in sp.Poly(formula, *self.letters.values()).terms():
+            product = number(Fraction(int(c.p), int(c.q)))
+            for symbol, e in zip(self.letters.values(), powers, strict=True):
+                product = product * power(names[symbol], e) if e else product
+            total = total + product
+        return total
+
+    def parts(self, polynomial: sp.Expr, *also: int) -> list[Part]:
+        """The polynomial as nonnegative multiples of products of facts. Raises `Refused` where it is none."""
+        shifted = {s: s + sp.Rational(low.numerator, low.denominator) for s, (_, low) in self.places.items()}
+        symbols = list(self.letters.values())
+        found: list[Part] = []
+        for powers, c in sp.Poly(polynomial.xreplace(shifted), *symbols).terms():
+            if c == 0:
+                continue
+            unbounded = [s for s, e in zip(symbols, powers, strict=True) if e and s not in self.places]
+            if c < 0 or unbounded:
+                raise Refused("the difference has a negative coefficient at the corner of the domain")
+            positions = [self.places[s][0] for s, e in zip(symbols, powers, strict=True) for _ in range(e)]
+            found.append((int(c.p), int(c.q), (*also, *positions), ()))
+        return found
+
+
+def _corner(goal: Term, given: tuple[Theorem, ...]) -> _Corner:
+    atoms = _letters(goal)
+    letters = {atom: sp.Symbol(f"x{k}") for k, atom in enumerate(atoms)}
+    facts: list[Theorem] = []
+    places: dict[sp.Symbol, tuple[int, Fraction]] = {}
+    for atom, symbol in letters.items():
+        fact = _lower_bound(atom, given)
+        if fact is not None:
+            places[symbol] = (len(facts), value_of(ordered(fact.proposition)[0]))
+            facts.append(fact)
+    return _Corner(letters, tuple(facts), places)
+
+
+def _letters(goal: Term) -> list[Term]:
+    """What the goal's two sides are rational functions of."""
+    inside = {"number", "add", "mul"}
+    found: dict[Term, None] = {}
+    stack = list(goal.args)
+    while stack:
+        part = stack.pop()
+        if part.head in inside:
+            stack.extend(part.args)
+        elif part.head == "power" and is_number(part.args[1]) and part.args[1].data[1] == 1:
+            stack.append(part.args[0])
+        else:
+            found[part] = None
+    return sorted(found, key=repr)
+
+
+def _lower_bound(atom: Term, given: tuple[Theorem, ...]) -> Theorem | None:
+    """The theorem c <= x: from what is given, from its domain, or from its form."""
+    for fact in given:
+        if fact.proposition.head in {"le", "lt", "ge", "gt"}:
+            low, _, x = ordered(fact.proposition)
+            if x is atom and low.head == "number":
+                return fact
+    if atom.head in {"size", "index"}:
+        return apply("domain", symbol=atom, end="low")
+    try:
+        return apply("nonnegative", term=atom)
+    except Refused:
+        return None
+
+
+def _prove(goal: Term, given: tuple[Theorem, ...]) -> Theorem:
+    """The goal a <= b or a < b, where denominators are positive at the corner and beyond."""
+    small, relation, large = ordered(goal)
+    if relation == "eq":
+        raise Refused(f"bound proves inequalities, and {goal} is an equation.")
+    corner = _corner(goal, given)
+    try:
+        return finish(_certified(small, relation, large, corner), goal, given)
+    except (Refused, sp.PolynomialError) as refusal:
+        raise Refused(f"{goal}: {refusal}. {_counterexample(goal, given)}") from refusal
+
+
+def _certified(small: Term, relation: str, large: Term, corner: _Corner) -> Theorem:
+    above, below = sp.fraction(sp.together(corner.formula(large) - corner.formula(small)))
+    constant, factors = sp.factor_list(below, *corner.letters.values()) if corner.letters else (below, [])
+    facts, positions = list(corner.facts), []
+    for factor, times in factors:
+        inverse = _inverse(factor, corner)
+        positions.extend([len(facts)] * times)
+        facts.append(inverse)
+    parts = tuple(corner.parts(sp.expand(above / constant), *positions))
+    return apply("certificate", *facts, left=small, right=large, relation=relation, parts=parts)
+
+
+def _inverse(factor: sp.Expr, corner: _Corner) -> Theorem:
+    """0 < 1/x for a factor x of a denominator."""
+    x = corner.term(factor)
+    bounds = [fact for fact in corner.facts if ordered(fact.proposition)[2] is x]
+    strict = [
+        f for f in bounds if f.proposition.head in {"lt", "gt"} and is_number(ordered(f.proposition)[0], 0)
+    ]
+    if strict:
+        return apply("inverse_positive", strict[0])
+    parts = tuple(corner.parts(factor))
+    return apply(
+        "inverse_positive",
+        apply("certificate", *corner.facts, left=number(0), right=x, relation="lt", parts=parts),
+    )
+
+
+def _counterexample(goal: Term, given: tuple[Theorem, ...]) -> str:
+    """An instance in which the goal fails, as a sentence, or what was tried."""
+    hypotheses = [h.proposition for fact in given for h in fact.hypotheses]
+    try:
+        check(goal, (*hypotheses, *(fact.proposition for fact in given)), instances=20)
+    except CheckFailed as failure:
+        return f"Counterexample: {failure}"
+    except NoInstance as nothing:
+        return str(nothing)
+    return "No counterexample was found in 20 instances; another lower bound of a symbol may be missing."
+
+
+bound = Tactic(name="bound", prove=_prove)
