@@ -108,7 +108,7 @@ def test_a_claimed_exponential_is_told_by_its_rate(law: str, error: float | None
     sizes = np.array([8.0, 12.0, 16.0, 24.0, 32.0])
     verdict = decide(law_claim(law), None, table(lambda d: 0.2 * np.exp(-d / 16), sizes, error))
     assert verdict.outcome is (Outcome.AGREES if error is None else Outcome.INCONCLUSIVE)
-    assert "the rate of d is 0.06" in said(verdict)
+    assert "the rate in d is 0.06" in said(verdict)
     assert verdict.rates["rate of d"].estimate == pytest.approx(1 / 16, abs=0.01)
     assert verdict.exponents["d"].local == []
     assert "local exponent" not in said(verdict)

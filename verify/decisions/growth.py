@@ -46,6 +46,9 @@ from .terms import named
 FEWEST_SIZES: Final = 4
 """Fewer sizes of a variable than this decide nothing by measurement."""
 
+POOREST: Final = 0.02
+"""What keeps a law open is rejected at this share of the level only: at the level a true one may be."""
+
 SLOWEST: Final = 0.45
 """A crossover to a law comes nearer by at least this power of the sizes; a logarithm comes more slowly."""
 
@@ -311,7 +314,7 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     crossing = fit_crossover(design, column, claims, measured, seen.case.level, largest)
     return (
         crossing is not None
-        and crossing.p_value >= seen.case.level
+        and crossing.p_value >= POOREST * seen.case.level
         and crossing.deviance <= pure.deviance + rise_of(2 * seen.case.level) + SELECTION
     )
 
