@@ -53,9 +53,16 @@ def _wait_for_orphans() -> None:
         return
 
 
-def import_shares(arguments: tuple[str, ...], folder: Path) -> dict[str, float]:
-    """The shares of packages in the time that the command's own process spends on imports."""
-    command = [sys.executable, "-X", "importtime", "-m", "theorycheck.cli", *arguments]
+def import_shares(program: str, arguments: tuple[str, ...], folder: Path) -> dict[str, float]:
+    """The shares of packages in the time that a command and the processes it starts spend on imports."""
+    command = [
+        str(Path(program).with_name("python")),
+        "-X",
+        "importtime",
+        "-m",
+        "theorycheck.cli",
+        *arguments,
+    ]
     lines = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stderr
     _wait_for_orphans()
     spent: Counter[str] = Counter()
@@ -80,7 +87,10 @@ def measure(before: str | None, repeats: int, names: list[str]) -> dict[str, dic
                 for tree, program in trees.items():
                     runs[tree].append(cpu_seconds([program, *COMMANDS[command]], folder))
             least = {tree: round(min(seconds), 2) for tree, seconds in runs.items()}
-            shares = {"imports": import_shares(COMMANDS[command], folder)}
+            shares = {
+                f"imports {tree}": import_shares(program, COMMANDS[command], folder)
+                for tree, program in trees.items()
+            }
             ratio = {"share": round(least["now"] / least["before"], 3)} if before else {}
             found[command] = {**least, **ratio, "goal": GOALS[command], **shares}
             print(command, json.dumps(found[command]), flush=True)
