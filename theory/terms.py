@@ -73,6 +73,8 @@ class Term:
 
     def __new__(cls, head: str, args: tuple[Term, ...] = (), data: tuple[Any, ...] = ()) -> Term:
         """The node with these parts. Raises `ValueError` where they do not fit together."""
+        if type(args) is not tuple or type(data) is not tuple:
+            raise ValueError(f"The parts and the data of {head} are tuples.")
         key = (head, tuple(map(id, args)), data, tuple(map(type, data)))
         known = _INTERNED.get(key)
         if known is not None:
@@ -286,7 +288,7 @@ def _dimensions(dims: tuple[Term, ...], least_value: int = 1) -> None:
     for d in dims:
         low = least(d)
         _require(
-            low is not None and low >= least_value,
+            low is not None and low >= least_value and not d.loose,
             "{} is not known to be an integer that is at least {}.",
             d,
             least_value,

@@ -134,6 +134,8 @@ def test_one_name_for_two_things_is_seen():
         (lambda: iid(MarkovChain(fixed("M", d, d), fixed("p", d)), n), "not independent"),
         (lambda: max_over(j, k[j]), "binds a number"),
         (lambda: median(k[i]), "takes numbers"),
+        (lambda: Term("add", [x, tau]), "are tuples"),
+        (lambda: Sum(i, Sum(Index("a", i), x)), "holds no bound index|not known to be an integer"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(wrong, why):
