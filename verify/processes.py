@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from multiprocessing.context import BaseContext
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 _THREADS: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """What a library of linear algebra reads when it is loaded."""
@@ -52,7 +52,7 @@ def begin_server() -> None:
         forkserver.ensure_running()
 
 
-def worker_context() -> BaseContext:
+def worker_context() -> ForkServerContext | SpawnContext:
     """How workers and the sandbox begin: as copies of the server, or from nothing where it cannot be."""
     from multiprocessing import get_all_start_methods, get_context
 

@@ -52,7 +52,7 @@ def defaults(folder: Path | None = None) -> dict[str, Any]:
     be read, an unknown key and a value of another type.
     """
     here = (folder or Path.cwd()).resolve()
-    path = next((found for each in (here, *here.parents) if (found := each / FILE).is_file()), None)
+    path = next((file for each in (here, *here.parents) if (file := each / FILE).is_file()), None)
     if path is None:
         return {}
     chosen = _checked(_section(path), path)
