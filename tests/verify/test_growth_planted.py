@@ -134,6 +134,18 @@ def test_logarithms_are_said_where_they_are_allowed() -> None:
     assert wrong.outcome is Outcome.REFUTED
 
 
+def bent(power: float) -> Law:
+    """A law of this power whose local exponents fall towards it from above, faster than corrections do."""
+    return lambda d: d**power / (1 + 6 * np.exp(-d / 60))
+
+
+@pytest.mark.parametrize("up_to_logs", [False, True])
+def test_local_exponents_far_beyond_any_correction_refute_though_they_come_nearer(up_to_logs: bool) -> None:
+    claim = law_claim("C*sqrt(d)", up_to_logs=up_to_logs)
+    assert decide(claim, None, table(bent(2), error=0.001)).outcome is Outcome.REFUTED
+    assert decide(claim, None, table(bent(0.5), error=0.001)).outcome is not Outcome.REFUTED
+
+
 def test_a_setting_at_which_the_law_is_zero_is_named_and_not_counted_in_the_range() -> None:
     sizes = np.array([1.0, 2, 4, 8, 16, 32, 64])
     told = said(decide(law_claim("C*log(d)"), None, table(lambda d: np.log(d) + 1e-9, sizes, 0.01)))

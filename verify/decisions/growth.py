@@ -21,7 +21,7 @@ import numpy as np
 
 from ..claim import Sense
 from ..document import Exponent, Outcome, Triangle
-from ..inference.corrections import LARGEST_CROSSOVER, LARGEST_TOLD
+from ..inference.corrections import LARGEST_CROSSOVER, LARGEST_TOLD, ORDERS
 from ..inference.exponents import ExponentFit, fit_crossover, remains
 from ..inference.gls import Vector
 from ..inference.profile import SELECTION, rise_of
@@ -301,6 +301,9 @@ def _crosses_over(seen: _Evidence, label: str, one: Exponent) -> bool:
     """
     if seen.case.exact:
         return one.claimed is not None and nears(one, one.claimed) and _gap_closes(one)
+    if seen.case.claim.up_to_logs:
+        # The free power of the logarithm bends local exponents already; with another power it bends to any.
+        return False
     design, usable, kept = product_design(seen.case, seen.law) if seen.law.is_single else (None, None, ())
     if design is None or usable is None or seen.found is None or seen.found.curve is not None:
         return False
@@ -414,7 +417,7 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
     """What local exponents beyond the margin say: of which variable, and refuted or a bound; None if nothing.
 
     Their limits hold together. A law that its corrections still reach has local exponents that come
-    nearer, so a trend towards the claim, or one that is not known, says nothing. One variable refutes;
+    nearer, so a trend towards the claim, or one that is not known, says nothing near it. One variable refutes;
     a bound needs them all.
     """
     if seen.case.anytime:
@@ -435,16 +438,22 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
 
 
 def _side(exponent: Exponent, margin: float) -> int:
-    """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0."""
+    """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0.
+
+    Those that come nearer and are off by more than a correction's order at the largest sizes are of another law.
+    """
     if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
         return 0
     limits = [
         (-np.inf if a is None else a, np.inf if b is None else b) for a, b in (x.ci for x in exponent.local)
     ]
-    if exponent.trend in {"rising", "steady"} and min(limits)[0] > exponent.claimed + margin:
-        return 1
-    highest = max(b for _, b in limits)
-    return -1 if exponent.trend in {"falling", "steady"} and highest < exponent.claimed - margin else 0
+    least, most = exponent.claimed - margin, exponent.claimed + margin
+    last_low, last_high = limits[-1]
+    if min(a for a, _ in limits) > most:
+        return int(exponent.trend in {"rising", "steady"} or last_low > most + ORDERS[-1])
+    if max(b for _, b in limits) < least:
+        return -int(exponent.trend in {"falling", "steady"} or last_high < least - ORDERS[-1])
+    return 0
 
 
 def _on_floor(fit: ExponentFit) -> bool:
