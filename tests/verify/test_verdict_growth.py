@@ -354,7 +354,7 @@ def test_a_summary_has_subject_verdict_setting_and_numbers_in_this_order() -> No
     verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), DERIVED, sampled(lambda d: d + 1))
     assert words(verdict.summary, Medium.TERMINAL) == (
         "The planted quantity grows at least like √d_k, and the bound is not tight: by derivation it grows "
-        "like d_k; measured on d_k = 16 to 2048, the exponent of d_k is 0.99 (0.987 to 0.993)."
+        "like d_k; measured on d_k = 16 to 2048, the exponent of d_k is 0.990 (0.987 to 0.993)."
     )
 
 

@@ -417,8 +417,8 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
     """What local exponents beyond the margin say: of which variable, and refuted or a bound; None if nothing.
 
     Their limits hold together. A law that its corrections still reach has local exponents that come
-    nearer, so a trend towards the claim, or one that is not known, says nothing near it. One variable refutes;
-    a bound needs them all.
+    nearer, so a trend towards the claim, or one that is not known, says nothing near it. One variable
+    refutes; a bound needs them all.
     """
     if seen.case.anytime:
         return None
@@ -440,7 +440,8 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
 def _side(exponent: Exponent, margin: float) -> int:
     """1 where all local exponents lie above the margin and come no nearer, -1 below it, else 0.
 
-    Those that come nearer and are off by more than a correction's order at the largest sizes are of another law.
+    Those that come nearer and are off by more than a correction's order at the largest sizes are of another
+    law.
     """
     if exponent.claimed is None or len(exponent.local) < FEWEST_LOCAL:
         return 0
