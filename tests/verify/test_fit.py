@@ -69,16 +69,16 @@ def counts(p: Law, trials: int = 200_000, seed: int = 7) -> str:
 
 
 def draws(law: Law, seed: int = 11, shared: bool = False) -> str:
-    """Raw values of 400 draws; shared draws are labelled, with two items each."""
+    """Raw values of 400 draws; 1,600 shared draws are labelled, with two items each."""
     rng = np.random.default_rng(seed)
     truth = law(SIZES)
     if not shared:
         values = truth * (1 + 0.1 * rng.standard_normal((400, len(SIZES))))
         return rows("d,value", np.tile(SIZES, 400), values.ravel())
-    of_draw = rng.standard_normal((400, 1, 1))
-    values = truth * (1 + 0.1 * of_draw + 0.1 * rng.standard_normal((400, 2, len(SIZES))))
-    labels = np.repeat(np.arange(400), 2 * len(SIZES))
-    return rows("d,draw,value", np.tile(SIZES, 800), labels, values.ravel())
+    of_draw = rng.standard_normal((1600, 1, 1))
+    values = truth * (1 + 0.1 * of_draw + 0.1 * rng.standard_normal((1600, 2, len(SIZES))))
+    labels = np.repeat(np.arange(1600), 2 * len(SIZES))
+    return rows("d,draw,value", np.tile(SIZES, 3200), labels, values.ravel())
 
 
 ROOT: Law = lambda d: 3 / np.sqrt(d)  # noqa: E731 - a name for a law

@@ -73,7 +73,7 @@ def test_an_exponential_that_is_the_truth_is_not_excluded(relative: float | None
 def test_an_exponential_is_excluded_by_a_fit_that_has_its_rate(relative: float | None) -> None:
     verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 / (d + 1), relative))
     assert verdict.rivals[0].excluded
-    assert "With its own constants fitted, d is -" in verdict.rivals[0].reason
+    assert "With its own constants fitted, the exponent of d is -" in verdict.rivals[0].reason
 
 
 def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:

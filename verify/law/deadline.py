@@ -16,8 +16,8 @@ from typing import Final
 
 from .error import LawError
 
-SECONDS: Final = 1.0
-"""The longest claimed formula takes 25 ms, the first law of a process, which loads SymPy's parts, 230 ms."""
+SECONDS: Final = 4.0
+"""The longest claimed formula takes 25 ms; the first law of a process, which loads SymPy, over a second."""
 SHOWN: Final = 40
 """Characters of a hostile text that a message repeats."""
 

@@ -37,7 +37,7 @@ _RATE = Claim(
     quantity="residual",
     grid={"moving": ("all",), "M": (2,)},
     margin=0.05,
-    setting={"optimiser": "gradient flow", "horizon": "time 1e12", "initial scale": "equal logits"},
+    setting={"optimiser": "gradient flow", "horizon": "time 10¹²", "initial scale": "equal logits"},
     tags=("cross-entropy",),
 )
 
