@@ -33,9 +33,13 @@ def test_the_citation_is_that_of_the_project():
 
 @pytest.mark.parametrize(
     ("line", "missing"),
-    [("version: 0.1.0", "version"), ("cff-version: 1.2.0", "cff-version"), ("  - SymPy\n", "keywords")],
+    [
+        (f"version: {PROJECT['version']}", "version"),
+        ("cff-version: 1.2.0", "cff-version"),
+        ("  - SymPy\n", "keywords"),
+    ],
 )
 def test_a_citation_that_differs_is_noticed(line, missing):
     assert line in CITATION
-    assert missing in faults(CITATION.replace(line, line.replace("1", "7").replace("SymPy", "SimPy")))
+    assert missing in faults(CITATION.replace(line, line.replace("2", "7").replace("SymPy", "SimPy")))
     assert "title" in faults(CITATION.replace("title:", "titles:"))
