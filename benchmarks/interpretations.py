@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).parents[1]
 FILE: Final = ROOT / "docs" / "interpretations.md"
 BASELINE: Final = ROOT / "reports" / "baseline.json"
 GOLDEN: Final = ROOT / "benchmarks" / "golden" / "golden.json"
-PROFILE: Final = "standard"
+PRESET: Final = "standard"
 BEGIN: Final = "<!-- written by python -m benchmarks.interpretations -->"
 END: Final = "<!-- end -->"
 
@@ -38,7 +38,7 @@ def main() -> None:
 def renewed(page: str) -> str:
     """The page with its tables as they are today."""
     head, _, rest = page.partition(BEGIN)
-    entries = baseline.section(baseline.read(BASELINE), PROFILE).claims
+    entries = baseline.section(baseline.read(BASELINE), PRESET).claims
     golden = json.loads(GOLDEN.read_text(encoding="utf-8"))["statements"]
     return f"{head}{BEGIN}\n\n{tables(STATEMENTS, CLAIMS, entries, golden)}\n{END}{rest.partition(END)[2]}"
 

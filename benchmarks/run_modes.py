@@ -21,7 +21,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from run_profiles import SUBREAPER, loop_seconds, processor, reap, spent
+from run_presets import SUBREAPER, loop_seconds, processor, reap, spent
 
 MODES = {
     "as set by the command": {},
@@ -62,7 +62,7 @@ def parsed() -> argparse.Namespace:
 
 def measured(name: str, select: list[str], folder: Path) -> dict[str, object]:
     """One run in a mode: processor seconds of all its processes, and what it found."""
-    command = [sys.executable, "-m", "theorycheck.cli", "ci", *select, "--profile", "quick", "--json"]
+    command = [sys.executable, "-m", "theorycheck.cli", "ci", *select, "--preset", "quick", "--json"]
     loop, before, begun = loop_seconds(), spent(), time.monotonic()
     with tempfile.TemporaryDirectory(dir=folder) as out:
         done = subprocess.run(

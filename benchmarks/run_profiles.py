@@ -1,6 +1,6 @@
-"""How long a run takes: wall time and processor time of every process, by topic and profile.
+"""How long a run takes: wall time and processor time of every process, by topic and preset.
 
-    python benchmarks/run_profiles.py [--topics conditioning] [--profiles quick] > results/run_profiles.json
+    python benchmarks/run_profiles.py [--topics conditioning] [--presets quick] > results/run_profiles.json
 
 Each run begins with an empty folder; `cold` has an empty cache of derivations as well, `warm` that of
 the run before. Processor time counts all processes: the command, the server of workers and the
@@ -28,31 +28,31 @@ LOOP = 5_000_000
 
 
 def main() -> None:
-    """Measure each topic under each profile, and print one document."""
+    """Measure each topic under each preset, and print one document."""
     arguments = parsed()
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as folder:
         runs = [
-            measured(topic, profile, state, Path(folder))
+            measured(topic, preset, state, Path(folder))
             for topic in arguments.topics
-            for profile in arguments.profiles
+            for preset in arguments.presets
             for state in ("cold", "warm")
         ]
     print(json.dumps({"cpu": processor(), "cores": os.cpu_count(), "runs": runs}, indent=2))
 
 
 def parsed() -> argparse.Namespace:
-    """Topics and profiles to measure."""
+    """Topics and presets to measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--topics", nargs="+", default=["conditioning"])
-    parser.add_argument("--profiles", nargs="+", default=["quick"])
+    parser.add_argument("--presets", nargs="+", default=["quick"])
     return parser.parse_args()
 
 
-def measured(topic: str, profile: str, state: str, folder: Path) -> dict[str, object]:
+def measured(topic: str, preset: str, state: str, folder: Path) -> dict[str, object]:
     """One run in a folder of its own; `cold` and `warm` share their cache of derivations."""
-    cache, out = folder / f"cache-{topic}-{profile}", folder / f"{topic}-{profile}-{state}"
-    command = [sys.executable, "-m", "theorycheck.cli", "run", topic, "--profile", profile]
+    cache, out = folder / f"cache-{topic}-{preset}", folder / f"{topic}-{preset}-{state}"
+    command = [sys.executable, "-m", "theorycheck.cli", "run", topic, "--preset", preset]
     loop, load = loop_seconds(), os.getloadavg()[0]
     before, begun = spent(), time.monotonic()
     with subprocess.Popen(
@@ -66,7 +66,7 @@ def measured(topic: str, profile: str, state: str, folder: Path) -> dict[str, ob
     reap()
     return {
         "topic": topic,
-        "profile": profile,
+        "preset": preset,
         "derivations": state,
         "exit_code": code,
         "wall_s": round(wall, 1),

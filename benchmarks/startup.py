@@ -26,7 +26,7 @@ COMMANDS = {
     "help": ("--help",),
     "list": ("list",),
     "fit": ("fit", "four.csv", "--law", "C*sqrt(d)"),
-    "check": ("check", "memory.toml", "--profile", "quick", "--fresh"),
+    "check": ("check", "memory.toml", "--preset", "quick", "--fresh"),
 }
 GOALS = {"help": 1.0, "list": 1 / 8, "fit": 1 / 4, "check": 0.3}
 """Shares of the CPU time before."""

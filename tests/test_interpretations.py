@@ -11,7 +11,7 @@ from theorycheck.claim import Bears
 from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.document import Outcome
 
-from benchmarks.interpretations import BASELINE, FILE, PROFILE, refuted, renewed, tables
+from benchmarks.interpretations import BASELINE, FILE, PRESET, refuted, renewed, tables
 
 PAGE = FILE.read_text(encoding="utf-8")
 IDS = {statement.id for statement in STATEMENTS}
@@ -19,7 +19,7 @@ IDS = {statement.id for statement in STATEMENTS}
 
 @pytest.fixture(scope="module")
 def entries():
-    return baseline.section(baseline.read(BASELINE), PROFILE).claims
+    return baseline.section(baseline.read(BASELINE), PRESET).claims
 
 
 def test_the_tables_are_those_of_today():

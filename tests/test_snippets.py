@@ -14,7 +14,7 @@ import typer
 from theorycheck import claim_file, cli
 from theorycheck.claims.conditioning import capacity
 from theorycheck.document import Outcome
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
 from theorycheck.run import RunOptions, plans_of, run
 
@@ -112,7 +112,7 @@ def test_a_document_is_read_back_as_the_api_page_says(tmp_path):
     _, snippet = blocks(ROOT / "docs" / "api.md", "python")
     (tmp_path / "read.py").write_text(snippet)
     done = in_shell(
-        "theorycheck run conditioning.linearity --profile quick --out caps; python read.py", tmp_path
+        "theorycheck run conditioning.linearity --preset quick --out caps; python read.py", tmp_path
     )
     assert "conditioning.linearity.identity agrees {}" in done.stdout, done.stderr
 
@@ -138,7 +138,7 @@ def reading():
 @pytest.mark.slow
 def test_the_reading_of_contributing_is_decided(reading, tmp_path):
     options = RunOptions(
-        profile=PROFILES["quick"],
+        preset=PRESETS["quick"],
         seed=0,
         device="cpu",
         workers=1,

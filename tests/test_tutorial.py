@@ -41,7 +41,7 @@ def test_every_command_of_the_tutorial_prints_what_stands_below_it(tmp_path):
 @pytest.mark.parametrize("name", ["probability", "learning", "derived"])
 def test_every_worked_example_ends_as_it_expects(tmp_path, name):
     example = DOCS / "examples" / f"{name}.py"
-    done = shell(f"theorycheck check {example} --profile quick", tmp_path)
+    done = shell(f"theorycheck check {example} --preset quick", tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert example.read_text().count("expect=") == example.read_text().count("@claim")
 
@@ -50,14 +50,14 @@ def test_every_worked_example_ends_as_it_expects(tmp_path, name):
 def test_an_example_that_expects_otherwise_is_red(tmp_path):
     text = (DOCS / "examples" / "probability.py").read_text()
     (tmp_path / "wrong.py").write_text(text.replace('expect="bound only"', 'expect="refuted"'))
-    assert shell("theorycheck check wrong.py --profile quick", tmp_path).returncode == 1
+    assert shell("theorycheck check wrong.py --preset quick", tmp_path).returncode == 1
 
 
 @pytest.mark.slow
 def test_evidence_of_two_machines_is_joined_as_the_page_on_clusters_says(tmp_path):
     blocks = [script for _, script in BLOCK.findall((DOCS / "cluster.md").read_text()) if "merge" in script]
     [script] = blocks
-    done = shell(script.replace("--profile full", "--profile quick --no-figures"), tmp_path)
+    done = shell(script.replace("--preset full", "--preset quick --no-figures"), tmp_path)
     assert done.returncode == 0, done.stderr
     apart = [(tmp_path / name / "evidence.sqlite").stat().st_mtime_ns for name in ("first", "second")]
     assert (tmp_path / "both" / "verdicts.json").exists()

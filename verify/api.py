@@ -190,16 +190,12 @@ def load(folder: str | PathLike[str]) -> Results:
         return Results(output.read_document(path) if path.is_file() else output.read(path))
 
 
-_OPTIONS = {"preset": "profile"}
-"""Options of the commands that have another name than the argument."""
-
-
 def _asked(
     words: Sequence[str], out: str | PathLike[str] | None, *, fresh: bool, **options: str | int | None
 ) -> Document:
     """The document of a command with those options that are given."""
-    given = {_OPTIONS.get(name, name): value for name, value in options.items() if value is not None}
-    flags = [f"--{name}={value}" for name, value in given.items()] + ["--fresh"] * fresh
+    flags = [f"--{name}={value}" for name, value in options.items() if value is not None]
+    flags += ["--fresh"] * fresh
     return document_of([*words, *flags], out=None if out is None else Path(out))
 
 

@@ -11,20 +11,20 @@ from typing import Final, get_args
 from .claim import SEVERITIES
 from .claim_file import End, SenseName
 from .errors import UsageError
-from .profile import PROFILES, Profile
+from .preset import PRESETS, Preset
 
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _MAX_SEED: Final = 2**63
 
 
-def profile(name: str) -> Profile:
-    """A profile by name."""
-    if name not in PROFILES:
-        near = get_close_matches(name, PROFILES, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PROFILES)}."
-        raise UsageError(f"There is no profile {name!r}; {hint}")
-    return PROFILES[name]
+def preset(name: str) -> Preset:
+    """A preset by name."""
+    if name not in PRESETS:
+        near = get_close_matches(name, PRESETS, n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(PRESETS)}."
+        raise UsageError(f"There is no preset {name!r}; {hint}")
+    return PRESETS[name]
 
 
 def seed(value: int) -> int:

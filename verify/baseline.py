@@ -1,4 +1,4 @@
-"""The baseline: what each claim is expected to give, per profile, and why it last changed.
+"""The baseline: what each claim is expected to give, per preset, and why it last changed.
 
 It holds verdicts with the cell means and errors behind them. Only `theorycheck baseline update` writes
 it, and never without a reason, so that its history says why an expectation moved.
@@ -30,12 +30,12 @@ _MACHINE: Final = ("processor", "library modes", "torch")
 
 
 class Change(Record, frozen=True, kw_only=True):
-    """One update: when, why, by which version, how many claims of which profile it set, on what machine."""
+    """One update: when, why, by which version, how many claims of which preset it set, on what machine."""
 
     date: str
     reason: str
     theorycheck: str
-    profile: str
+    preset: str
     claims: int
     machine: dict[str, str] = msgspec.field(default_factory=dict)
 
@@ -52,7 +52,7 @@ class CellEntry(Record, frozen=True, kw_only=True):
 
 
 class Entry(Record, frozen=True, kw_only=True):
-    """What is expected of a claim under one profile; the formulas are texts.
+    """What is expected of a claim under one preset; the formulas are texts.
 
     `steps` are those of the derivation, each by a digest of its formula, its rule and its label, so that
     a drift can name the step that changed.
@@ -70,7 +70,7 @@ class Entry(Record, frozen=True, kw_only=True):
 
 
 class Section(Record, frozen=True, kw_only=True):
-    """One profile: the root seed and the entry of each claim, by id.
+    """One preset: the root seed and the entry of each claim, by id.
 
     `machine` is where they were last updated: the family of processors, the modes of libraries, and torch.
     """
@@ -85,7 +85,7 @@ class Baseline(Record, frozen=True, kw_only=True):
 
     schema: int = SCHEMA_VERSION
     history: list[Change]
-    profiles: dict[str, Section]
+    presets: dict[str, Section]
 
 
 def entry(claim: ClaimRecord) -> Entry:
@@ -138,9 +138,9 @@ def read(path: Path) -> Baseline:
     return _decode(text, str(path))
 
 
-def section(baseline: Baseline, profile: str) -> Section:
-    """The part of one profile; empty where nothing was recorded for it."""
-    return baseline.profiles.get(profile, Section(seed=0, claims={}))
+def section(baseline: Baseline, preset: str) -> Section:
+    """The part of one preset; empty where nothing was recorded for it."""
+    return baseline.presets.get(preset, Section(seed=0, claims={}))
 
 
 def updated(
@@ -149,35 +149,35 @@ def updated(
     """The baseline with the entries of a run: those of `ids`, or with None exactly the run's claims.
 
     Raises UsageError without a reason, for a run that ended in an error or was cut by its budget,
-    and for a partial update at another seed than the profile's.
+    and for a partial update at another seed than the preset's.
     """
     if not reason.strip():
         raise UsageError("A baseline changes for a reason; say it with --reason.")
     claims = [claim for claim in document.claims if ids is None or claim.id in ids]
     _require_whole(claims)
-    profiles = {} if baseline is None else dict(baseline.profiles)
-    before = profiles.get(document.profile)
+    presets = {} if baseline is None else dict(baseline.presets)
+    before = presets.get(document.preset)
     if ids is not None and before is not None and before.claims and before.seed != document.seed:
         raise UsageError(
-            f"The baseline of profile {document.profile} has seed {before.seed}, not {document.seed}; update "
+            f"The baseline of preset {document.preset} has seed {before.seed}, not {document.seed}; update "
             "all of its claims to change the seed."
         )
     kept = {} if ids is None or before is None else before.claims
     entries = kept | {claim.id: entry(claim) for claim in claims}
     made_on = machine(document)
-    profiles[document.profile] = Section(
+    presets[document.preset] = Section(
         seed=document.seed, claims=dict(sorted(entries.items())), machine=made_on
     )
     change = Change(
         date=date,
         reason=reason.strip(),
         theorycheck=metadata.version("theorycheck"),
-        profile=document.profile,
+        preset=document.preset,
         claims=len(claims),
         machine=made_on,
     )
     history = [] if baseline is None else baseline.history
-    return Baseline(history=[*history, change], profiles=dict(sorted(profiles.items())))
+    return Baseline(history=[*history, change], presets=dict(sorted(presets.items())))
 
 
 def machine(document: Document) -> dict[str, str]:
@@ -190,20 +190,20 @@ def chosen(baseline: Baseline, ids: Collection[str] | None) -> Baseline:
     if ids is None:
         return baseline
     parts = {
-        profile: msgspec.structs.replace(
+        preset: msgspec.structs.replace(
             part, claims={name: found for name, found in part.claims.items() if name in ids}
         )
-        for profile, part in baseline.profiles.items()
+        for preset, part in baseline.presets.items()
     }
-    return msgspec.structs.replace(baseline, profiles=parts)
+    return msgspec.structs.replace(baseline, presets=parts)
 
 
 def lines(baseline: Baseline) -> list[str]:
-    """A line an entry: profile, verdict, claim, basis, cells, formulas."""
+    """A line an entry: preset, verdict, claim, basis, cells, formulas."""
     return [
-        f"{profile}\t{found.verdict}\t{name}\t{found.basis}\t{len(found.cells)} cells\t"
+        f"{preset}\t{found.verdict}\t{name}\t{found.basis}\t{len(found.cells)} cells\t"
         f"claimed {found.claimed}\tderived {found.derived or 'nothing'}"
-        for profile, part in baseline.profiles.items()
+        for preset, part in baseline.presets.items()
         for name, found in part.claims.items()
     ]
 

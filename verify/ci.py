@@ -64,7 +64,7 @@ class Finding(Record, frozen=True, kw_only=True):
 
     schema: int = SCHEMA_VERSION
     theorycheck: str
-    profile: str
+    preset: str
     seed: int
     fresh_seed: int
     baseline: str
@@ -124,7 +124,7 @@ def examine(
     rerun: Rerun,
     made_on: Mapping[str, str] | None = None,
 ) -> Finding:
-    """The run against the entries of its profile; `rerun` is called only where there are suspects.
+    """The run against the entries of its preset; `rerun` is called only where there are suspects.
 
     `made_on` is the machine that the entries come from, where it is known.
     """
@@ -143,7 +143,7 @@ def examine(
             )
     return Finding(
         theorycheck=document.theorycheck,
-        profile=document.profile,
+        preset=document.preset,
         seed=document.seed,
         fresh_seed=fresh,
         baseline=where,

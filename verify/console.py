@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .doctor import Finding
     from .plan import Plan
     from .power import Forecast
-    from .profile import Profile
+    from .preset import Preset
     from .theory.derivation import Derivation
 
 _STYLES: Final = {
@@ -76,7 +76,7 @@ def print_figures(figures: Sequence[Figure], *, as_json: bool) -> None:
         _print_rows(("figure", "drawing", "title", "beside"), rows)
 
 
-def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
+def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
     """One claim with its derivation and its plan."""
     from . import roads
     from .plan import plan
@@ -92,7 +92,7 @@ def print_claim(claim: Claim, statement: Statement, profile: Profile) -> None:
     if claim.rivals:
         out.print(f"rivals     {escape(', '.join(claim.rivals))}")
     _print_derivation(out, roads.derivation(claim))
-    _print_plan(out, plan(claim, profile), profile)
+    _print_plan(out, plan(claim, preset), preset)
 
 
 def print_verdicts(document: Document, out: Path) -> None:
@@ -113,14 +113,14 @@ def print_verdicts(document: Document, out: Path) -> None:
     _print_where(out)
 
 
-def print_forecast(plan: Plan, profile: Profile, expected: Forecast) -> None:
+def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
     """What a claim of a file will measure, its cost and its power, on standard error."""
     if verbosity() is Verbosity.QUIET:
         return
     out = Console(stderr=True, highlight=False, soft_wrap=True)
     claim = plan.claim
     out.print(f"[bold]{claim.id}[/bold]  {_relation(claim)} {escape(claim.claimed)}")
-    _print_measurement(out, plan, profile, expected)
+    _print_measurement(out, plan, preset, expected)
 
 
 def print_check(document: Document, out: Path | None, expected: Mapping[str, Outcome | None]) -> None:
@@ -283,14 +283,14 @@ def _print_derivation(out: Console, derivation: Derivation | None) -> None:
     out.print(f"  hence    {derivation.relation} {escape(str(derivation.formula))}", soft_wrap=True)
 
 
-def _print_plan(out: Console, plan: Plan, profile: Profile) -> None:
+def _print_plan(out: Console, plan: Plan, preset: Preset) -> None:
     from .power import forecast
 
     out.print()
-    _print_measurement(out, plan, profile, forecast(plan))
+    _print_measurement(out, plan, preset, forecast(plan))
 
 
-def _print_measurement(out: Console, plan: Plan, profile: Profile, expected: Forecast) -> None:
+def _print_measurement(out: Console, plan: Plan, preset: Preset, expected: Forecast) -> None:
     cells = sum(len(target.cells) for target in plan.targets)
     if plan.quantity is None or not cells:
         given = plan.inquiry.given
@@ -307,7 +307,7 @@ def _print_measurement(out: Console, plan: Plan, profile: Profile, expected: For
     sheets = f"{cells} cells on {len(plan.sheets)} sheets of {name}"
     trials = sum(sheet.trials_per_block for sheet in plan.sheets) * plan.blocks[-1]
     rounds = f"at most {plan.rounds} rounds, {plan.blocks[-1]} blocks a sheet, {trials} trials"
-    out.print(f"plan       {profile.name}: {sheets}; {rounds}")
+    out.print(f"plan       {preset.name}: {sheets}; {rounds}")
     out.print(f"cost       about {expected.seconds:.2g} CPU seconds if every round is needed")
     out.print(f"power      {_power(plan.claim, expected)}")
 

@@ -73,7 +73,7 @@ def _algebra() -> str:
 def _store() -> str:
     from .store import RunSettings, Store
 
-    settings = RunSettings(profile="quick", seed=0, device="cpu", claims=())
+    settings = RunSettings(preset="quick", seed=0, device="cpu", claims=())
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "evidence.sqlite", settings):
         return f"SQLite {sqlite3.sqlite_version} writes and locks"
 

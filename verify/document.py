@@ -323,7 +323,7 @@ class Document(Record, frozen=True, kw_only=True):
 
     schema: int = SCHEMA_VERSION
     theorycheck: str
-    profile: str
+    preset: str
     seed: int
     device: str
     environment: dict[str, str]

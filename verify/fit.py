@@ -25,7 +25,7 @@ from .given import given_evidence
 from .inquiry import Inquiry, Source
 from .look import Look
 from .plan import CLAIM_LEVEL, plan_of
-from .profile import STANDARD
+from .preset import STANDARD
 from .reason import Kind, reason
 from .record import OF_DATA, Decided, RunRecord, document
 from .statement import SourceAccess, Statement
@@ -95,7 +95,7 @@ def fit_table(table: Table, entry: Entry, command: str, *, looks: Looks = Looks.
         plan=plan_of(asked, STANDARD), round=0, level=CLAIM_LEVEL, evidence=given, obstacle=None, seconds=0.0
     )
     decided = Decided(claim=claim, look=look, derivation=None, derived=None, verdict=verdict)
-    return document(RunRecord(profile=OF_DATA, seed=0, device="none", command=command), [decided])
+    return document(RunRecord(preset=OF_DATA, seed=0, device="none", command=command), [decided])
 
 
 def _require_numbers(text: str, given: Evidence, path: str) -> None:

@@ -31,7 +31,7 @@ def hold_against(document: Document, expected: Baseline | None, where: str, code
 
     Only verdicts count: a run may have any seed. An error keeps its code, 4.
     """
-    entries = {} if expected is None else baseline.section(expected, document.profile).claims
+    entries = {} if expected is None else baseline.section(expected, document.preset).claims
     found = {claim.id: baseline.entry(claim) for claim in document.claims}
     drifts = [
         d
@@ -44,7 +44,7 @@ def hold_against(document: Document, expected: Baseline | None, where: str, code
         _say(f"Differs from {where}: {item.sentence}")
     for name in lapses:
         _say(f"Warning: {name} was {entries[name].verdict} in {where}, and is now inconclusive.")
-    _say_unlisted([name for name in found if name not in entries], document.profile, where)
+    _say_unlisted([name for name in found if name not in entries], document.preset, where)
     return DIFFERS if drifts and code != CHECK_FAILED else code
 
 
@@ -91,7 +91,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
         print(f"advisory\t{item.kind}\t{item.cause}\t{item.sentence}")
     for notice in finding.notices:
         print(f"notice\t{notice}")
-    _say_unlisted(finding.unlisted, finding.profile, finding.baseline)
+    _say_unlisted(finding.unlisted, finding.preset, finding.baseline)
     if finding.gone:
         _say(f"In {finding.baseline}, but no claim any more: {_names(finding.gone)}.")
     counts = f"{len(finding.identical)} equal to the last bit, {len(finding.drifts)} drifts"
@@ -102,7 +102,7 @@ def print_finding(finding: ci.Finding, *, as_json: bool) -> None:
         _say(f"The baseline was made on {made}, and this run on {here}: last bits may differ.")
     _say(
         f"{len(finding.compared)} claims compared with {finding.baseline} "
-        f"(profile {finding.profile}, seed {finding.seed}): {counts}{again}."
+        f"(preset {finding.preset}, seed {finding.seed}): {counts}{again}."
     )
 
 
@@ -155,9 +155,9 @@ def _folder(out: Path | None) -> Iterator[Path]:
         raise InterruptedRunError("interrupted; nothing was recorded, run the same command again.") from None
 
 
-def _say_unlisted(names: Sequence[str], profile: str, where: str) -> None:
+def _say_unlisted(names: Sequence[str], preset: str, where: str) -> None:
     if names:
-        _say(f"No entry of profile {profile} in {where}: {_names(names)}.")
+        _say(f"No entry of preset {preset} in {where}: {_names(names)}.")
 
 
 def _machine(told: Mapping[str, str]) -> str:

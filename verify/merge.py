@@ -1,4 +1,4 @@
-"""Joining the evidence of several machines: of one profile, seed and class of device, each block once."""
+"""Joining the evidence of several machines: of one preset, seed and class of device, each block once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def merge(sources: Sequence[Path], into: Path) -> Merged:
     """Join the stores of `sources` (files, or folders that hold one) in the store `into`.
 
     A block that several hold is kept once. Nothing is written where the stores do not match: other
-    profiles, seeds or device classes, or one block with two contents. Raises UsageError.
+    presets, seeds or device classes, or one block with two contents. Raises UsageError.
     """
     with ExitStack() as stack:
         stores = [stack.enter_context(Store.reopen(_store(path))) for path in sources]

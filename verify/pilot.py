@@ -20,7 +20,7 @@ from .errors import UsageError
 from .guard import Guard
 from .inference.blocks import TrialBlocks
 from .numerics.quantity import CHUNK_BYTES, Sheet
-from .profile import STANDARD
+from .preset import STANDARD
 from .simulator import VERSION, Simulator, draw, simulated
 
 SEED: Final = 0x7472757374

@@ -12,7 +12,7 @@ from .claim import Claim, Value
 from .inference.spending import levels
 from .inquiry import Inquiry
 from .numerics.quantity import GENERATOR_VERSION, Quantity, SampledQuantity, Sheet
-from .profile import Profile
+from .preset import Preset
 from .simulator import Simulator
 from .store import BlockKey
 
@@ -83,21 +83,21 @@ class Plan:
         return block_keys(self.quantity, self.targets, self.blocks[round_], seed=seed, device=device)
 
 
-def plan(claim: Claim, profile: Profile) -> Plan:
+def plan(claim: Claim, preset: Preset) -> Plan:
     """The plan of a claim of the tables."""
-    return plan_of(inquiry.of_table(claim), profile)
+    return plan_of(inquiry.of_table(claim), preset)
 
 
-def plan_of(asked: Inquiry, profile: Profile) -> Plan:
-    """The plan of an inquiry under a profile. Raises ValueError when its grid selects no cell."""
+def plan_of(asked: Inquiry, preset: Preset) -> Plan:
+    """The plan of an inquiry under a preset. Raises ValueError when its grid selects no cell."""
     claim, quantity = asked.claim, asked.quantity
     if quantity is None:
         return Plan(inquiry=asked, targets=(), blocks=(0,), levels=(CLAIM_LEVEL,))
-    grid = claim.quick_grid if profile.quick_grid and claim.quick_grid else claim.grid
+    grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
     targets = targets_of(quantity, grid, claim.domain)
     if not targets:
         raise ValueError(f"The grid of {claim.id} selects no cell of {quantity.name}.")
-    blocks = _blocks(quantity, profile)
+    blocks = _blocks(quantity, preset)
     return Plan(
         inquiry=asked,
         targets=targets,
@@ -106,11 +106,11 @@ def plan_of(asked: Inquiry, profile: Profile) -> Plan:
     )
 
 
-def _blocks(quantity: Quantity, profile: Profile) -> tuple[int, ...]:
+def _blocks(quantity: Quantity, preset: Preset) -> tuple[int, ...]:
     """Blocks of each sheet after each round; a slow quantity has fewer rounds in a quick run."""
     if not isinstance(quantity, SampledQuantity):
         return (1,)
-    return profile.blocks[: quantity.quick_rounds if profile.quick_grid else None]
+    return preset.blocks[: quantity.quick_rounds if preset.quick_grid else None]
 
 
 def targets_of(

@@ -77,7 +77,7 @@ def _part(document: Document, topic: str) -> Document:
         statements=[s for s in document.statements if s.id.partition(".")[0] == topic],
         figures=[figure for figure in document.figures if figure.topic == topic],
         # Where a run was written to is of its machine alone.
-        command=f"theorycheck run {topic} --profile {document.profile} --seed {document.seed}",
+        command=f"theorycheck run {topic} --preset {document.preset} --seed {document.seed}",
     )
 
 

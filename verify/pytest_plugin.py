@@ -36,7 +36,7 @@ _updates: Final = pytest.StashKey[list[str]]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of the command line and of the configuration file."""
     group = parser.getgroup("theorycheck", "claims of theory against simulation")
-    group.addoption("--theorycheck-profile", default="quick", metavar="NAME", help="quick, standard or full.")
+    group.addoption("--theorycheck-preset", default="quick", metavar="NAME", help="quick, standard or full.")
     group.addoption(
         "--theorycheck-update",
         action="store_true",
@@ -105,12 +105,12 @@ class Suite:
         from . import baseline, suite
 
         path = _baseline_path(self._config)
-        section = baseline.section(baseline.read(path), asked.profile) if path.is_file() else None
+        section = baseline.section(baseline.read(path), asked.preset) if path.is_file() else None
         expected = {} if section is None else section.claims
         finding = suite.held(asked, document, expected, str(path))
         sentences = [drift.sentence for drift in finding.drifts]
         sentences += [
-            f"{name} has no entry of profile {asked.profile} in {path}; run pytest --theorycheck-update."
+            f"{name} has no entry of preset {asked.preset} in {path}; run pytest --theorycheck-update."
             for name in finding.unlisted
         ]
         if finding.notices:
@@ -124,7 +124,7 @@ class Suite:
         return Request(
             targets=tuple(_target(target) for target in targets),
             folder=self._folder,
-            profile=self._config.getoption("--theorycheck-profile"),
+            preset=self._config.getoption("--theorycheck-preset"),
         )
 
     def _decided(self, asked: Request) -> Document:

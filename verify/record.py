@@ -39,7 +39,7 @@ from .wording.statements import conclusion
 
 _PACKAGES: Final = ("torch", "numpy", "scipy", "sympy", "mpmath")
 OF_DATA: Final = "data"
-"""The profile of a run that draws nothing and reads a table."""
+"""The preset of a run that draws nothing and reads a table."""
 
 MOST_CELLS: Final = 2000
 """Cells that a document lists; the scope says how many there were."""
@@ -69,7 +69,7 @@ class Decided:
 class RunRecord:
     """How a run was asked for: what its document says of the run itself."""
 
-    profile: str
+    preset: str
     seed: int
     device: str
     command: str
@@ -82,7 +82,7 @@ def document(run: RunRecord, decided: Sequence[Decided]) -> Document:
     sources = dict.fromkeys(item.look.plan.inquiry.source for item in decided)
     return Document(
         theorycheck=metadata.version("theorycheck"),
-        profile=run.profile,
+        preset=run.preset,
         seed=run.seed,
         device=run.device,
         environment=environment(),
@@ -246,10 +246,10 @@ def _order(value: float | str) -> tuple[bool, float, str]:
 
 def _command(run: RunRecord, inquiry: Inquiry) -> str:
     """The command that asks for this claim alone; a fit has no other than the one that was typed."""
-    if run.profile == OF_DATA:
+    if run.preset == OF_DATA:
         return _writing_nothing(run.command)
     device = "" if run.device == "cpu" else " --device cuda"
-    options = f"--profile {run.profile} --seed {run.seed}{device} --out {inquiry.claim.id}"
+    options = f"--preset {run.preset} --seed {run.seed}{device} --out {inquiry.claim.id}"
     return f"theorycheck {inquiry.command} {options}"
 
 

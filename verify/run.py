@@ -22,7 +22,7 @@ from .figures.record import figure_records
 from .figures.trace import FigurePlan, plan_figure
 from .judging import Judge, conclusions, settled
 from .plan import Plan, plan
-from .profile import Profile
+from .preset import Preset
 from .progress import Observer
 from .record import Decided, RunRecord, document
 from .site import Site, require_room
@@ -41,7 +41,7 @@ class RunOptions:
     `json_log` the file that is told of each event, `site` where blocks are drawn, this machine if None.
     """
 
-    profile: Profile
+    preset: Preset
     seed: int
     device: str
     workers: int
@@ -79,7 +79,7 @@ def plans_of(claims: Sequence[Claim], options: RunOptions) -> tuple[Plan, ...]:
 
     Raises UsageError when the memory asked for, or what a GPU has free, does not admit them.
     """
-    plans = tuple(plan(claim, options.profile) for claim in claims)
+    plans = tuple(plan(claim, options.preset) for claim in claims)
     affordable_workers(plans, workers=options.workers, memory=options.memory)
     if options.site is not None:
         require_room(options.site, _largest_chunk(plans))
@@ -93,7 +93,7 @@ def figures_of(claims: Sequence[Claim], options: RunOptions) -> tuple[FigurePlan
     """
     from .claims import CLAIMS, FIGURES
 
-    return tuple(plan_figure(f, CLAIMS, options.profile) for f in supporting(FIGURES, claims, CLAIMS))
+    return tuple(plan_figure(f, CLAIMS, options.preset) for f in supporting(FIGURES, claims, CLAIMS))
 
 
 def run(
@@ -112,7 +112,7 @@ def run(
     Raises UsageError for what the user can mend and CheckFailedError when a process of the work is lost.
     """
     settings = RunSettings(
-        profile=options.profile.name,
+        preset=options.preset.name,
         seed=options.seed,
         device=options.device_class,
         claims=tuple(plan.claim.id for plan in plans),
@@ -138,7 +138,7 @@ def run(
     if unfinished:
         decided = [replace(item, cut_by_budget=_has_rounds_left(item)) for item in decided]
     record = RunRecord(
-        profile=options.profile.name, seed=options.seed, device=settings.device, command=options.command
+        preset=options.preset.name, seed=options.seed, device=settings.device, command=options.command
     )
     return replace_struct(document(record, decided), figures=drawn)
 

@@ -62,7 +62,7 @@ def check_and_report(
     plans, expected = _plans_of_files(files, options, timeout)
     with workforce(plans, options) as pool:
         for plan in plans:
-            console.print_forecast(plan, options.profile, forecast_on(pool, plan))
+            console.print_forecast(plan, options.preset, forecast_on(pool, plan))
         document = _carried_out(plans, options, out, fresh=fresh, pool=pool)
     if as_json:
         print(output.encode(document), end="")
@@ -112,7 +112,7 @@ def _plans_of_files(
         plans = []
         for claim in claims:
             try:
-                plans.append(plan_of(inquiry(claim, allowed), options.profile))
+                plans.append(plan_of(inquiry(claim, allowed), options.preset))
             except UsageError:
                 raise
             except ValueError as error:

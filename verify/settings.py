@@ -2,7 +2,7 @@
 
 | key | option | of the commands |
 |---|---|---|
-| `preset` or `profile` | `--profile` | run, check, ci, show, baseline update |
+| `preset` | `--preset` | run, check, ci, show, baseline update |
 | `seed` | `--seed` | run, check, baseline update |
 | `out` | `--out` | run, check |
 | `baseline` | `--baseline` | run, ci, baseline show, baseline update |
@@ -26,7 +26,6 @@ SECTION: Final = "tool.theorycheck"
 
 KEYS: Final[Mapping[str, type]] = {
     "preset": str,
-    "profile": str,
     "seed": int,
     "out": str,
     "baseline": str,
@@ -35,11 +34,11 @@ KEYS: Final[Mapping[str, type]] = {
 }
 _PATHS: Final = ("out", "baseline")
 _COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "run": ("profile", "seed", "out", "baseline", "workers", "device"),
-    "check": ("profile", "seed", "out", "workers"),
-    "ci": ("profile", "baseline", "workers", "device"),
-    "show": ("profile",),
-    "update": ("profile", "seed", "baseline", "workers", "device"),
+    "run": ("preset", "seed", "out", "baseline", "workers", "device"),
+    "check": ("preset", "seed", "out", "workers"),
+    "ci": ("preset", "baseline", "workers", "device"),
+    "show": ("preset",),
+    "update": ("preset", "seed", "baseline", "workers", "device"),
 }
 _OF_BASELINE_SHOW: Final = ("baseline",)
 _KINDS: Final = {str: "a text", int: "a whole number"}
@@ -95,7 +94,4 @@ def _checked(section: Mapping[str, object], path: Path) -> dict[str, object]:
             raise UsageError(f"{path}: [{SECTION}] has no key {key!r}; {hint}")
         if type(value) is not KEYS[key]:
             raise UsageError(f"{path}: [{SECTION}] {key} must be {_KINDS[KEYS[key]]}, and is {value!r}.")
-    if "preset" in section and "profile" in section:
-        raise UsageError(f"{path}: [{SECTION}] has both 'preset' and 'profile', which mean the same.")
-    chosen = {"profile" if key == "preset" else key: value for key, value in section.items()}
-    return chosen | {key: path.parent / str(chosen[key]) for key in _PATHS if key in chosen}
+    return {**section, **{key: path.parent / str(section[key]) for key in _PATHS if key in section}}

@@ -17,6 +17,7 @@ from typing import Final, Self
 import msgspec
 
 from .errors import UsageError
+from .upgrade import current
 
 SCHEMA_VERSION: Final = 1
 
@@ -64,7 +65,7 @@ _columns: Final = attrgetter(*(field.name for field in fields(BlockKey)))
 class RunSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What two runs must share to be one run resumed."""
 
-    profile: str
+    preset: str
     seed: int
     device: str
     claims: tuple[str, ...]
@@ -199,7 +200,7 @@ def _settings(connection: sqlite3.Connection, path: Path) -> RunSettings:
             f"{path} was written with store schema {meta.get('schema', 'unknown')}, and this version reads "
             f"{SCHEMA_VERSION}; choose another --out, or start anew with --fresh."
         )
-    return msgspec.json.decode(meta["settings"], type=RunSettings)
+    return msgspec.convert(current(msgspec.json.decode(meta["settings"])), type=RunSettings)
 
 
 def _require_same_run(stored: RunSettings, settings: RunSettings, path: Path) -> None:
@@ -212,7 +213,7 @@ def _require_same_run(stored: RunSettings, settings: RunSettings, path: Path) ->
 
 def difference(stored: RunSettings, asked: RunSettings) -> str:
     """The first setting in which two runs differ, as a clause."""
-    for name in ("profile", "seed", "device"):
+    for name in ("preset", "seed", "device"):
         was, now = getattr(stored, name), getattr(asked, name)
         if was != now:
             return f"its {name} is {was}, not {now}"

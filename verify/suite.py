@@ -19,11 +19,11 @@ SUFFIXES: Final = frozenset({".toml", ".py"})
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """Which claims are asked for: files, or a selection of the tables, from a folder, under a profile."""
+    """Which claims are asked for: files, or a selection of the tables, from a folder, under a preset."""
 
     targets: tuple[str, ...]
     folder: Path
-    profile: str
+    preset: str
     seed: int = 0
 
     @property
@@ -40,7 +40,7 @@ def decide(request: Request) -> Document:
     from .command import document_of
 
     verb = ("check",) if request.of_files else ("run", "--no-figures")
-    settings = ("--profile", request.profile, "--seed", str(request.seed))
+    settings = ("--preset", request.preset, "--seed", str(request.seed))
     return document_of([*verb, *request.targets, *settings], folder=request.folder)
 
 
@@ -50,7 +50,7 @@ def held(request: Request, document: Document, expected: Mapping[str, Entry], wh
 
     def rerun(names: Sequence[str], seed: int) -> Document:
         targets = request.targets if request.of_files else tuple(names)
-        return decide(Request(targets=targets, folder=request.folder, profile=request.profile, seed=seed))
+        return decide(Request(targets=targets, folder=request.folder, preset=request.preset, seed=seed))
 
     return ci.examine(document, expected, where, {}, rerun)
 

@@ -1,6 +1,6 @@
 """Files that earlier versions wrote, read under the names that their fields have now.
 
-Schema 1 named the version of this package `lawcheck`; schema 2 names it `theorycheck`.
+Schema 2 has the names of `_RENAMED` in place of those of schema 1.
 """
 
 from __future__ import annotations
@@ -12,7 +12,16 @@ import msgspec
 SCHEMA_VERSION: Final = 2
 """The schema of every JSON file that is written."""
 
-_RENAMED: Final = {"lawcheck": "theorycheck"}
+_RENAMED: Final = {
+    "lawcheck": "theorycheck",
+    "profile": "preset",
+    "profiles": "presets",
+}
+
+_FREE: Final = frozenset(
+    {"at", "constants", "environment", "exponents", "grid", "machine", "rates", "setting"}
+)
+"""Fields that hold names of a user's or a machine's, which stay as they are."""
 
 Kind = TypeVar("Kind")
 
@@ -28,18 +37,23 @@ def decode(text: bytes | str, kind: type[Kind]) -> Kind:
     """
     if msgspec.json.decode(text, type=_Version).schema != 1:
         return msgspec.json.decode(text, type=kind)
-    current = _current(msgspec.json.decode(text)) | {"schema": SCHEMA_VERSION}
-    return msgspec.convert(current, type=kind)
+    return msgspec.convert(current(msgspec.json.decode(text)) | {"schema": SCHEMA_VERSION}, type=kind)
 
 
 class _Version(msgspec.Struct):
     schema: int = 0
 
 
-def _current(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """The value of schema 1 with today's names of fields, at every depth."""
+def current(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    """The value of schema 1 with today's names of fields, at every depth.
+
+    >>> current({"profile": "quick", "at": {"profile": 2}})
+    {'preset': 'quick', 'at': {'profile': 2}}
+    """
     if isinstance(value, dict):
-        return {_RENAMED.get(name, name): _current(part) for name, part in value.items()}
+        return {
+            _RENAMED.get(name, name): part if name in _FREE else current(part) for name, part in value.items()
+        }
     if isinstance(value, list):
-        return [_current(part) for part in value]
+        return [current(part) for part in value]
     return value

@@ -417,7 +417,7 @@ def test_claims_that_come_with_theorycheck_are_run_with_the_defaults_of_the_proj
     monkeypatch.chdir(tmp_path)
     results = tc.run("conditioning.linearity", workers=1)
     assert set(results.verdicts.values()) == {"agrees"}
-    assert results.document.profile == "quick"
+    assert results.document.preset == "quick"
     assert not (tmp_path / "kept").exists()
     with pytest.raises(NothingSelectedError):
         tc.run("no-such-*")

@@ -27,7 +27,7 @@ def theorycheck(*arguments, cwd):
 def recorded(tmp_path_factory):
     """A folder with a finished run and the baseline made from it."""
     folder = tmp_path_factory.mktemp("recorded")
-    ran = theorycheck("run", CHEAP, "--profile", "quick", *ONE, "--out", "out", cwd=folder)
+    ran = theorycheck("run", CHEAP, "--preset", "quick", *ONE, "--out", "out", cwd=folder)
     assert ran.returncode == 0, ran.stderr
     done = theorycheck("baseline", "update", "--reason", "first", "--from", "out", cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -40,7 +40,7 @@ def another(recorded, tmp_path):
     content = json.loads((recorded / "reports" / "baseline.json").read_text())
 
     def write(**changes):
-        content["profiles"]["quick"]["claims"][CHEAP] |= changes
+        content["presets"]["quick"]["claims"][CHEAP] |= changes
         (tmp_path / "planted.json").write_text(json.dumps(content))
         return tmp_path / "planted.json"
 
@@ -52,7 +52,7 @@ def test_show_prints_an_entry_and_why_it_changed(recorded):
     assert shown.stdout.startswith(f"quick\tagrees\t{CHEAP}\t")
     assert "first" in shown.stderr
     as_json = json.loads(theorycheck("baseline", "show", CHEAP, "--json", cwd=recorded).stdout)
-    assert list(as_json["profiles"]["quick"]["claims"]) == [CHEAP]
+    assert list(as_json["presets"]["quick"]["claims"]) == [CHEAP]
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_ci_is_green_to_the_last_bit_on_the_same_machine(recorded):
 @pytest.mark.slow
 def test_ci_confirms_moved_means_before_it_is_red(recorded, another):
     content = json.loads((recorded / "reports" / "baseline.json").read_text())
-    cells = content["profiles"]["quick"]["claims"][CHEAP]["cells"]
+    cells = content["presets"]["quick"]["claims"][CHEAP]["cells"]
     planted = another(cells=[cell | {"mean": 1.5 * cell["mean"]} for cell in cells])
     done = theorycheck("ci", CHEAP, *ONE, "--baseline", planted, cwd=recorded)
     assert done.returncode == 1
@@ -76,7 +76,7 @@ def test_ci_confirms_moved_means_before_it_is_red(recorded, another):
 @pytest.mark.slow
 def test_a_run_that_differs_from_the_baseline_exits_with_1(recorded, another):
     planted = another(verdict="refuted", holds="no")
-    again = ("run", CHEAP, "--profile", "quick", *ONE, "--out", "out")
+    again = ("run", CHEAP, "--preset", "quick", *ONE, "--out", "out")
     done = theorycheck(*again, "--baseline", planted, cwd=recorded)
     assert done.returncode == 1
     assert "the verdict was refuted (holds: no), and is agrees (holds: yes)" in done.stderr
@@ -94,7 +94,7 @@ def test_a_run_that_differs_from_the_baseline_exits_with_1(recorded, another):
         (("baseline", "update", "--reason", "x", "--from", "nowhere"), "holds no verdicts.json"),
         (("baseline", "update", "--reason", "x", "--only", "nothing"), "There is no claim"),
         (("run", CHEAP, "--baseline", "nowhere.json"), "cannot be read"),
-        (("ci", CHEAP, "--profile", "quik"), "did you mean quick?"),
+        (("ci", CHEAP, "--preset", "quik"), "did you mean quick?"),
     ],
 )
 def test_a_wrong_argument_gets_one_sentence_and_changes_nothing(arguments, sentence, recorded):

@@ -18,7 +18,7 @@ from theorycheck.foreign import asked, inquiry
 from theorycheck.guard import Guard
 from theorycheck.outlook import mind_changers
 from theorycheck.plan import plan_of
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.progress import BlockStored, unobserved
 from theorycheck.run import RunOptions, run
 from theorycheck.session import check_exit_code
@@ -86,7 +86,7 @@ CLAIMS = {
 """Claims whose truth is known by other means, with the verdict each deserves."""
 
 OPTIONS = RunOptions(
-    profile=PROFILES["standard"],
+    preset=PRESETS["standard"],
     seed=3,
     device="cpu",
     workers=1,
@@ -110,7 +110,7 @@ def written(folder, claims, simulators=SIMULATORS):
 
 
 def plans(path, guard, options=OPTIONS):
-    return [plan_of(inquiry(claim, guard), options.profile) for claim in asked([path], guard)]
+    return [plan_of(inquiry(claim, guard), options.preset) for claim in asked([path], guard)]
 
 
 def carried_out(path, guard, *, workers=1, observer=None, **changes):
@@ -412,14 +412,14 @@ def theorycheck(*arguments):
 @pytest.mark.slow
 def test_the_command_prints_plan_sentence_rivals_and_what_would_change_it(tmp_path):
     path = written(tmp_path, CLAIMS["true.law"][0] + CLAIMS["false.law"][0])
-    done = theorycheck("check", path, "--profile", "quick", "--out", tmp_path / "out")
+    done = theorycheck("check", path, "--preset", "quick", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     for part in ("plan", "cost", "power", "trials"):
         assert part in done.stderr
     for part in ("agrees\ttrue.law\t", "alternative C·d: rejected.", "what would change this: "):
         assert part in done.stdout
     assert (tmp_path / "out" / "report.html").is_file()
-    as_json = theorycheck("check", path, "--profile", "quick", "--out", tmp_path / "out", "--json")
+    as_json = theorycheck("check", path, "--preset", "quick", "--out", tmp_path / "out", "--json")
     assert as_json.returncode == 0
     assert json.loads(as_json.stdout) == json.loads((tmp_path / "out" / "verdicts.json").read_text())
 

@@ -253,13 +253,13 @@ def update(template: Document, before: Baseline | None, entries: dict[str, Entry
 
 def test_an_update_replaces_what_it_names_and_keeps_its_reason(template: Document) -> None:
     first = update(template, None, {"a.b": entry(1), "a.c": entry(2)})
-    profile = first.profiles[template.profile]
-    assert profile.claims == {"a.b": entry(1), "a.c": entry(2)}
+    preset = first.presets[template.preset]
+    assert preset.claims == {"a.b": entry(1), "a.c": entry(2)}
     second = update(template, first, {"a.b": entry(3), "a.c": entry(4)}, ids={"a.b"}, reason="why")
-    assert second.profiles[template.profile].claims == {"a.b": entry(3), "a.c": entry(2)}
+    assert second.presets[template.preset].claims == {"a.b": entry(3), "a.c": entry(2)}
     assert [change.reason for change in second.history] == ["first", "why"]
     whole = update(template, second, {"a.b": entry(5)}, seed=7)
-    assert whole.profiles[template.profile] == Section(
+    assert whole.presets[template.preset] == Section(
         seed=7, claims={"a.b": entry(5)}, machine=baseline.machine(template)
     )
 
@@ -267,7 +267,7 @@ def test_an_update_replaces_what_it_names_and_keeps_its_reason(template: Documen
 def test_an_update_names_the_processor_and_torch(template: Document) -> None:
     here = msgspec.structs.replace(template, environment=HERE | {"numpy": "2.4.6"})
     first = update(here, None, {"a.b": entry(1)})
-    assert first.profiles[template.profile].machine == first.history[-1].machine == HERE
+    assert first.presets[template.preset].machine == first.history[-1].machine == HERE
 
 
 def test_a_baseline_refuses_what_it_cannot_expect(template: Document) -> None:
@@ -294,7 +294,7 @@ def test_a_baseline_is_found_where_it_is_named_then_here_then_in_the_package(
     assert baseline.find(None) == (first, str(baseline.DEFAULT_PATH))
     with pytest.raises(UsageError, match="cannot be read"):
         baseline.find(tmp_path / "other.json")
-    baseline.DEFAULT_PATH.write_text('{"schema": 9, "history": [], "profiles": {}}')
+    baseline.DEFAULT_PATH.write_text('{"schema": 9, "history": [], "presets": {}}')
     with pytest.raises(UsageError, match="schema 9"):
         baseline.find(None)
     baseline.DEFAULT_PATH.write_text("{")
@@ -333,7 +333,7 @@ def test_the_committed_baseline_is_read_and_matches_the_claims(pytestconfig) -> 
 
     found = baseline.read(pytestconfig.rootpath / "reports" / "baseline.json")
     formulas = {claim.id: claim.claimed for claim in CLAIMS}
-    for part in found.profiles.values():
+    for part in found.presets.values():
         for name, e in part.claims.items():
             assert formulas.get(name) == e.claimed, name
     assert baseline.lines(baseline.chosen(found, {CLAIMS[0].id}))

@@ -10,7 +10,7 @@ from theorycheck import law
 from theorycheck.claim import Relation, Sense
 from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.plan import plan
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.statement import in_order
 
 
@@ -72,13 +72,13 @@ def test_a_claim_names_what_exists(claim):
     assert (claim.relation is Relation.LAW) == (claim.sense is not None)
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=lambda profile: profile.name)
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_every_grid_selects_cells_of_its_quantity(claim, profile):
-    found = plan(claim, profile)
+def test_every_grid_selects_cells_of_its_quantity(claim, preset):
+    found = plan(claim, preset)
     asked = {
         value
-        for values in (claim.quick_grid if profile.quick_grid else claim.grid).values()
+        for values in (claim.quick_grid if preset.quick_grid else claim.grid).values()
         for value in values
     }
     reached = {value for target in found.targets for cell in target.cells for value in cell.values()}

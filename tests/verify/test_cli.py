@@ -14,7 +14,7 @@ import pytest
 from theorycheck import document
 
 CHEAP = "conditioning.key_overlap.mean_square"
-QUICK = ("--profile", "quick", "--workers", "1")
+QUICK = ("--preset", "quick", "--workers", "1")
 
 
 def theorycheck(*arguments, cwd=None, **options):
@@ -133,7 +133,7 @@ def test_strict_fails_when_something_is_inconclusive(tmp_path):
     [
         (("run", "conditioning.noise_power.meen"), "did you mean conditioning.noise_power.mean"),
         (("run", "conditionning"), "did you mean conditioning"),
-        (("run", CHEAP, "--profile", "quik"), "did you mean quick?"),
+        (("run", CHEAP, "--preset", "quik"), "did you mean quick?"),
         (("run", CHEAP, "--device", "tpu"), "choose auto, cpu or cuda"),
         (("run", CHEAP, "--budget", "0"), "not a positive time"),
         (("run", CHEAP, "--budget", "-3s"), "not a positive time"),

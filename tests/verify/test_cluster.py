@@ -82,7 +82,7 @@ def begin_run(folder, *arguments):
         *THEORYCHECK,
         "run",
         *SELECTION,
-        "--profile",
+        "--preset",
         "quick",
         "--no-figures",
         "--out",

@@ -8,16 +8,16 @@ from theorycheck import plan, power
 from theorycheck.claim import Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.plan import Plan
-from theorycheck.profile import QUICK, STANDARD
+from theorycheck.preset import QUICK, STANDARD
 from theorycheck.shelf import conclusion
 
 LAWS = [c for c in CLAIMS if c.relation is Relation.LAW and c.quantity is not None]
 MEASURED = [c for c in LAWS if c.derivation is None or conclusion(c.topic, c.derivation).status != "derived"]
 
 
-@pytest.mark.parametrize("profile", [QUICK, STANDARD], ids=lambda profile: profile.name)
-def test_every_law_that_is_measured_has_four_sizes_of_its_variables(profile):
-    assert [claim.id for claim in MEASURED if power.few_sizes(plan.plan(claim, profile))] == []
+@pytest.mark.parametrize("preset", [QUICK, STANDARD], ids=lambda preset: preset.name)
+def test_every_law_that_is_measured_has_four_sizes_of_its_variables(preset):
+    assert [claim.id for claim in MEASURED if power.few_sizes(plan.plan(claim, preset))] == []
 
 
 def test_three_sizes_are_told():
@@ -28,7 +28,7 @@ def test_three_sizes_are_told():
 
 def test_a_slow_quantity_has_fewer_rounds_in_a_quick_run_alone():
     claim = next(c for c in CLAIMS if c.id == "attention_dynamics.table_one.loss")
-    quick, standard = (plan.plan(claim, profile) for profile in (QUICK, STANDARD))
+    quick, standard = (plan.plan(claim, preset) for preset in (QUICK, STANDARD))
     assert isinstance(quick, Plan)
     assert (quick.blocks, len(quick.levels)) == ((1, 2, 4), 3)
     assert standard.blocks == STANDARD.blocks

@@ -15,7 +15,7 @@ from theorycheck.collect import Collector
 from theorycheck.document import Comparison, Edge, Outcome
 from theorycheck.judging import Judge, conclusions, judge, settled
 from theorycheck.plan import plan
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
 from theorycheck.run import RunOptions, plans_of, run
 from theorycheck.selection import select
@@ -25,7 +25,7 @@ from theorycheck.work import executor
 FITTED = ("conditioning.error_bound.one_head", "conditioning.capacity.unshared", "conditioning.design")
 MEAN, CAPACITY = "conditioning.key_overlap.mean_square", "conditioning.capacity.unshared.theta"
 OPTIONS = RunOptions(
-    profile=replace(PROFILES["quick"], rounds=2),
+    preset=replace(PRESETS["quick"], rounds=2),
     seed=5,
     device="cpu",
     workers=1,
@@ -49,8 +49,8 @@ class Recording:
 
 def briefs_of(patterns, path):
     """What the pool is handed at the looks of a short run."""
-    plans = [plan(claim, OPTIONS.profile) for claim in select(CLAIMS, patterns)]
-    settings = RunSettings(profile="quick", seed=5, device="cpu", claims=())
+    plans = [plan(claim, OPTIONS.preset) for claim in select(CLAIMS, patterns)]
+    settings = RunSettings(preset="quick", seed=5, device="cpu", claims=())
     with Store.open(path, settings) as store, executor(1) as pool:
         derivations, recording = conclusions(plans, pool), Recording(pool)
         collector = Collector(
@@ -150,7 +150,7 @@ def test_senses_that_await_one_derivation_are_looked_at_once_a_round_on_resume_t
     senses = ["conditioning.capacity.unshared.omega", "conditioning.capacity.unshared.theta"]
     first = briefs_of(senses, tmp_path / "e.sqlite")
     again = briefs_of(senses, tmp_path / "e.sqlite")
-    assert len(first) == len(again) <= OPTIONS.profile.rounds
+    assert len(first) == len(again) <= OPTIONS.preset.rounds
 
 
 def test_no_evidence_is_asked_for_what_algebra_leaves_open(tmp_path):

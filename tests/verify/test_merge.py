@@ -10,7 +10,7 @@ from theorycheck.errors import UsageError
 from theorycheck.merge import merge
 from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
 
-SETTINGS = RunSettings(profile="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
+SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("mine.a", "mine.b"))
 KEY = BlockKey(
     quantity="q", version=1, sheet="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
 )
@@ -43,7 +43,7 @@ def test_claims_of_all_stores_are_those_of_the_joined_one_in_the_order_of_the_ta
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"profile": "full"}, "its profile is full, not quick"),
+        ({"preset": "full"}, "its preset is full, not quick"),
         ({"seed": 1}, "its seed is 1, not 0"),
         ({"device": "cuda:x"}, "its device is cuda:x, not cpu"),
     ],

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from theorycheck.claims import CLAIMS
 from theorycheck.errors import UsageError
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.progress import BlockStored, unobserved
 from theorycheck.run import RunOptions, plans_of, run
 from theorycheck.selection import select
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 KILLS = 50
 SELECTION = ("conditioning.noise_power.m*",)
 OPTIONS = RunOptions(
-    profile=PROFILES["quick"],
+    preset=PRESETS["quick"],
     seed=3,
     device="cpu",
     workers=1,

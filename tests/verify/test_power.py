@@ -10,13 +10,13 @@ from theorycheck.claim import Crossing
 from theorycheck.claims import CLAIMS
 from theorycheck.plan import plan
 from theorycheck.power import forecast
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.selection import select
 
 
-def planned(claim_id, profile="standard", **changes):
+def planned(claim_id, preset="standard", **changes):
     (claim,) = select(CLAIMS, [claim_id])
-    return plan(msgspec.structs.replace(claim, **changes), PROFILES[profile])
+    return plan(msgspec.structs.replace(claim, **changes), PRESETS[preset])
 
 
 @pytest.mark.parametrize(

@@ -63,21 +63,21 @@ def test_the_plugin_imports_nothing_until_a_test_asks():
 
 
 def test_files_and_ids_are_asked_for_apart(tmp_path):
-    mixed = Request(targets=("line.toml", "conditioning"), folder=tmp_path, profile="quick")
+    mixed = Request(targets=("line.toml", "conditioning"), folder=tmp_path, preset="quick")
     with pytest.raises(UsageError, match="never for both"):
         decide(mixed)
 
 
 def test_what_the_command_line_refuses_is_refused_in_its_words(tmp_path):
     with pytest.raises(UsageError, match=r"missing\.toml is no file"):
-        decide(Request(targets=("missing.toml",), folder=tmp_path, profile="quick"))
+        decide(Request(targets=("missing.toml",), folder=tmp_path, preset="quick"))
 
 
 @pytest.mark.slow
 def test_a_suite_decides_records_holds_and_turns_red(project):
     code, text = run_pytest(project)
     assert code == 1
-    assert "mine.line has no entry of profile quick" in text
+    assert "mine.line has no entry of preset quick" in text
     assert "1 passed" in text
 
     code, text = run_pytest(
@@ -86,7 +86,7 @@ def test_a_suite_decides_records_holds_and_turns_red(project):
     assert code == 0, text
     recorded = json.loads((project / "theorycheck-baseline.json").read_text())
     assert recorded["history"][-1]["reason"] == "first figures"
-    assert recorded["profiles"]["quick"]["claims"]["mine.line"]["verdict"] == "agrees"
+    assert recorded["presets"]["quick"]["claims"]["mine.line"]["verdict"] == "agrees"
 
     code, text = run_pytest(project)
     assert code == 0, text

@@ -19,7 +19,7 @@ from theorycheck.numerics.conditioning.noise import sample_noise_power
 from theorycheck.numerics.monte_carlo import sample_block
 from theorycheck.numerics.quantity import Sheet
 from theorycheck.plan import plan
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.progress import unobserved
 from theorycheck.selection import select
 from theorycheck.shelf import conclusion
@@ -79,14 +79,14 @@ def looks(request):
 
 def looked(claims, rounds, path):
     """The last quick look of each claim after so many rounds, by id."""
-    found, profile = {}, dataclasses.replace(PROFILES["quick"], rounds=rounds)
+    found, preset = {}, dataclasses.replace(PRESETS["quick"], rounds=rounds)
 
     def keep(looks):
         found.update({look.plan.claim.id: look for look in looks})
         return [False] * len(looks)
 
-    plans = [plan(claim, profile) for claim in claims]
-    settings = RunSettings(profile="quick", seed=11, device="cpu", claims=())
+    plans = [plan(claim, preset) for claim in claims]
+    settings = RunSettings(preset="quick", seed=11, device="cpu", claims=())
     with Store.open(path, settings) as store, executor(1) as pool:
         Collector(
             store=store,

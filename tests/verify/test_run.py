@@ -15,7 +15,7 @@ import pytest
 from theorycheck.claims import CLAIMS
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.progress import BlockStored, unobserved
 from theorycheck.run import RunOptions, plans_of, run
 from theorycheck.selection import select
@@ -41,7 +41,7 @@ class Interrupting:
 
 
 OPTIONS = RunOptions(
-    profile=PROFILES["quick"],
+    preset=PRESETS["quick"],
     seed=5,
     device="cpu",
     workers=1,

@@ -44,13 +44,13 @@ def test_values_are_defaults_of_the_options_that_they_name(project):
     folder = project("preset = 'quick'\nseed = 7\nout = 'found'\nworkers = 1\ndevice = 'cpu'\n")
     found = settings.defaults(folder)
     assert found["run"] == {
-        "profile": "quick",
+        "preset": "quick",
         "seed": 7,
         "out": folder / "found",
         "workers": 1,
         "device": "cpu",
     }
-    assert found["check"] == {name: found["run"][name] for name in ("profile", "seed", "out", "workers")}
+    assert found["check"] == {name: found["run"][name] for name in ("preset", "seed", "out", "workers")}
     assert found["baseline"]["update"]["seed"] == 7
     assert "fit" not in found
 
@@ -64,8 +64,8 @@ def test_the_nearest_file_counts_and_paths_are_relative_to_it(project):
 
 
 def test_an_option_on_the_command_line_goes_before(project, monkeypatch, capsys):
-    project("profile = 'nonsense'\n")
-    code, _, err = called(monkeypatch, capsys, "show", "conditioning.nothing", "--profile", "quick")
+    project("preset = 'nonsense'\n")
+    code, _, err = called(monkeypatch, capsys, "show", "conditioning.nothing", "--preset", "quick")
     assert code == 2
     assert "nonsense" not in err
     code, _, err = called(monkeypatch, capsys, "show", "conditioning.nothing")
@@ -77,10 +77,9 @@ def test_an_option_on_the_command_line_goes_before(project, monkeypatch, capsys)
     ("text", "said"),
     [
         ("prest = 'quick'\n", "has no key 'prest'; did you mean 'preset'?"),
-        ("colour = true\n", "has no key 'colour'; the keys are preset, profile,"),
+        ("colour = true\n", "has no key 'colour'; the keys are preset, seed,"),
         ("seed = 'one'\n", "seed must be a whole number, and is 'one'"),
         ("workers = true\n", "workers must be a whole number, and is True"),
-        ("preset = 'quick'\nprofile = 'quick'\n", "both 'preset' and 'profile'"),
         ("seed = \n", "cannot be read as TOML"),
     ],
 )

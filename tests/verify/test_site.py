@@ -59,7 +59,7 @@ def test_the_page_on_clusters_sets_what_the_benchmark_does():
 def test_a_run_takes_its_class_and_its_room_from_the_workers():
     def options(site):
         return RunOptions(
-            profile=arguments.profile("quick"),
+            preset=arguments.preset("quick"),
             seed=0,
             device=site.device,
             workers=1,

@@ -9,7 +9,7 @@ import pytest
 from theorycheck.errors import UsageError
 from theorycheck.store import BlockKey, RunSettings, Store, StoredBlock
 
-SETTINGS = RunSettings(profile="quick", seed=0, device="cpu", claims=("a", "b"))
+SETTINGS = RunSettings(preset="quick", seed=0, device="cpu", claims=("a", "b"))
 KEY = BlockKey(
     quantity="q", version=1, sheet="{}", block=0, seed=0, device="cpu", dtype="float32", generator=1
 )
@@ -67,7 +67,7 @@ def test_one_file_remains_when_a_store_is_closed(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"profile": "full"}, "its profile is quick, not full"),
+        ({"preset": "full"}, "its preset is quick, not full"),
         ({"seed": 7}, "its seed is 0, not 7"),
         ({"device": "cuda:x"}, "its device is cpu"),
         ({"claims": ("a",)}, "other claims"),

@@ -27,7 +27,7 @@ from ..claims import CLAIMS
 from ..cluster import PATIENCE, QUIET, cluster
 from ..collect import task
 from ..plan import plan
-from ..profile import PROFILES
+from ..preset import PRESETS
 from ..store import BlockKey
 from ..work import Task, perform
 from .record import Row
@@ -67,7 +67,7 @@ def rows() -> list[Row]:
 
 def tasks() -> list[Task]:
     """The blocks that the topic's quick plans ask for, each once."""
-    quick = PROFILES["quick"]
+    quick = PRESETS["quick"]
     found: dict[BlockKey, Task] = {}
     for asked in (plan(claim, quick) for claim in CLAIMS if claim.topic == TOPIC):
         road = asked.inquiry.road

@@ -14,7 +14,7 @@ from ..claims import TOPICS
 from ..document import Outcome
 from .record import Row
 
-PROFILE: Final = "quick"
+PRESET: Final = "quick"
 
 
 def rows() -> list[Row]:
@@ -26,7 +26,7 @@ def _row(topic: str) -> Row:
     with tempfile.TemporaryDirectory(prefix="theorycheck-") as folder:
         out = Path(folder) / "run"
         command = [sys.executable, "-P", "-m", f"{__package__.rpartition('.')[0]}.cli", "run", topic]
-        options = ["--profile", PROFILE, "--workers", "1", "--out", str(out)]
+        options = ["--preset", PRESET, "--workers", "1", "--out", str(out)]
         before = os.times()
         subprocess.run([*command, *options], check=False, capture_output=True)  # noqa: S603 - this interpreter
         after = os.times()
@@ -34,7 +34,7 @@ def _row(topic: str) -> Row:
     seconds = after.children_user + after.children_system - before.children_user - before.children_system
     decided = sum(claim.verdict not in {Outcome.INCONCLUSIVE, Outcome.ERROR} for claim in document.claims)
     return Row(
-        work=f"{PROFILE} run of {topic}",
+        work=f"{PRESET} run of {topic}",
         road="one worker",
         seconds=seconds,
         faster=1.0,

@@ -1,4 +1,4 @@
-"""Which runs a profile asks for, and having them done by processes, chunk by chunk."""
+"""Which runs a preset asks for, and having them done by processes, chunk by chunk."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COSTLY_CHUNK: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Profile:
+class Preset:
     """Runs of a row, of a row whose decisions are slow, and of a proved law.
 
     With `strict` a demand that stays open counts as one that is not met.
@@ -39,16 +39,16 @@ class Profile:
     purpose: str
 
 
-QUICK: Final = Profile(
+QUICK: Final = Preset(
     name="quick", runs=40, costly=10, gauntlet=1, strict=False, purpose="under a minute of two cores"
 )
-STANDARD: Final = Profile(
+STANDARD: Final = Preset(
     name="standard", runs=400, costly=400, gauntlet=5, strict=False, purpose="a quarter of an hour"
 )
-FULL: Final = Profile(
+FULL: Final = Preset(
     name="full", runs=2000, costly=2000, gauntlet=20, strict=True, purpose="at most an hour and a half"
 )
-PROFILES: Final = {profile.name: profile for profile in (QUICK, STANDARD, FULL)}
+PRESETS: Final = {preset.name: preset for preset in (QUICK, STANDARD, FULL)}
 
 
 class Observer(Protocol):
@@ -61,11 +61,11 @@ class Observer(Protocol):
         """So many runs of a row are done."""
 
 
-def profile(name: str) -> Profile:
-    """A profile by name; raises UsageError."""
-    if name not in PROFILES:
-        raise UsageError(f"There is no profile {name!r}; choose one of {', '.join(PROFILES)}.")
-    return PROFILES[name]
+def preset(name: str) -> Preset:
+    """A preset by name; raises UsageError."""
+    if name not in PRESETS:
+        raise UsageError(f"There is no preset {name!r}; choose one of {', '.join(PRESETS)}.")
+    return PRESETS[name]
 
 
 def select(patterns: Sequence[str]) -> tuple[Row, ...]:
@@ -77,15 +77,15 @@ def select(patterns: Sequence[str]) -> tuple[Row, ...]:
     return tuple(row for row in ROWS if not patterns or any(_matches(row, p) for p in patterns))
 
 
-def runs_of(row: Row, asked: Profile) -> int:
-    """How many runs a profile asks of a row."""
+def runs_of(row: Row, asked: Preset) -> int:
+    """How many runs a preset asks of a row."""
     if row.field is not None:
         return asked.gauntlet
     return asked.costly if _costly(row) else asked.runs
 
 
 def carry_out(
-    rows: Sequence[Row], asked: Profile, seed: int, ledger: Ledger, pool: Executor, observer: Observer
+    rows: Sequence[Row], asked: Preset, seed: int, ledger: Ledger, pool: Executor, observer: Observer
 ) -> dict[str, Tally]:
     """The tally of each row, by its name; chunks that the ledger holds are not run again.
 
@@ -109,7 +109,7 @@ def carry_out(
     return counted(rows, asked, ledger)
 
 
-def counted(rows: Sequence[Row], asked: Profile, ledger: Ledger) -> dict[str, Tally]:
+def counted(rows: Sequence[Row], asked: Preset, ledger: Ledger) -> dict[str, Tally]:
     """What the ledger holds of each row, by its name."""
     return {row.name: ledger.tally(row, runs_of(row, asked)) for row in rows}
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ..upgrade import SCHEMA_VERSION
 from .budgets import relative_error
-from .campaign import Profile
+from .campaign import Preset
 from .demands import DEMANDS, MOST_SAMPLES, Cost, Finding, Judgement, Rate, cost, judged, judged_cost
 from .ranks import nominal
 from .row import Row
@@ -86,7 +86,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     schema: int
     theorycheck: str
-    profile: str
+    preset: str
     seed: int
     strict: bool
     demands: tuple[DemandRecord, ...]
@@ -98,12 +98,12 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def reached(self) -> bool:
-        """Whether every demand is met; where the profile is not strict, whether none is excluded."""
+        """Whether every demand is met; where the preset is not strict, whether none is excluded."""
         bad = {Judgement.NOT_MET, Judgement.OPEN} if self.strict else {Judgement.NOT_MET}
         return all(demand.judgement not in bad for demand in self.demands)
 
 
-def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Profile, seed: int) -> Calibration:
+def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Preset, seed: int) -> Calibration:
     """The document of what was counted."""
     from importlib.metadata import version
 
@@ -113,7 +113,7 @@ def calibration(rows: Sequence[Row], tallies: Mapping[str, Tally], asked: Profil
     return Calibration(
         schema=SCHEMA_VERSION,
         theorycheck=version("theorycheck"),
-        profile=asked.name,
+        preset=asked.name,
         seed=seed,
         strict=asked.strict,
         demands=(*map(_demand, findings), *([_samples(costs)] if costs else [])),

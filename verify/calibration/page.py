@@ -70,7 +70,7 @@ def _head(found: Calibration) -> str:
     runs = max((row.tally.runs for row in found.rows), default=0)
     return (
         "# Calibration: how often is the verifier wrong?\n\n"
-        f"theorycheck {found.theorycheck}, profile `{found.profile}`, seed {found.seed}: up to {runs} runs a "
+        f"theorycheck {found.theorycheck}, preset `{found.preset}`, seed {found.seed}: up to {runs} runs a "
         f"row, {len(found.rows)} rows, {sum(row.tally.decisions for row in found.rows)} decisions. In "
         "brackets stand one-sided 95 % limits. The naive rule judges the same data: a claim agrees where the "
         "95 % interval of a least-squares line through the logs holds the claimed exponent, and is refuted "

@@ -11,7 +11,7 @@ import msgspec
 from ..errors import InterruptedRunError
 from ..output import write_text
 from ..work import executor
-from .campaign import Profile, carry_out, counted
+from .campaign import Preset, carry_out, counted
 from .document import Calibration, calibration
 from .ledger import Ledger
 from .page import markdown
@@ -23,7 +23,7 @@ PAGE: Final = "calibration.md"
 
 
 def calibrate(
-    rows: Sequence[Row], asked: Profile, seed: int, workers: int, out: Path, *, fresh: bool, as_json: bool
+    rows: Sequence[Row], asked: Preset, seed: int, workers: int, out: Path, *, fresh: bool, as_json: bool
 ) -> int:
     """Carry a calibration out into a folder and return 0 where every demand is reached, else 1.
 

@@ -12,7 +12,7 @@ from .options import (
     DeviceOption,
     JsonOption,
     MemoryOption,
-    ProfileOption,
+    PresetOption,
     Select,
     WorkersOption,
 )
@@ -35,9 +35,9 @@ def update(
         typer.Option("--only", metavar="SELECT", help="Claims to update; the other entries stay."),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Replace every entry of the profile (the default without --from).")
+        bool, typer.Option("--all", help="Replace every entry of the preset (the default without --from).")
     ] = False,
-    profile: ProfileOption = "quick",
+    preset: PresetOption = "quick",
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", help="Root seed; by default the baseline's own.")
     ] = None,
@@ -69,7 +69,7 @@ def update(
         ids = ids or (None if everything else {claim.id for claim in document.claims})
     else:
         chosen, processes, size = (
-            arguments.profile(profile),
+            arguments.preset(preset),
             arguments.workers(workers),
             arguments.memory(memory),
         )
@@ -81,7 +81,7 @@ def update(
             from ..run import RunOptions
 
         options = RunOptions(
-            profile=chosen,
+            preset=chosen,
             seed=root,
             device=machine,
             workers=processes if machine == "cpu" else 1,
@@ -95,7 +95,7 @@ def update(
     today = datetime.now(tz=UTC).date().isoformat()
     baselines.write(path, baselines.updated(before, document, reason=reason, date=today, ids=ids))
     count = len(document.claims) if ids is None else len(ids & {claim.id for claim in document.claims})
-    typer.echo(f"Wrote {count} claims of profile {document.profile}, seed {document.seed}, to {path}.")
+    typer.echo(f"Wrote {count} claims of preset {document.preset}, seed {document.seed}, to {path}.")
 
 
 @group.command(epilog="Example: theorycheck baseline show conditioning.capacity --json")
@@ -117,4 +117,4 @@ def show(select: Select = None, baseline: BaselineOption = None, as_json: JsonOp
     for line in baselines.lines(found):
         typer.echo(line)
     for change in expected.history:
-        typer.echo(f"{change.date}  {change.profile}: {change.claims} claims, {change.reason}", err=True)
+        typer.echo(f"{change.date}  {change.preset}: {change.claims} claims, {change.reason}", err=True)

@@ -15,14 +15,14 @@ app = typer.Typer()
 OUT: Final = Path("theorycheck-calibration")
 
 
-@app.command(epilog="Example: theorycheck calibrate holds fails --profile quick")
+@app.command(epilog="Example: theorycheck calibrate holds fails --preset quick")
 def calibrate(
     select: Annotated[
         list[str] | None,
         typer.Argument(metavar="SELECT", help="Rows, groups of rows or globs; all rows by default."),
     ] = None,
-    profile: Annotated[
-        str, typer.Option("--profile", metavar="NAME", help="quick, standard or full: 40, 400, 2,000 runs.")
+    preset: Annotated[
+        str, typer.Option("--preset", metavar="NAME", help="quick, standard or full: 40, 400, 2,000 runs.")
     ] = "quick",
     seed: SeedOption = 0,
     workers: WorkersOption = None,
@@ -43,5 +43,5 @@ def calibrate(
     with ending_at_once():
         from ..calibration import campaign, session
 
-    rows, asked = campaign.select(select or ()), campaign.profile(profile)
+    rows, asked = campaign.select(select or ()), campaign.preset(preset)
     raise typer.Exit(session.calibrate(rows, asked, root, processes, out, fresh=fresh, as_json=as_json))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError
-from .options import JsonOption, ProfileOption, Select
+from .options import JsonOption, PresetOption, Select
 
 app = typer.Typer()
 
@@ -41,14 +41,14 @@ def list_(
 @app.command(epilog="Example: theorycheck show conditioning.noise_power.mean")
 def show(
     claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
-    profile: ProfileOption = "standard",
+    preset: PresetOption = "standard",
 ) -> None:
     """Show a claim: statement, reading, derivation step by step, plan with cost and power."""
     from .. import arguments, console
     from ..claims import CLAIMS, STATEMENTS
     from ..selection import select
 
-    chosen = arguments.profile(profile)
+    chosen = arguments.preset(preset)
     claims = [claim for claim in select(CLAIMS, [claim_id]) if claim.id == claim_id]
     if not claims:
         raise UsageError(f"{claim_id!r} names several claims; `theorycheck list {claim_id}` shows their ids.")

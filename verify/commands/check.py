@@ -15,7 +15,7 @@ from .options import (
     JsonOption,
     MemoryOption,
     OutOption,
-    ProfileOption,
+    PresetOption,
     QuietOption,
     SeedOption,
     VerboseOption,
@@ -28,12 +28,12 @@ app = typer.Typer()
 DEFAULT_TIMEOUT: Final = "20s"
 
 
-@app.command(epilog="Example: theorycheck check capacity.toml --profile quick")
+@app.command(epilog="Example: theorycheck check capacity.toml --preset quick")
 def check(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="Claims in .toml or .py files, or folders.")
     ],
-    profile: ProfileOption = "standard",
+    preset: PresetOption = "standard",
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     dask: DaskOption = None,
@@ -67,7 +67,7 @@ def check(
     from .. import arguments, output
 
     output.require_usable(out, fresh=fresh)
-    chosen, root = arguments.profile(profile), arguments.seed(seed)
+    chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     limit = arguments.timeout(timeout)
     with ending_at_once(1 if dask else processes):
@@ -75,7 +75,7 @@ def check(
         from ..run import RunOptions
 
     options = RunOptions(
-        profile=chosen,
+        preset=chosen,
         seed=root,
         device="cpu",
         workers=processes,

@@ -12,7 +12,7 @@ from .options import (
     DeviceOption,
     JsonOption,
     MemoryOption,
-    ProfileOption,
+    PresetOption,
     QuietOption,
     Select,
     VerboseOption,
@@ -23,10 +23,10 @@ from .process import command_line, ending_at_once
 app = typer.Typer()
 
 
-@app.command(epilog="Example: theorycheck ci conditioning --profile quick")
+@app.command(epilog="Example: theorycheck ci conditioning --preset quick")
 def ci(
     select: Select = None,
-    profile: ProfileOption = "quick",
+    preset: PresetOption = "quick",
     baseline: BaselineOption = None,
     device: DeviceOption = "auto",
     workers: WorkersOption = None,
@@ -69,7 +69,7 @@ def ci(
 
     claims = selected(CLAIMS, select or ())
     least = arguments.severity(severity)
-    chosen, processes, size = arguments.profile(profile), arguments.workers(workers), arguments.memory(memory)
+    chosen, processes, size = arguments.preset(preset), arguments.workers(workers), arguments.memory(memory)
     expected, where = baselines.find(baseline)
     if expected is None:
         raise UsageError("There is no baseline; write one with `theorycheck baseline update --reason ...`.")
@@ -83,7 +83,7 @@ def ci(
 
     section = baselines.section(expected, chosen.name)
     options = RunOptions(
-        profile=chosen,
+        preset=chosen,
         seed=section.seed,
         device=machine,
         workers=processes if machine == "cpu" else 1,

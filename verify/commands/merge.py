@@ -17,7 +17,7 @@ def merge(
     ],
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the joined evidence.")],
 ) -> None:
-    """Join the evidence of several runs of one profile, seed and device class.
+    """Join the evidence of several runs of one preset, seed and device class.
 
     A run of their claims into the same folder then decides on all of it, and draws only what is
     missing. Stores that do not match, or that hold one block with two contents, are refused.
@@ -27,6 +27,6 @@ def merge(
 
     joined = merging.merge(stores, output.prepare(out, fresh=False))
     typer.echo(
-        f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, profile "
-        f"{joined.settings.profile}, seed {joined.settings.seed}: {out / output.STORE}"
+        f"{joined.blocks} blocks ({joined.new} new) of {len(joined.settings.claims)} claims, preset "
+        f"{joined.settings.preset}, seed {joined.settings.seed}: {out / output.STORE}"
     )

@@ -21,7 +21,7 @@ def mutate(
     source: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="DIR", help="Folder of a finished run; by default one at profile quick is made."
+            "--from", metavar="DIR", help="Folder of a finished run; by default one at preset quick is made."
         ),
     ] = None,
     sample: Annotated[
@@ -50,11 +50,11 @@ def mutate(
     with ending_at_once():
         from ..mutation import session
         from ..mutation.sample import Sample
-        from ..profile import QUICK
+        from ..preset import QUICK
         from ..run import RunOptions
 
     options = RunOptions(
-        profile=QUICK,
+        preset=QUICK,
         seed=0,
         device="cpu",
         workers=processes,

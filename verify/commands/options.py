@@ -28,7 +28,7 @@ Select = Annotated[
     list[str] | None,
     typer.Argument(metavar="SELECT", help="Claim ids, topics, tags or globs; all claims by default."),
 ]
-ProfileOption = Annotated[str, typer.Option("--profile", metavar="NAME", help="quick, standard or full.")]
+PresetOption = Annotated[str, typer.Option("--preset", metavar="NAME", help="quick, standard or full.")]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Root seed of every random draw.")]
 DeviceOption = Annotated[
     str, typer.Option("--device", metavar="NAME", help="cpu, cuda, or auto: cuda where there is one.")

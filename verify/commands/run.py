@@ -15,7 +15,7 @@ from .options import (
     JsonLogOption,
     MemoryOption,
     OutOption,
-    ProfileOption,
+    PresetOption,
     QuietOption,
     SeedOption,
     Select,
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-@app.command(epilog="Example: theorycheck run conditioning --profile quick --out /tmp/report")
+@app.command(epilog="Example: theorycheck run conditioning --preset quick --out /tmp/report")
 def run(
     select: Select = None,
-    profile: ProfileOption = "standard",
+    preset: PresetOption = "standard",
     seed: SeedOption = 0,
     device: DeviceOption = "auto",
     workers: WorkersOption = None,
@@ -68,7 +68,7 @@ def run(
 
     claims = selected(CLAIMS, select or ())
     output.require_usable(out, fresh=fresh)
-    chosen, root = arguments.profile(profile), arguments.seed(seed)
+    chosen, root = arguments.preset(preset), arguments.seed(seed)
     processes, size, seconds = arguments.workers(workers), arguments.memory(memory), arguments.budget(budget)
     expected, known = baselines.find(baseline)
     with ending_at_once(1 if dask else processes):
@@ -77,7 +77,7 @@ def run(
         from ..run import RunOptions
 
     options = RunOptions(
-        profile=chosen,
+        preset=chosen,
         seed=root,
         device=where.device,
         workers=processes if where.device == "cpu" else 1,

@@ -13,7 +13,7 @@ def junit(finding: Finding) -> str:
     cases = [*finding.compared, *finding.errors, *finding.unlisted]
     suite = Xml.Element(
         "testsuite",
-        name=f"theorycheck {finding.profile}",
+        name=f"theorycheck {finding.preset}",
         tests=str(len(cases)),
         failures=str(len({drift.claim for drift in finding.drifts})),
         errors=str(len(finding.errors)),

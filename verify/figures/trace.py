@@ -17,7 +17,7 @@ from ..errors import UsageError
 from ..figure import Drawing, Figure
 from ..numerics.quantity import Quantity, SampledQuantity, Sheet
 from ..plan import Target, block_keys, targets_of
-from ..profile import Profile
+from ..preset import Preset
 from ..roads import Named
 from ..store import BlockKey
 
@@ -80,14 +80,14 @@ class FigurePlan:
         return tuple(sheet for trace in self.traces for sheet in trace.sheets)
 
 
-def plan_figure(figure: Figure, claims: Sequence[Claim], profile: Profile) -> FigurePlan:
+def plan_figure(figure: Figure, claims: Sequence[Claim], preset: Preset) -> FigurePlan:
     """The plan of a figure; `claims` are those that its lines may name.
 
     Raises UsageError for a figure that names what does not exist, or that cannot be drawn as it says.
     """
     if (figure.quantity is None) == (not figure.lines):
         raise UsageError(f"Figure {figure.id} needs either a quantity or lines, and has both or neither.")
-    traces = _of_lines(figure, claims, profile) if figure.lines else _of_quantity(figure, profile)
+    traces = _of_lines(figure, claims, preset) if figure.lines else _of_quantity(figure, preset)
     for trace in traces:
         _require_draws(figure, trace)
         if not trace.targets:
@@ -97,10 +97,10 @@ def plan_figure(figure: Figure, claims: Sequence[Claim], profile: Profile) -> Fi
     return FigurePlan(figure=figure, traces=traces)
 
 
-def _of_quantity(figure: Figure, profile: Profile) -> tuple[Trace, ...]:
+def _of_quantity(figure: Figure, preset: Preset) -> tuple[Trace, ...]:
     road = Named(topic=figure.topic, name=figure.quantity or "")
     quantity = _quantity(figure, road)
-    grid = figure.quick_grid if profile.quick_grid and figure.quick_grid else figure.grid
+    grid = figure.quick_grid if preset.quick_grid and figure.quick_grid else figure.grid
     targets = targets_of(quantity, grid, figure.domain)
     return tuple(
         Trace(
@@ -117,7 +117,7 @@ def _of_quantity(figure: Figure, profile: Profile) -> tuple[Trace, ...]:
     )
 
 
-def _of_lines(figure: Figure, claims: Sequence[Claim], profile: Profile) -> tuple[Trace, ...]:
+def _of_lines(figure: Figure, claims: Sequence[Claim], preset: Preset) -> tuple[Trace, ...]:
     known = {claim.id: claim for claim in claims}
     traces = []
     for label, name in figure.lines.items():
@@ -126,7 +126,7 @@ def _of_lines(figure: Figure, claims: Sequence[Claim], profile: Profile) -> tupl
         if claim is None or road is None:
             raise UsageError(f"Figure {figure.id} names the claim {name!r}, which measures nothing here.")
         quantity = roads.quantity(road)
-        grid = claim.quick_grid if profile.quick_grid and claim.quick_grid else claim.grid
+        grid = claim.quick_grid if preset.quick_grid and claim.quick_grid else claim.grid
         traces.append(
             Trace(
                 label=label,

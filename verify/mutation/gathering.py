@@ -1,4 +1,4 @@
-"""Evidence for a survey that names no run: the selection is run first, at profile quick."""
+"""Evidence for a survey that names no run: the selection is run first, at preset quick."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ..document import Document
 from ..errors import UsageError
 from ..look import Look
 from ..plan import Plan, plan
-from ..profile import PROFILES
+from ..preset import PRESETS
 from ..progress import unobserved
 from ..store import RunSettings, Store
 from .subject import Stored
@@ -34,7 +34,7 @@ def stored(folder: Path, claims: Sequence[Claim]) -> tuple[Stored, ...]:
         raise UsageError(f"{folder} holds no evidence of {', '.join(absent)}; select others, or run them.")
     if not (folder / output.STORE).is_file():
         raise UsageError(f"{folder} holds no {output.STORE}; name the --out folder of a finished run.")
-    plans = [plan(claim, PROFILES[document.profile]) for claim in claims]
+    plans = [plan(claim, PRESETS[document.preset]) for claim in claims]
     looks = _looks(folder, document, plans, rounds)
     return tuple(
         Stored(plan=_detached(one), evidence=look.evidence, level=look.level)
@@ -60,7 +60,7 @@ def _looks(
         return [look.round + 1 >= rounds[look.plan.claim.id] for look in found]
 
     settings = RunSettings(
-        profile=document.profile,
+        preset=document.preset,
         seed=document.seed,
         device=document.device,
         claims=tuple(record.id for record in document.claims),

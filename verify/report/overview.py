@@ -42,7 +42,7 @@ class Topic:
     own: tuple[Sentence, ...]
     counts: dict[Answer, int]
     claims: dict[Outcome, int]
-    profile: str
+    preset: str
     seed: int
 
 
@@ -69,7 +69,7 @@ def _topic(document: Document) -> Topic:
         own=tuple(one for one in lines if one.statement.own_question),
         counts=tally(document.statements, document.claims).counts,
         claims=findings.counts(document),
-        profile=document.profile,
+        preset=document.preset,
         seed=document.seed,
     )
 

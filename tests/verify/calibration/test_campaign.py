@@ -212,7 +212,7 @@ def _table(page):
     return lines[: next(n for n, line in enumerate(lines) if not line.startswith("|"))]
 
 
-def test_the_profiles_ask_for_what_they_say():
-    assert campaign.profile("full").runs == campaign.profile("full").costly == 2000
-    with pytest.raises(UsageError, match="no profile 'fast'; choose one of quick, standard, full"):
-        campaign.profile("fast")
+def test_the_presets_ask_for_what_they_say():
+    assert campaign.preset("full").runs == campaign.preset("full").costly == 2000
+    with pytest.raises(UsageError, match="no preset 'fast'; choose one of quick, standard, full"):
+        campaign.preset("fast")

@@ -37,7 +37,7 @@ def test_it_writes_the_table_and_exits_with_0_where_no_demand_is_excluded(tmp_pa
     ("arguments", "code", "words"),
     [
         (("nothing",), 5, "selects no row"),
-        (("--profile", "fast"), 2, "no profile 'fast'"),
+        (("--preset", "fast"), 2, "no preset 'fast'"),
         (("--workers", "0"), 2, "not a positive number"),
     ],
 )
@@ -51,7 +51,7 @@ def test_what_a_user_can_mend_is_one_sentence(arguments, code, words, tmp_path):
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_was_counted(tmp_path):
     running = subprocess.Popen(
-        [*COMMAND, "holds", "--workers", "1", "--profile", "full", "--out", str(tmp_path)],
+        [*COMMAND, "holds", "--workers", "1", "--preset", "full", "--out", str(tmp_path)],
         stderr=subprocess.PIPE,
         text=True,
         # A suite that a script began in the background is deaf to Ctrl-C, and so is what it begins.

@@ -1,4 +1,4 @@
-"""Ranks of the truth: by hand where the profile is a parabola, and uniform over many runs."""
+"""Ranks of the truth: by hand where the preset is a parabola, and uniform over many runs."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def drift(claim: str) -> Drift:
 def finding() -> Finding:
     return Finding(
         theorycheck="1.0",
-        profile="quick",
+        preset="quick",
         seed=0,
         fresh_seed=1,
         baseline="baseline.json",

@@ -12,13 +12,13 @@ from theorycheck.document import FigureCell
 from theorycheck.figure import Drawing, Figure
 from theorycheck.figures.record import _guides
 from theorycheck.figures.trace import plan_figure
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 from theorycheck.progress import Event, FiguresBegun, unobserved
 from theorycheck.run import RunOptions, plans_of, run
 from theorycheck.selection import select
 
 OPTIONS = RunOptions(
-    profile=PROFILES["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="run"
+    preset=PRESETS["quick"], seed=5, device="cpu", workers=1, memory=2**31, budget=None, command="run"
 )
 MAP = Figure(
     id="conditioning.figure.map",
@@ -55,7 +55,7 @@ class Counting:
 
 def run_in(folder, figures=(MAP, CURVES, SHARED), observer=None, options=OPTIONS):
     plans = plans_of(select(CLAIMS, SELECTION), options)
-    drawn = [plan_figure(figure, CLAIMS, options.profile) for figure in figures]
+    drawn = [plan_figure(figure, CLAIMS, options.preset) for figure in figures]
     return run(plans, options, folder / "evidence.sqlite", observer or unobserved, None, drawn)
 
 

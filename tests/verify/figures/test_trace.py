@@ -9,7 +9,7 @@ from theorycheck.errors import UsageError
 from theorycheck.figure import Drawing, Figure, supporting
 from theorycheck.figures.trace import plan_figure
 from theorycheck.plan import plan
-from theorycheck.profile import PROFILES
+from theorycheck.preset import PRESETS
 
 MAP = Figure(
     id="conditioning.figure.test",
@@ -31,14 +31,14 @@ CAPACITIES = replace(
 )  # fmt: skip
 
 
-def planned(figure: Figure, profile: str = "standard"):
-    return plan_figure(figure, CLAIMS, PROFILES[profile])
+def planned(figure: Figure, preset: str = "standard"):
+    return plan_figure(figure, CLAIMS, PRESETS[preset])
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
-def test_every_figure_of_the_tables_can_be_drawn(figure, profile):
-    assert planned(figure, profile).traces
+def test_every_figure_of_the_tables_can_be_drawn(figure, preset):
+    assert planned(figure, preset).traces
     known = {claim.id for claim in CLAIMS}
     assert set(figure.supports) <= known
     assert figure.caption
@@ -104,7 +104,7 @@ def test_a_scatter_may_show_the_places_of_one_draw():
 def test_figures_and_claims_ask_for_blocks_by_the_same_keys():
     (trace,) = planned(CAPACITIES, "quick").traces
     claim = next(claim for claim in CLAIMS if claim.id in CAPACITIES.lines.values())
-    of_claim = plan(claim, PROFILES["quick"]).keys(2, seed=3, device="cpu")
+    of_claim = plan(claim, PRESETS["quick"]).keys(2, seed=3, device="cpu")
     assert trace.keys(seed=3, device="cpu") == of_claim
 
 

@@ -24,7 +24,7 @@ from theorycheck.mutation.stored import stored
 from theorycheck.mutation.subject import Fate, Subject
 from theorycheck.mutation.survey import OfDerivation, carried_out, survey, tally
 from theorycheck.mutation.tampering import Bench, StoppedError, TooLongError, faults_of, limited
-from theorycheck.profile import QUICK
+from theorycheck.preset import QUICK
 from theorycheck.run import RunOptions
 from theorycheck.theory.conditioning import DERIVATIONS, UNIT_VECTORS
 from theorycheck.theory.derivation import Chain, Derivation, Rule
@@ -43,7 +43,7 @@ def named(*ids):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     options = RunOptions(
-        profile=QUICK, seed=0, device="cpu", workers=1, memory=2 * 2**30, budget=None, command="test"
+        preset=QUICK, seed=0, device="cpu", workers=1, memory=2 * 2**30, budget=None, command="test"
     )
     return gathered(named(EXACT, BOUND), options, tmp_path_factory.mktemp("run"))
 

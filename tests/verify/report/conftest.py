@@ -48,7 +48,7 @@ DERIVED = {
     "distinct": r"\frac{{\left(d_{k}\right)}_{n}}{d_{k}^{n}} = \frac{1}{2}",
     "unshared": r"1 - \frac{\log{\left(2 \right)}}{\log{\left(1 - \frac{1}{d_{k}} \right)}}",
 }
-COMMAND = "theorycheck run {} --profile standard --seed 0"
+COMMAND = "theorycheck run {} --preset standard --seed 0"
 
 
 @pytest.fixture(scope="session")
@@ -61,11 +61,11 @@ def build() -> Document:
     """The document itself, for those who want to look at a page."""
     return Document(
         theorycheck="0.1.0",
-        profile="standard",
+        preset="standard",
         seed=0,
         device="cpu",
         environment={"python": "3.11.7", "torch": "2.13.0", "platform": "Linux-x86_64"},
-        command="theorycheck run conditioning --profile standard --seed 0",
+        command="theorycheck run conditioning --preset standard --seed 0",
         statements=_statements(),
         claims=[
             *_noise_claims(),

@@ -1,4 +1,4 @@
-"""Profiles: how much evidence a run may gather. They bound samples, never seconds."""
+"""Presets: how much evidence a run may gather. They bound samples, never seconds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, kw_only=True)
-class Profile:
+class Preset:
     """At most `rounds` looks; after round r (from 0) a claim rests on 2**r blocks of each sheet.
 
     With `quick_grid` a claim is tested on the sub-grid it declares for it.
@@ -24,8 +24,8 @@ class Profile:
         return tuple(2**r for r in range(self.rounds))
 
 
-QUICK: Final = Profile(name="quick", rounds=5, quick_grid=True, purpose="a lane of continuous integration")
-STANDARD: Final = Profile(name="standard", rounds=6, quick_grid=False, purpose="minutes on two cores")
-FULL: Final = Profile(name="full", rounds=8, quick_grid=False, purpose="a GPU, or overnight")
+QUICK: Final = Preset(name="quick", rounds=5, quick_grid=True, purpose="a lane of continuous integration")
+STANDARD: Final = Preset(name="standard", rounds=6, quick_grid=False, purpose="minutes on two cores")
+FULL: Final = Preset(name="full", rounds=8, quick_grid=False, purpose="a GPU, or overnight")
 
-PROFILES: Final = {profile.name: profile for profile in (QUICK, STANDARD, FULL)}
+PRESETS: Final = {preset.name: preset for preset in (QUICK, STANDARD, FULL)}
