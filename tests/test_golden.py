@@ -91,9 +91,11 @@ def test_a_reworded_statement_is_a_difference(file):
 
 def test_a_new_field_at_its_default_is_none(file):
     older = deepcopy(file)
-    assert "rivals" not in older["claims"][CLAIM.id]
-    assert found(older, claims=[msgspec.structs.replace(CLAIM, rivals=())]) == []
-    assert found(older, claims=[msgspec.structs.replace(CLAIM, rivals=("n",))]) == [(CLAIM.id, "rivals")]
+    assert "alternatives" not in older["claims"][CLAIM.id]
+    assert found(older, claims=[msgspec.structs.replace(CLAIM, alternatives=())]) == []
+    assert found(older, claims=[msgspec.structs.replace(CLAIM, alternatives=("n",))]) == [
+        (CLAIM.id, "alternatives")
+    ]
 
 
 def test_each_tag_is_a_difference_of_its_own(file):

@@ -80,7 +80,7 @@ def fit(
     from .table import read_table, table_of
     from .verdict import Looks
 
-    rivals = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
+    alternatives = (alternatives,) if isinstance(alternatives, str) else tuple(alternatives)
     with _python_words():
         path = Path(data) if isinstance(data, str | PathLike) else None
         table = table_of(data) if path is None else read_table(path)
@@ -90,7 +90,7 @@ def fit(
             law,
             sense=wanted,
             margin=arguments.margin(margin, wanted),
-            rivals=rivals,
+            alternatives=alternatives,
             up_to_logs=up_to_logs,
             limits=arguments.limits(f"{name}={_end(end)}" for name, end in (limits or {}).items()),
         )
@@ -275,7 +275,7 @@ def _call(data: str, entry: Entry, *, anytime: bool) -> str:
     """The call of `fit` that asks for the entry, as the report names it."""
     options = {
         "bound": entry.sense if entry.sense != "Theta" else None,
-        "alternatives": entry.rivals,
+        "alternatives": entry.alternatives,
         "margin": entry.margin,
         "up_to_logs": entry.up_to_logs,
         "limits": entry.limits,

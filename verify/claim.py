@@ -164,7 +164,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     limits: dict[str, Towards] = {}
     asymptotic: bool = False
     published: Published | None = None
-    rivals: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
     quantifier: Quantifier | None = None
     direction: Direction | None = None
     about: About | None = None

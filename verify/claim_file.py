@@ -66,7 +66,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     reading: Text = ""
     source: Text = ""
     law: str
-    rivals: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
     sense: SenseName
     margin: float | None = None
     up_to_logs: bool = False

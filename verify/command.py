@@ -31,7 +31,7 @@ INSIDE: Final = "THEORYCHECK_INSIDE"
 
 _ARGUMENTS: Final = {
     "sense": "bound",
-    "rival": "alternatives",
+    "alternative": "alternatives",
     "limit": "limits",
     "fresh": "fresh=True",
     "anytime": "anytime=True",

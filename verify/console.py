@@ -89,8 +89,8 @@ def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
         terms = ", ".join(f"{name}: {term}" for name, term in claim.terms.items())
         out.print(f"terms      {escape(terms)}")
     out.print(f"reading    {escape(_text(claim.reading))}\nclaimed    {escape(claim.claimed)}")
-    if claim.rivals:
-        out.print(f"rivals     {escape(', '.join(claim.rivals))}")
+    if claim.alternatives:
+        out.print(f"alternatives     {escape(', '.join(claim.alternatives))}")
     _print_derivation(out, roads.derivation(claim))
     _print_plan(out, plan(claim, preset), preset)
 
@@ -124,7 +124,7 @@ def print_forecast(plan: Plan, preset: Preset, expected: Forecast) -> None:
 
 
 def print_check(document: Document, out: Path | None, expected: Mapping[str, Outcome | None]) -> None:
-    """Of each claim its verdict, the rivals, and what would change the verdict."""
+    """Of each claim its verdict, the alternatives, and what would change the verdict."""
     from .explanation import outlook
 
     console = Console(highlight=False, soft_wrap=True)

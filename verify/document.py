@@ -87,7 +87,7 @@ class Exponent(Record, frozen=True, kw_only=True):
     exponential_ci: Bounds | None = None
 
 
-class Rival(Record, frozen=True, kw_only=True):
+class Alternative(Record, frozen=True, kw_only=True):
     """A named alternative law and whether the evidence or the derivation excludes it."""
 
     law: str
@@ -205,7 +205,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     derivation: DerivationRecord
     exponents: dict[str, Exponent]
     rates: dict[str, Exponent]
-    rivals: list[Rival]
+    alternatives: list[Alternative]
     fit: Fit | None
     cells: list[CellRecord]
     scope: Scope

@@ -35,7 +35,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         up_to_logs=entry.up_to_logs,
         asymptotic=entry.sense == "limit",
         limits={name: Towards(end) for name, end in entry.limits.items()},
-        rivals=entry.rivals,
+        alternatives=entry.alternatives,
         margin=margin_of(entry, () if given is None else given.at),
     )
 

@@ -29,9 +29,9 @@ def explanation(claim: ClaimRecord) -> list[str]:
 
 def outlook(claim: ClaimRecord) -> Iterator[str]:
     """What became of each alternative, and what would change the verdict."""
-    for rival in claim.rivals:
-        fate = "rejected" if rival.excluded else "not rejected"
-        law, why = set_formula(rival.law, Medium.TERMINAL), words(rival.reason, Medium.TERMINAL)
+    for alternative in claim.alternatives:
+        fate = "rejected" if alternative.excluded else "not rejected"
+        law, why = set_formula(alternative.law, Medium.TERMINAL), words(alternative.reason, Medium.TERMINAL)
         yield f"alternative {law}: {fate}. {why}"
     yield f"what would change this: {words(mind_changers(claim), Medium.TERMINAL)}"
 

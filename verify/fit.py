@@ -44,7 +44,7 @@ def entry_of(
     *,
     sense: SenseName = "Theta",
     margin: float | None = None,
-    rivals: tuple[str, ...] = (),
+    alternatives: tuple[str, ...] = (),
     up_to_logs: bool = False,
     limits: Mapping[str, End] | None = None,
 ) -> Entry:
@@ -55,7 +55,7 @@ def entry_of(
         law=law,
         sense=sense,
         margin=margin,
-        rivals=rivals,
+        alternatives=alternatives,
         up_to_logs=up_to_logs,
         limits=dict(limits or {}),
         measure=Measure(data=data),

@@ -25,10 +25,10 @@ SENSES: Final[dict[str, tuple[Relation, Sense | None]]] = {
 
 LAW_MARGIN: Final = 0.05
 VALUE_MARGIN: Final = 0.02
-"""Margins where none is declared: of an exponent (less where a rival is near), and of a value or bound."""
+"""Margins where none is declared: of an exponent (less near an alternative), and of a value or bound."""
 
-RIVAL_SHARE: Final = 3.0
-"""A margin is at most a third of the gap to the nearest rival's exponent, or it could not tell them apart."""
+ALTERNATIVE_SHARE: Final = 3.0
+"""The nearest alternative is at least so many margins away, or the margin could not tell them apart."""
 
 
 ROUNDING: Final = 1e-9
@@ -43,8 +43,8 @@ def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
         return entry.margin
     if not is_law(entry):
         return VALUE_MARGIN
-    nearest, _ = _nearest_rival(entry, variables)
-    return min(LAW_MARGIN, nearest / RIVAL_SHARE)
+    nearest, _ = _nearest_alternative(entry, variables)
+    return min(LAW_MARGIN, nearest / ALTERNATIVE_SHARE)
 
 
 def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> float:
@@ -64,13 +64,13 @@ def error_aimed_at(entry: Entry, cell: Mapping[str, Value], scale: float) -> flo
 
 
 def require_formulas(entry: Entry, cells: Sequence[Mapping[str, Value]], where: str) -> None:
-    """Raise UsageError unless law, rivals and domain can be read and evaluated on the cells of the grid."""
+    """Raise UsageError unless law, alternatives and domain can be read and evaluated on the grid."""
     if not cells:
         return
     cells = _inside_domain(entry, cells, where)
     _require_formula(entry, entry.law, "law", where, cells)
-    for number, rival in enumerate(entry.rivals, start=1):
-        _require_formula(entry, rival, f"rival {number}", where, cells)
+    for number, alternative in enumerate(entry.alternatives, start=1):
+        _require_formula(entry, alternative, f"alternative {number}", where, cells)
     if is_law(entry):
         require_limits(entry.limits, {name: [cell[name] for cell in cells] for name in cells[0]}, where)
     require_margin(entry, where)
@@ -92,14 +92,14 @@ def require_exponent(entry: Entry, variables: Iterable[str], where: str) -> None
 
 
 def require_margin(entry: Entry, where: str, variables: Iterable[str] = ()) -> None:
-    """Raise UsageError for a declared margin that reaches a third of the way to a rival's exponent."""
+    """Raise UsageError for a declared margin that reaches a third of the way to an alternative's exponent."""
     if entry.margin is None or not is_law(entry):
         return
-    gap, rival = _nearest_rival(entry, variables)
-    if gap < RIVAL_SHARE * entry.margin * (1 - ROUNDING):
+    gap, alternative = _nearest_alternative(entry, variables)
+    if gap < ALTERNATIVE_SHARE * entry.margin * (1 - ROUNDING):
         raise UsageError(
-            f"{where}: margin {entry.margin:g} is more than a third of the gap {gap:g} to the rival "
-            f"{rival!r}; declare margin = {gap / RIVAL_SHARE:.3g} or less."
+            f"{where}: margin {entry.margin:g} is more than a third of the gap {gap:g} to the alternative "
+            f"{alternative!r}; declare margin = {gap / ALTERNATIVE_SHARE:.3g} or less."
         )
 
 
@@ -163,16 +163,19 @@ def _require_values(text: str, cells: Sequence[Mapping[str, Value]]) -> None:
             raise law.LawError(f"The formula {text!r} has no finite value at {at}.")
 
 
-def _nearest_rival(entry: Entry, variables: Iterable[str]) -> tuple[float, str]:
-    """The least gap between an exponent of the law and of a rival that is a power law too."""
+def _nearest_alternative(entry: Entry, variables: Iterable[str]) -> tuple[float, str]:
+    """The least gap between an exponent of the law and of an alternative that is a power law too."""
     names = tuple(variables) or tuple(entry.grid)
     claimed = _exponents(entry.law, names)
     gaps = [
-        (max(abs(float(claimed.get(name, 0) - other.get(name, 0))) for name in {*claimed, *other}), rival)
-        for rival in entry.rivals
-        if names and (other := _exponents(rival, names))
+        (
+            max(abs(float(claimed.get(name, 0) - other.get(name, 0))) for name in {*claimed, *other}),
+            alternative,
+        )
+        for alternative in entry.alternatives
+        if names and (other := _exponents(alternative, names))
     ]
-    return min(((gap, rival) for gap, rival in gaps if gap > 0), default=(math.inf, ""))
+    return min(((gap, alternative) for gap, alternative in gaps if gap > 0), default=(math.inf, ""))
 
 
 def _exponents(text: str, variables: tuple[str, ...]) -> dict[str, Fraction]:

@@ -30,8 +30,8 @@ def given_evidence(entry: Entry, table: Table, where: str) -> Evidence:
     try:
         if is_law(entry):
             require_law(law.form(entry.law, table.columns), table)
-        for rival in entry.rivals:
-            law.parse(rival)
+        for alternative in entry.alternatives:
+            law.parse(alternative)
         whole = evidence(table)
         keep = _on_grid(whole, entry.grid, where) & _in_domain(whole, entry.domain)
         found = whole.take(keep)

@@ -153,11 +153,11 @@ class Kind(StrEnum):
     HEURISTIC_OFF = "heuristic off"
     HEURISTIC_BOUND_OFF = "heuristic bound off"
 
-    RIVAL_NOT_DERIVED = "rival not derived"
-    RIVAL_REJECTED = "rival rejected"
-    RIVAL_STANDS = "rival stands"
-    RIVAL_BROKEN = "rival broken"
-    RIVAL_UNBROKEN = "rival unbroken"
+    ALTERNATIVE_NOT_DERIVED = "alternative not derived"
+    ALTERNATIVE_RULED_OUT = "alternative ruled out"
+    ALTERNATIVE_STANDS = "alternative stands"
+    ALTERNATIVE_BROKEN = "alternative broken"
+    ALTERNATIVE_UNBROKEN = "alternative unbroken"
 
     LONGER_OR_MORE = "longer or more"
     LARGER_OR_SHARPER = "larger or sharper"

@@ -144,7 +144,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         derivation=derivation_record(None) if item.derivation is None else item.derivation.record,
         exponents=dict(verdict.exponents),
         rates=dict(verdict.rates),
-        rivals=list(verdict.rivals),
+        alternatives=list(verdict.alternatives),
         fit=verdict.fit,
         cells=_cell_records(item),
         counterexample=_counterexample(item),

@@ -16,6 +16,8 @@ _RENAMED: Final = {
     "lawcheck": "theorycheck",
     "profile": "preset",
     "profiles": "presets",
+    "rival": "alternative",
+    "rivals": "alternatives",
 }
 
 _FREE: Final = frozenset(

@@ -108,7 +108,7 @@ def test_the_same_columns_give_the_same_result_wherever_they_are(found, tmp_path
         assert again.verdict is found.verdict is Outcome.AGREES
         assert again.exponents == found.exponents
         assert again.record.cells == found.record.cells
-        assert again.record.rivals == found.record.rivals
+        assert again.record.alternatives == found.record.alternatives
 
 
 def test_raw_values_with_labelled_draws_are_grouped():

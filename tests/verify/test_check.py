@@ -71,9 +71,12 @@ def table(id_, law, sense, function, *, grid=SIZES, more="", measure=""):
 
 
 CLAIMS = {
-    "true.law": (table("true.law", "C*sqrt(d)", "Theta", "distance", more='rivals = ["C*d"]'), "agrees"),
+    "true.law": (
+        table("true.law", "C*sqrt(d)", "Theta", "distance", more='alternatives = ["C*d"]'),
+        "agrees",
+    ),
     "false.law": (table("false.law", "C*d", "Theta", "distance", more='expect = "refuted"'), "refuted"),
-    "true.value": (table("true.value", "d", "equals", "square", more='rivals = ["d + 1"]'), "agrees"),
+    "true.value": (table("true.value", "d", "equals", "square", more='alternatives = ["d + 1"]'), "agrees"),
     "false.value": (table("false.value", "d + 2", "equals", "square"), "refuted"),
     "true.bound": (
         table("true.bound", "2*exp(-d/32)", "at most", "far", grid=[16, 32, 64, 128]),
@@ -161,10 +164,12 @@ def test_a_capacity_is_where_the_exact_curve_crosses(checked):
         assert abs(cell.mean - exact) < 4 * cell.stderr + exact / 200
 
 
-def test_rivals_are_excluded(checked):
+def test_alternatives_are_excluded(checked):
     _, document = checked
-    rivals = {claim.id: claim.rivals for claim in document.claims}
-    assert [rival.excluded for rival in rivals["true.law"] + rivals["true.value"]] == [True, True]
+    alternatives = {claim.id: claim.alternatives for claim in document.claims}
+    assert [
+        alternative.excluded for alternative in alternatives["true.law"] + alternatives["true.value"]
+    ] == [True, True]
 
 
 def test_every_claim_says_what_would_change_its_verdict(checked):
@@ -410,7 +415,7 @@ def theorycheck(*arguments):
 
 
 @pytest.mark.slow
-def test_the_command_prints_plan_sentence_rivals_and_what_would_change_it(tmp_path):
+def test_the_command_prints_plan_sentence_alternatives_and_what_would_change_it(tmp_path):
     path = written(tmp_path, CLAIMS["true.law"][0] + CLAIMS["false.law"][0])
     done = theorycheck("check", path, "--preset", "quick", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stderr

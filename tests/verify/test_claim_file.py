@@ -11,7 +11,7 @@ GOOD = """
 id = "mine.walk"
 statement = "a walk of $d$ steps ends $\\\\sqrt{d}$ away"
 law = "C*sqrt(d)"
-rivals = ["C*d"]
+alternatives = ["C*d"]
 sense = "Theta"
 [grid]
 d = [16, 32, 64]
@@ -103,7 +103,7 @@ FAULTS = {
     "no id": (GOOD.replace('id = "mine.walk"', ""), "the key id is missing"),
     "strange id": (GOOD.replace("mine.walk", "mine walk"), "letters, digits"),
     "id is a path": (GOOD.replace("mine.walk", "../../etc"), "begins with a letter"),
-    "misspelt key": ('rival = ["C*d"]' + GOOD, "no key rival; did you mean rivals?"),
+    "misspelt key": ('alternative = ["C*d"]' + GOOD, "no key alternative; did you mean alternatives?"),
     "unknown key": ("colour = 3" + GOOD, "the keys are id, statement"),
     "misspelt measure": (GOOD + "\ngenerater = 'numpy'", "did you mean measure.generator?"),
     "wrong type": (GOOD.replace('"C*sqrt(d)"', "3"), "law: expected `str`, got `int`"),
@@ -113,14 +113,14 @@ FAULTS = {
     "wrong generator": (GOOD + "\ngenerator = 'jax'", "measure.generator: invalid enum value 'jax'"),
     "margin too large": ("margin = 1.5" + GOOD, "margin is 1.5; it lies between 0 and 1"),
     "margin not a number": ("margin = nan" + GOOD, "margin is nan"),
-    "margin hides a rival": ("margin = 0.3" + GOOD, "declare margin = 0.167 or less"),
+    "margin hides an alternative": ("margin = 0.3" + GOOD, "declare margin = 0.167 or less"),
     "logs of a bound": (GOOD.replace("Theta", "at most") + "", "needs C"),
     "up_to_logs astray": ("up_to_logs = true" + GOOD.replace("Theta", "equals"), "leave it out"),
     "law is no formula": (GOOD.replace("C*sqrt(d)", "C*sqrt(d"), "law: The law 'C*sqrt(d' is not a formula"),
     "law is code": (GOOD.replace("C*sqrt(d)", "__import__('os')"), "law: "),
     "law of nothing": (GOOD.replace("C*sqrt(d)", "C*sqrt(m)"), "names no variable of the grid, which has d"),
     "law without value": (GOOD.replace("C*sqrt(d)", "log(d-16)").replace("Theta", "equals"), "law: "),
-    "rival is no formula": (GOOD.replace('"C*d"', '"C*d+"'), "rival 1: "),
+    "alternative is no formula": (GOOD.replace('"C*d"', '"C*d+"'), "alternative 1: "),
     "no grid": (GOOD.replace("[grid]\nd = [16, 32, 64]", ""), "[grid] is missing"),
     "empty grid": (GOOD.replace("16, 32, 64", ""), "grid.d is empty"),
     "repeated size": (GOOD.replace("16, 32, 64", "16, 16"), "grid.d repeats a value"),
@@ -201,6 +201,17 @@ def test_a_path_inside_the_folder_is_found(tmp_path):
 
 def test_the_keys_are_those_of_the_published_format():
     assert Entry.__struct_fields__ == (
-        *("id", "statement", "reading", "source", "law", "rivals", "sense", "margin", "up_to_logs", "limits"),
+        *(
+            "id",
+            "statement",
+            "reading",
+            "source",
+            "law",
+            "alternatives",
+            "sense",
+            "margin",
+            "up_to_logs",
+            "limits",
+        ),
         *("expect", "grid", "domain", "derivation", "measure"),
     )

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 from theorycheck import console
-from theorycheck.document import Outcome, Rival
+from theorycheck.document import Alternative, Outcome
 from theorycheck.reason import Formula, Kind, Text, reason
 from theorycheck.wording import templates
 
@@ -70,8 +70,8 @@ def test_sentences_are_counted_without_our_own_questions(capsys, monkeypatch, do
 
 
 def test_an_alternative_is_named_by_its_formula_set(capsys, document):
-    law = Rival(law="C*exp(-0.054*d)", excluded=False, reason="It fits as well.")
-    claim = replace(document.claims[0], rivals=[law])
+    law = Alternative(law="C*exp(-0.054*d)", excluded=False, reason="It fits as well.")
+    claim = replace(document.claims[0], alternatives=[law])
     console.print_check(replace(document, claims=[claim]), None, {})
     assert "alternative C·e^(−0.054 d): not rejected. It fits as well." in capsys.readouterr().out
 

@@ -191,20 +191,20 @@ def test_a_floor_and_an_exponential_sold_as_a_power_are_named(
 def test_a_logarithm_refutes_theta_unless_it_is_allowed(fit: Callable[..., Ended]) -> None:
     table = means(lambda d: d * np.log(d), relative=0.002)
     assert fit(table, "C*d").verdict != "agrees"
-    assert fit(table, "C*d", "--rival", "C*d*log(d)").verdict == "refuted"
+    assert fit(table, "C*d", "--alternative", "C*d*log(d)").verdict == "refuted"
     allowed = fit(table, "C*d", "--up-to-logs")
     assert (allowed.verdict, allowed.code) == ("agrees", 0), allowed
     assert fit(means(lambda d: d**1.5), "C*d", "--up-to-logs").verdict == "refuted"
 
 
-def test_rivals_are_judged_and_narrow_the_default_margin(fit: Callable[..., Ended]) -> None:
+def test_alternatives_are_judged_and_narrow_the_default_margin(fit: Callable[..., Ended]) -> None:
     table = means(ROOT, relative=0.002)
-    ended = fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.6)", "--rival", "C*d**(-1/2)*log(d)")
+    ended = fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.6)", "--alternative", "C*d**(-1/2)*log(d)")
     assert "alternative C·d^−0.6: rejected." in ended.out
     assert "alternative C·log(d)/√d: rejected." in ended.out
-    near = json.loads(fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.53)", "--json").out)
+    near = json.loads(fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.53)", "--json").out)
     assert near["claims"][0]["scope"]["margin"] == pytest.approx(0.01)
-    refused = fit(table, "C*d**(-1/2)", "--rival", "C*d**(-0.53)", "--margin", "0.05")
+    refused = fit(table, "C*d**(-1/2)", "--alternative", "C*d**(-0.53)", "--margin", "0.05")
     assert refused.code == 2
     assert "third of the gap" in refused.err
 
@@ -292,7 +292,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
         (("--sense", "about"), "at-most"),
         (("--margin", "2"), "between 0 and 1"),
         (("--margin", "nan"), "between 0 and 1"),
-        (("--rival", "C*(d"), "not a formula"),
+        (("--alternative", "C*(d"), "not a formula"),
     ],
 )
 def test_wrong_options_are_refused(fit: Callable[..., Ended], options: tuple[str, ...], words: str) -> None:
@@ -301,7 +301,7 @@ def test_wrong_options_are_refused(fit: Callable[..., Ended], options: tuple[str
 
 
 def test_the_printed_reproduction_command_runs_and_gives_the_same(fit, tmp_path, monkeypatch, capsys):
-    first = fit(means(lambda d: 2 / d), "C/d", "--rival", "C/sqrt(d)", "--out", str(tmp_path / "out"))
+    first = fit(means(lambda d: 2 / d), "C/d", "--alternative", "C/sqrt(d)", "--out", str(tmp_path / "out"))
     document = json.loads((tmp_path / "out" / "verdicts.json").read_text())
     printed = document["claims"][0]["command"]
     page = (tmp_path / "out" / "report.html").read_text()

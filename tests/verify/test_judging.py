@@ -68,7 +68,7 @@ def briefs_of(patterns, path):
 
 def in_bytes(judgements):
     """All that was decided, each number to its last bit."""
-    fields = ("intervals", "claimed", "exponents", "rates", "rivals", "fit", "triangle", "summary")
+    fields = ("intervals", "claimed", "exponents", "rates", "alternatives", "fit", "triangle", "summary")
     found = [[getattr(one.verdict, name) for name in fields] for one in judgements]
     return msgspec.json.encode(found), [repr(one) for one in judgements]
 

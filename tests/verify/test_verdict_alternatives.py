@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.decisions.alternatives import Judged, judge_alternatives
 from theorycheck.decisions.case import Case
-from theorycheck.decisions.rivals import Judged, judge_rivals
 from theorycheck.document import Outcome
 from theorycheck.evidence import Cell, Evidence
 from theorycheck.law import form, form_of
@@ -20,7 +20,7 @@ GRID = [(size, k) for size in (16, 64, 256, 1024, 4096) for k in (4, 8, 16, 32, 
 EXPONENTIAL = "C*exp(-c*d)"
 
 
-def claim(claimed: str, *rivals: str) -> Claim:
+def claim(claimed: str, *alternatives: str) -> Claim:
     return Claim(
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
@@ -30,7 +30,7 @@ def claim(claimed: str, *rivals: str) -> Claim:
         relation=Relation.LAW,
         claimed=claimed,
         sense=Sense.THETA,
-        rivals=rivals,
+        alternatives=alternatives,
         margin=0.05,
     )
 
@@ -65,15 +65,15 @@ def on_grid(name: str, law: Callable[[float, float], float], relative: float | N
 @pytest.mark.parametrize("relative", [None, 0.01])
 def test_an_exponential_that_is_the_truth_is_not_excluded(relative: float | None) -> None:
     verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 * np.exp(-0.06 * d), relative))
-    assert not verdict.rivals[0].excluded
+    assert not verdict.alternatives[0].excluded
     assert verdict.outcome is Outcome.REFUTED
 
 
 @pytest.mark.parametrize("relative", [None, 0.002])
 def test_an_exponential_is_excluded_by_a_fit_that_has_its_rate(relative: float | None) -> None:
     verdict = decide(claim("C/d", EXPONENTIAL), None, of_sizes(lambda d: 0.2 / (d + 1), relative))
-    assert verdict.rivals[0].excluded
-    assert "With its own constants fitted, the exponent of d is -" in verdict.rivals[0].reason
+    assert verdict.alternatives[0].excluded
+    assert "With its own constants fitted, the exponent of d is -" in verdict.alternatives[0].reason
 
 
 def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:
@@ -81,7 +81,7 @@ def test_an_exponential_that_fits_as_well_keeps_a_power_open() -> None:
     near = table(sizes, [1 / at["d"] for at in sizes], 1e-6)
     verdict: Verdict = decide(claim("C/d", EXPONENTIAL), None, near)
     assert verdict.outcome is Outcome.INCONCLUSIVE
-    assert "It fits the data" in verdict.rivals[0].reason
+    assert "It fits the data" in verdict.alternatives[0].reason
     law = form(EXPONENTIAL, ("d",))
     assert Judged(text=EXPONENTIAL, law=law).disputes(form("C/d", ("d",)))
     assert not Judged(text=EXPONENTIAL, law=law, rejected=True).disputes(form("C/d", ("d",)))
@@ -99,7 +99,7 @@ def test_half_the_power_of_a_logarithm_is_told_from_the_whole(name: str, relativ
 @pytest.mark.parametrize("name", ["N", "n"])
 def test_implied_alternatives_are_half_and_twice_the_power_of_the_logarithm(name: str) -> None:
     case = Case(claim(f"C*sqrt(log({name})/k)"), None, on_grid(name, lambda n, k: np.log(n) / k, None), 0.005)
-    found = judge_rivals(case, form(case.claim.claimed, case.variables), None)
+    found = judge_alternatives(case, form(case.claim.claimed, case.variables), None)
     laws = [one.law.expr for one in found if one.law is not None]
     assert laws == [form(f"C*log({name})**{power}/sqrt(k)", (name, "k")).expr for power in ("(1/4)", "1")]
 

@@ -32,7 +32,7 @@ def equals_claim(claimed: str, relation: Relation = Relation.EQUALS, margin: flo
         relation=relation,
         claimed=claimed,
         quantity="conditioning.noise_power",
-        rivals=("n/d_k",),
+        alternatives=("n/d_k",),
         margin=margin,
     )
 
@@ -93,7 +93,7 @@ DERIVED = Derived(
 def test_a_true_formula_agrees_and_its_neighbour_is_refuted(derived: Derived | None) -> None:
     right = decide(equals_claim("(n-1)/d_k"), derived, sampled(truth))
     assert (right.outcome, right.holds) == (Outcome.AGREES, "yes")
-    assert right.rivals[0].excluded
+    assert right.alternatives[0].excluded
     wrong = decide(equals_claim("n/d_k"), derived, sampled(truth))
     assert (wrong.outcome, wrong.holds) == (Outcome.REFUTED, "no")
     assert {right.basis, wrong.basis} == {"statistics" if derived is None else "derived"}
@@ -162,7 +162,7 @@ def test_equal_formulas_in_other_words_are_recognised() -> None:
 def test_zero_is_compared_by_an_absolute_margin(relation: Relation) -> None:
     zero = replace(DERIVED, formula=sp.Integer(0), values=np.zeros(12))
     claim = equals_claim("0", relation, margin=1e-5)
-    claim = type(claim)(**{**{f: getattr(claim, f) for f in claim.__struct_fields__}, "rivals": ()})
+    claim = type(claim)(**{**{f: getattr(claim, f) for f in claim.__struct_fields__}, "alternatives": ()})
     noise = sampled(lambda a, b: 0.0, relative=1e-7)
     assert decide(claim, zero, noise).outcome is Outcome.AGREES
     witness = decide(claim, None, sampled(lambda a, b: 0.1))
@@ -322,20 +322,24 @@ def thresholds(constant: float, seed: int = 5) -> Evidence:
 )
 def test_a_published_constant_of_a_threshold_is_tested(relation: Relation, claimed: str, holds: str) -> None:
     claim = structs.replace(
-        equals_claim(claimed, relation), crossing=Crossing(variable="n", level=0.5, fitted=True), rivals=()
+        equals_claim(claimed, relation),
+        crossing=Crossing(variable="n", level=0.5, fitted=True),
+        alternatives=(),
     )
     assert decide(claim, None, thresholds(2.0)).holds == holds
 
 
 def test_a_law_says_that_its_constant_is_not_tested() -> None:
-    claim = structs.replace(equals_claim("7*d", Relation.LAW), rivals=(), sense=Sense.THETA, margin=0.05)
+    claim = structs.replace(
+        equals_claim("7*d", Relation.LAW), alternatives=(), sense=Sense.THETA, margin=0.05
+    )
     assert "The factor 7 is not tested" in words(decide(claim, None, thresholds(2.0)).summary)
     free = structs.replace(claim, claimed="C*d")
     assert "not tested" not in words(decide(free, None, thresholds(2.0)).summary)
 
 
 def test_a_law_says_at_which_settings_it_is_not_tested() -> None:
-    claim = structs.replace(equals_claim("C*log(d/8)", Relation.LAW), rivals=(), sense=Sense.THETA)
+    claim = structs.replace(equals_claim("C*log(d/8)", Relation.LAW), alternatives=(), sense=Sense.THETA)
     said = words(decide(claim, None, thresholds(2.0)).summary)
     assert "Not used: 1 of 4 settings, as d = 8, where the law is zero or undefined." in said
     everywhere = structs.replace(claim, claimed="C*log(d)")

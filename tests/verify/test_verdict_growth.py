@@ -23,7 +23,7 @@ SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]
 
 
-def law_claim(claimed: str, sense: Sense, rivals: tuple[str, ...] = (), margin: float = 0.1) -> Claim:
+def law_claim(claimed: str, sense: Sense, alternatives: tuple[str, ...] = (), margin: float = 0.1) -> Claim:
     return Claim(
         id="conditioning.S2.mean",
         statement_id="conditioning.S2",
@@ -36,7 +36,7 @@ def law_claim(claimed: str, sense: Sense, rivals: tuple[str, ...] = (), margin: 
         crossing=Crossing(variable="n", level=1.0),
         grid={"d_k": tuple(int(d) for d in SIZES)},
         sense=sense,
-        rivals=rivals,
+        alternatives=alternatives,
         margin=margin,
     )
 
@@ -188,8 +188,8 @@ def test_exact_cells_that_share_a_size_and_differ_leave_a_law_open() -> None:
     assert decide(law_claim("C/d_k", Sense.THETA), None, evidence).outcome is Outcome.INCONCLUSIVE
 
 
-def test_a_rival_that_stands_beside_a_floor_is_named_with_it() -> None:
-    claim = law_claim("C/d_k", Sense.THETA, rivals=("C*log(d_k)/d_k",), margin=0.05)
+def test_a_alternative_that_stands_beside_a_floor_is_named_with_it() -> None:
+    claim = law_claim("C/d_k", Sense.THETA, alternatives=("C*log(d_k)/d_k",), margin=0.05)
     coarse, fine = (
         decide(claim, None, sampled(lambda d: 1 / d + 3e-4, relative)) for relative in (0.05, 0.01)
     )
@@ -200,10 +200,10 @@ def test_a_rival_that_stands_beside_a_floor_is_named_with_it() -> None:
 
 def test_a_logarithm_is_never_taken_for_a_power() -> None:
     for relative in (0.001, 0.005, 0.02):
-        claim = law_claim("C*d_k", Sense.THETA, rivals=("C*d_k/log(d_k)",), margin=0.05)
+        claim = law_claim("C*d_k", Sense.THETA, alternatives=("C*d_k/log(d_k)",), margin=0.05)
         verdict = decide(claim, None, sampled(lambda d: d / np.log(d), relative))
         assert verdict.outcome in (Outcome.REFUTED, Outcome.INCONCLUSIVE)
-        assert not verdict.rivals[0].excluded
+        assert not verdict.alternatives[0].excluded
 
 
 def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta() -> None:
@@ -219,17 +219,17 @@ def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta() -> 
     assert verdict.triangle.symbolic.outcome is Edge.OPEN
 
 
-def test_rivals_are_excluded_by_derivation_by_form_and_by_exponent() -> None:
-    rivals = ("C*sqrt(d_k)", "C*d_k/log(d_k)", "C*d_k", "C*d_k + 1")
-    derived = decide(law_claim("C*d_k", Sense.THETA, rivals), DERIVED, sampled(lambda d: d + 1, 0.002))
-    assert [rival.excluded for rival in derived.rivals] == [True, True, False, False]
-    assert "derived exponent" in derived.rivals[0].reason
-    assert "does not fit" in derived.rivals[1].reason
-    measured = decide(law_claim("C*d_k", Sense.THETA, rivals), None, sampled(lambda d: d + 1, 0.002))
-    assert [rival.excluded for rival in measured.rivals] == [True, True, False, False]
-    assert "its own constants fitted, the exponent of d_k is" in measured.rivals[0].reason
-    starved = decide(law_claim("C*d_k", Sense.THETA, rivals), None, sampled(lambda d: d + 1, 0.9))
-    assert not any(rival.excluded for rival in starved.rivals)
+def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent() -> None:
+    alternatives = ("C*sqrt(d_k)", "C*d_k/log(d_k)", "C*d_k", "C*d_k + 1")
+    derived = decide(law_claim("C*d_k", Sense.THETA, alternatives), DERIVED, sampled(lambda d: d + 1, 0.002))
+    assert [alternative.excluded for alternative in derived.alternatives] == [True, True, False, False]
+    assert "derived exponent" in derived.alternatives[0].reason
+    assert "does not fit" in derived.alternatives[1].reason
+    measured = decide(law_claim("C*d_k", Sense.THETA, alternatives), None, sampled(lambda d: d + 1, 0.002))
+    assert [alternative.excluded for alternative in measured.alternatives] == [True, True, False, False]
+    assert "its own constants fitted, the exponent of d_k is" in measured.alternatives[0].reason
+    starved = decide(law_claim("C*d_k", Sense.THETA, alternatives), None, sampled(lambda d: d + 1, 0.9))
+    assert not any(alternative.excluded for alternative in starved.alternatives)
 
 
 def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else() -> None:
@@ -384,7 +384,7 @@ def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:
     assert decide(law_claim("C*sqrt(log(d_k))", Sense.THETA), None, rooted).outcome is Outcome.AGREES
 
 
-def test_a_named_rival_that_describes_the_cells_as_well_keeps_a_law_open() -> None:
+def test_a_named_alternative_that_describes_the_cells_as_well_keeps_a_law_open() -> None:
     loose = sampled(lambda d: d, relative=0.02, seed=83)
     alone = decide(law_claim("C*d_k", Sense.THETA), None, loose)
     disputed = decide(law_claim("C*d_k", Sense.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)

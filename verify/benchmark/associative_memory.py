@@ -122,8 +122,8 @@ def in_source_order(cells: Cells, runs: int, generator: torch.Generator) -> Erro
             W = (q[:, None] * u[answers]).T @ e
             scores = e @ W.T @ u.T
             own = scores.gather(1, answers[:, None])
-            rivals = scores.scatter(1, answers[:, None], -math.inf).amax(dim=1)
-            errors[run, index] = float(p[own[:, 0] <= rivals].sum())
+            alternatives = scores.scatter(1, answers[:, None], -math.inf).amax(dim=1)
+            errors[run, index] = float(p[own[:, 0] <= alternatives].sum())
     return errors
 
 

@@ -61,7 +61,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     relation: Relation = Relation.LAW
     sense: Sense = Sense.THETA
     margin: float = 0.05
-    rivals: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
     up_to_logs: bool = False
     sizes: dict[str, tuple[int | float, ...]] = msgspec.field(default_factory=lambda: {"d": SIZES})
     spike: tuple[int, float] | None = None
@@ -87,7 +87,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             relation=self.relation,
             claimed=self.claimed,
             sense=self.sense if self.relation is Relation.LAW else None,
-            rivals=self.rivals,
+            alternatives=self.alternatives,
             up_to_logs=self.up_to_logs,
             margin=self.margin,
         )

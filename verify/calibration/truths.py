@@ -136,15 +136,15 @@ SENSES: Final = tuple(
     )
 )
 
-_RIVALS: Final = ("C*d*log(d)", "C*d/log(d)", "C*sqrt(d)", "C*d**(4/5)")
+_ALTERNATIVES: Final = ("C*d*log(d)", "C*d/log(d)", "C*sqrt(d)", "C*d**(4/5)")
 _OUTSIDE: Final = replace(_LINEAR, right=REFUTED, outside=True, exponents={})
 OUTSIDE: Final = tuple(
     row
     for base in (
         replace(_OUTSIDE, name="outside.log", truth="d*log(d)"),
-        replace(_OUTSIDE, name="outside.log rivals", truth="d*log(d)", rivals=_RIVALS),
+        replace(_OUTSIDE, name="outside.log alternatives", truth="d*log(d)", alternatives=_ALTERNATIVES),
         replace(_OUTSIDE, name="outside.over log", truth="d/log(d)"),
-        replace(_OUTSIDE, name="outside.over log rivals", truth="d/log(d)", rivals=_RIVALS),
+        replace(_OUTSIDE, name="outside.over log alternatives", truth="d/log(d)", alternatives=_ALTERNATIVES),
         replace(_OUTSIDE, name="outside.root log", truth="d*sqrt(log(d))"),
         replace(_OUTSIDE, name="outside.floor", claimed="C/d", truth="1/d + 1/500"),
         replace(_OUTSIDE, name="outside.floor small", claimed="C/d", truth="1/d + 1/5000"),

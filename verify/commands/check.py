@@ -61,7 +61,7 @@ def check(
     """Check claims of your own: a law, bound or capacity, by your simulator, a quantity or data.
 
     Prints the plan with its cost and power, gathers evidence until each claim is decided, and says
-    what was found, which rivals are excluded and what would change the verdict. Exits with 1 where
+    what was found, which alternatives are excluded and what would change the verdict. Exits with 1 where
     a claim is refuted, or differs from what its file expects.
     """
     from .. import arguments, output

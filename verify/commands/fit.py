@@ -13,7 +13,7 @@ from .process import command_line, ending_at_once
 app = typer.Typer()
 
 
-@app.command(epilog="Example: theorycheck fit errors.csv --law 'C*d**(-1/2)' --rival 'C/d'")
+@app.command(epilog="Example: theorycheck fit errors.csv --law 'C*d**(-1/2)' --alternative 'C/d'")
 def fit(
     data: Annotated[
         str,
@@ -41,12 +41,12 @@ def fit(
         typer.Option(
             "--margin",
             metavar="X",
-            help="Of an exponent (0.05, less near a rival), or relative, of a value or bound (0.02).",
+            help="Of an exponent (0.05, less near an alternative), or relative, of a value or bound (0.02).",
         ),
     ] = None,
-    rival: Annotated[
+    alternative: Annotated[
         list[str] | None,
-        typer.Option("--rival", metavar="EXPR", help="An alternative law to exclude; may be repeated."),
+        typer.Option("--alternative", metavar="EXPR", help="An alternative law to exclude; may be repeated."),
     ] = None,
     up_to_logs: Annotated[
         bool, typer.Option("--up-to-logs", help="Allow any power of a logarithm beside the law.")
@@ -98,7 +98,7 @@ def fit(
         law,
         sense=wanted,
         margin=within,
-        rivals=tuple(rival or ()),
+        alternatives=tuple(alternative or ()),
         up_to_logs=up_to_logs,
         limits=ends,
     )

@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..claim import Quantifier, Relation
-from ..document import Outcome, Rival, Triangle
+from ..document import Alternative, Outcome, Triangle
 from ..inference.intervals import holm
 from ..law import LawError, parse
 from ..reason import Beside, Confidence, Kind, PartOrPlain, Reason, reason
 from .advice import trials_for_sides
-from .case import Case, Finding, Verdict, rival
+from .case import Case, Finding, Verdict, alternative
 from .cells import (
     VALUE_TOLERANCE,
     alike_words,
@@ -182,7 +182,7 @@ def decide_bound(case: Case) -> Verdict:
             cells=cells_comparison(agreement, case),
         ),
         exponents={},
-        rivals=tuple(_rival(case, text) for text in case.claim.rivals),
+        alternatives=tuple(_alternative(case, text) for text in case.claim.alternatives),
         fit=None,
         intervals=intervals(case),
         claimed=tuple(float(value) for value in case.expected),
@@ -274,13 +274,15 @@ def _nearest(bound: _Bound) -> Reason:
     return bound.said(kind, worst)
 
 
-def _rival(case: Case, text: str) -> Rival:
-    """A rival bound is excluded where a cell breaks it."""
+def _alternative(case: Case, text: str) -> Alternative:
+    """An alternative bound is excluded where a cell breaks it."""
     try:
         values = case.formula_values(text)
     except LawError as error:
-        return Rival(law=text, excluded=False, reason=str(error))
+        return Alternative(law=text, excluded=False, reason=str(error))
     sign = 1.0 if case.claim.relation is Relation.AT_MOST else -1.0
     p = refuting(case, p_above(case, values) if sign > 0 else p_below(case, values))
     broken = bool(holm(p, case.level).any())
-    return rival(text, reason(Kind.RIVAL_BROKEN if broken else Kind.RIVAL_UNBROKEN), excluded=broken)
+    return alternative(
+        text, reason(Kind.ALTERNATIVE_BROKEN if broken else Kind.ALTERNATIVE_UNBROKEN), excluded=broken
+    )

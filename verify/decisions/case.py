@@ -13,7 +13,7 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from ..claim import Claim, Towards, Value
-from ..document import Bounds, Comparison, Edge, Exponent, Fit, Outcome, Rival, Triangle
+from ..document import Alternative, Bounds, Comparison, Edge, Exponent, Fit, Outcome, Triangle
 from ..evidence import Evidence
 from ..inference import anytime
 from ..inference.exponents import Measured
@@ -65,7 +65,7 @@ class Verdict:
     summary: Reason
     triangle: Triangle
     exponents: Mapping[str, Exponent]
-    rivals: tuple[Rival, ...]
+    alternatives: tuple[Alternative, ...]
     fit: Fit | None
     intervals: tuple[Bounds, ...]
     claimed: tuple[float | None, ...]
@@ -104,9 +104,9 @@ def comparison(outcome: Edge, said: Reason) -> Comparison:
     return Comparison(outcome=outcome, sentence=words(said), reason=said)
 
 
-def rival(law: str, said: Reason, *, excluded: bool) -> Rival:
+def alternative(law: str, said: Reason, *, excluded: bool) -> Alternative:
     """An alternative law with what excludes it or does not."""
-    return Rival(law=law, excluded=excluded, reason=words(said))
+    return Alternative(law=law, excluded=excluded, reason=words(said))
 
 
 _EDGES: Final = {

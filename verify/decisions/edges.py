@@ -56,7 +56,7 @@ class Edges:
                 cells=cells_comparison(self.agreement, case),
             ),
             exponents={},
-            rivals=(),
+            alternatives=(),
             fit=None,
             intervals=intervals(case),
             claimed=tuple(float(value) for value in case.expected),

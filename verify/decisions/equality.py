@@ -16,11 +16,11 @@ from typing import Final
 import numpy as np
 
 from ..claim import Relation
-from ..document import Fit, Outcome, Rival, Triangle
+from ..document import Alternative, Fit, Outcome, Triangle
 from ..law import LawError, parse
 from ..reason import Confidence, Kind, Reason, reason
 from .advice import trials_for_values
-from .case import Case, Finding, Verdict, rival
+from .case import Case, Finding, Verdict, alternative
 from .cells import (
     CellCheck,
     cells_comparison,
@@ -65,7 +65,7 @@ def decide_equality(case: Case) -> Verdict:
             cells=cells_comparison(agreement, case),
         ),
         exponents={},
-        rivals=tuple(_rival(case, text, by_rules) for text in case.claim.rivals),
+        alternatives=tuple(_alternative(case, text, by_rules) for text in case.claim.alternatives),
         fit=Fit(
             model="the claimed formula", constants={}, chi2=check.chi2, dof=check.dof, p_value=check.p_value
         ),
@@ -190,15 +190,15 @@ def _measured_formula(case: Case) -> str | None:
     return f"{float(weights @ ratio / weights.sum()):.4g}*({case.claim.claimed})"
 
 
-def _rival(case: Case, text: str, by_derivation: bool) -> Rival:
+def _alternative(case: Case, text: str, by_derivation: bool) -> Alternative:
     """Excluded by the derived formula, or by the cells."""
     try:
         values = case.formula_values(text)
         formula = case.derived.formula if by_derivation and case.derived is not None else None
         if formula is not None and same_formula(parse(text), formula) is False:
-            return rival(text, reason(Kind.RIVAL_NOT_DERIVED), excluded=True)
+            return alternative(text, reason(Kind.ALTERNATIVE_NOT_DERIVED), excluded=True)
     except LawError as error:
-        return Rival(law=text, excluded=False, reason=str(error))
+        return Alternative(law=text, excluded=False, reason=str(error))
     check = compare(case, values, _tolerance(case, values))
-    kind = Kind.RIVAL_REJECTED if check.refutes else Kind.RIVAL_STANDS
-    return rival(text, reason(kind, test=check.test), excluded=check.refutes)
+    kind = Kind.ALTERNATIVE_RULED_OUT if check.refutes else Kind.ALTERNATIVE_STANDS
+    return alternative(text, reason(kind, test=check.test), excluded=check.refutes)

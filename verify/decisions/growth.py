@@ -2,7 +2,7 @@
 
 | sense | agrees | bound only | refuted |
 |---|---|---|---|
-| Theta | all intervals inside c +- m, form stands | never | one outside, or a rival or floor fits instead |
+| Theta | all inside c +- m, form stands | never | one outside, or an alternative or floor fits instead |
 | O | all inside c +- m (tight) | all upper ends <= c + m otherwise | an interval above c + m |
 | Omega | mirrored | mirrored | mirrored |
 
@@ -29,6 +29,7 @@ from ..law import Form, form
 from ..reason import Confidence, Count, Formula, PartOrPlain, PValue, Reason, reason
 from ..reason import Kind as Said
 from .advice import advice_on_law
+from .alternatives import Judged, judge_alternatives, logarithm_beside
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, cells_comparison, derived_against_measured, intervals
 from .courses import FEWEST_LOCAL, approaches, in_exponential, nears
@@ -39,7 +40,6 @@ from .headlines import Seen, extrapolated, headline
 from .nonlinear import LawFit
 from .outcomes import exponent_outcome, tightness, worst
 from .parameters import Kind, parameters, product_design, sources
-from .rivals import Judged, judge_rivals, logarithm_beside
 from .symbolic import symbolic_comparison
 from .terms import named
 
@@ -55,12 +55,12 @@ SLOWEST: Final = 0.45
 
 @dataclass(frozen=True)
 class _Evidence:
-    """The claimed form beside its fit, and the rivals judged by the same cells."""
+    """The claimed form beside its fit, and the alternatives judged by the same cells."""
 
     case: Case
     law: Form
     found: LawFit | None
-    rivals: tuple[Judged, ...]
+    alternatives: tuple[Judged, ...]
 
     @property
     def fit(self) -> ExponentFit | None:
@@ -104,7 +104,7 @@ def decide_growth(case: Case) -> Verdict:
     """The verdict of a Law claim; raises `LawError` where its formula is not of the grammar."""
     law = form(case.claim.claimed, case.variables)
     found = fit_law(case, law)
-    evidence = _Evidence(case, law, found, judge_rivals(case, law, found))
+    evidence = _Evidence(case, law, found, judge_alternatives(case, law, found))
     symbolic, inference = symbolic_growth(case, law), _inference(evidence)
     agreement = derived_against_measured(case, VALUE_TOLERANCE)
     by_derivation = (
@@ -127,7 +127,9 @@ def decide_growth(case: Case) -> Verdict:
         ),
         exponents=evidence.seen.exponents,
         rates=evidence.seen.rates,
-        rivals=tuple(judged.record(case, by_derivation) for judged in evidence.rivals if judged.named),
+        alternatives=tuple(
+            judged.record(case, by_derivation) for judged in evidence.alternatives if judged.named
+        ),
         fit=fit_record(found),
         intervals=intervals(case),
         claimed=claimed_values(case, law, found),
@@ -183,7 +185,7 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
         advice = advice_on_law(case, seen.law, found, low, high)
         why = _as_pure(seen, found, fit) or _power_beside(seen)
         return seen.finding(outcome, why, missing=advice)
-    disputing = [rival.text for rival in seen.rivals if rival.disputes(seen.law)]
+    disputing = [alternative.text for alternative in seen.alternatives if alternative.disputes(seen.law)]
     if outcome is Outcome.AGREES and seen.sense is Sense.THETA and disputing:
         why = reason(Said.WHY_DISPUTED, alternative=Formula(code=disputing[0]))
         missing = reason(
@@ -359,13 +361,13 @@ def deviations(found: LawFit, lower: Vector, upper: Vector, margin: float) -> tu
 
 
 def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
-    """No vanishing correction fits: a floor, an exponential or a named rival that does refutes Theta."""
+    """No vanishing correction fits: a floor, exponential or named alternative that does refutes Theta."""
     if not _has_sizes(seen) and (few := _few_sizes(seen)) is not None:
         return few
     case, upper_sense = seen.case, seen.sense is not Sense.OMEGA
     told = _best_words(seen, fit)
-    # Exact values have no errors that could reject a rival, so none is confirmed by them.
-    standing = [Formula(code=judged.text) for judged in seen.rivals if judged.fits and not case.exact]
+    # Exact values have no errors that could reject an alternative, so none is confirmed by them.
+    standing = [Formula(code=judged.text) for judged in seen.alternatives if judged.fits and not case.exact]
     robust = fails_by_no_single_point(case, seen.law)
     if _on_floor(fit) and upper_sense and robust:
         return seen.finding(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
@@ -390,7 +392,7 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
 
 def _floored(seen: _Evidence) -> Finding:
     """Refuted by its intervals, where a floor that remains fits best."""
-    standing = [Formula(code=judged.text) for judged in seen.rivals if judged.fits]
+    standing = [Formula(code=judged.text) for judged in seen.alternatives if judged.fits]
     if not standing:
         return seen.finding(Outcome.REFUTED, reason(Said.WHY_ON_FLOOR), tight="no")
     why = reason(Said.WHY_ON_FLOOR_OR_ALTERNATIVE, alternative=standing[0])

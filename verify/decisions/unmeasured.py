@@ -37,7 +37,7 @@ def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
         summary=_summary(case, decided),
         triangle=Triangle(symbolic=symbolic_comparison(symbolic, case), inference=absent, cells=absent),
         exponents=_exponents(case),
-        rivals=(),
+        alternatives=(),
         fit=None,
         intervals=(),
         claimed=(),

@@ -79,7 +79,7 @@ def _environment() -> Environment:
         headline=lambda claim: headline(claim, Medium.MARKUP),
         compared=lambda comparison: compared(comparison, Medium.MARKUP),
         missing=lambda scope: missing(scope, Medium.MARKUP),
-        excluded_by=lambda rival: words(rival.reason, Medium.MARKUP),
+        excluded_by=lambda alternative: words(alternative.reason, Medium.MARKUP),
         ended=lambda text: text.rstrip(".") + ".",
         law=lambda code: prose(set_formula(code, Medium.MARKUP)),
         word=word,

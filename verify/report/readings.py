@@ -145,7 +145,7 @@ def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) ->
 
 def _evidence(claim: ClaimRecord) -> tuple[object, ...]:
     """Everything that was measured for the claim, and what follows from it alone."""
-    return claim.cells, claim.exponents, claim.rates, claim.rivals, claim.fit
+    return claim.cells, claim.exponents, claim.rates, claim.alternatives, claim.fit
 
 
 def _stem_and_sense(claim: ClaimRecord) -> tuple[str, Sense | None]:

@@ -309,11 +309,11 @@ COMPARISONS: Final[Mapping[Kind, str]] = {
     Kind.NO_EXPONENT_DERIVED: "No exponent is derived.",
     Kind.EXPONENTS_UNSPOKEN: "Derived exponents say nothing of {formula}.",
     Kind.NO_EXPONENT_OF: "The derivation gives no exponent of {variable}.",
-    Kind.RIVAL_NOT_DERIVED: "The derived formula is another one.",
-    Kind.RIVAL_REJECTED: "The measurements rule it out{test}.",
-    Kind.RIVAL_STANDS: "The measurements do not rule it out{test}.",
-    Kind.RIVAL_BROKEN: "A setting breaks it.",
-    Kind.RIVAL_UNBROKEN: "No setting breaks it.",
+    Kind.ALTERNATIVE_NOT_DERIVED: "The derived formula is another one.",
+    Kind.ALTERNATIVE_RULED_OUT: "The measurements rule it out{test}.",
+    Kind.ALTERNATIVE_STANDS: "The measurements do not rule it out{test}.",
+    Kind.ALTERNATIVE_BROKEN: "A setting breaks it.",
+    Kind.ALTERNATIVE_UNBROKEN: "No setting breaks it.",
 }
 
 ADVICE: Final[Mapping[Kind, str]] = {

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from theorycheck.document import (
+    Alternative,
     Axis,
     CellRecord,
     ClaimRecord,
@@ -23,7 +24,6 @@ from theorycheck.document import (
     Guide,
     LocalExponent,
     Outcome,
-    Rival,
     Scope,
     StatementRecord,
     StepRecord,
@@ -149,7 +149,7 @@ def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
         "summary": "The derivation decides it.",
         "exponents": {},
         "rates": {},
-        "rivals": [],
+        "alternatives": [],
         "fit": None,
         "cells": [],
         "severity": "major",
@@ -429,13 +429,13 @@ def _capacity(name: str, sense: str) -> ClaimRecord:
                 trend="towards the derived exponent",
             )
         },
-        rivals=[
-            Rival(
+        alternatives=[
+            Alternative(
                 law="C*d_k",
                 excluded=is_law,
                 reason="its exponent lies outside the interval" if is_law else "it is the derived law",
             ),
-            Rival(law="C*d_k/log(d_k)", excluded=True, reason="rejected by the fit"),
+            Alternative(law="C*d_k/log(d_k)", excluded=True, reason="rejected by the fit"),
         ],
         fit=Fit(
             model="C*d_k^b (1 + A d_k^-1/2)",

@@ -97,9 +97,9 @@ PUBLISHED = Published(spread="0.05", n=40, p_value="0.001")
 
 def values() -> Iterator[Planted]:
     """Equalities and identities."""
-    yield Planted(claim(EQUALS, "1", rivals=("2", "1/d")), known(one), sampled(ONE))
+    yield Planted(claim(EQUALS, "1", alternatives=("2", "1/d")), known(one), sampled(ONE))
     yield Planted(claim(EQUALS, "1", 0.0), known(one), computed(ONE, 0.0))
-    yield Planted(claim(EQUALS, "1", rivals=("2", "1.0001")), None, sampled(ONE))
+    yield Planted(claim(EQUALS, "1", alternatives=("2", "1.0001")), None, sampled(ONE))
     yield Planted(claim(EQUALS, "1", 0.0), None, computed(ONE, 0.0))
     yield Planted(claim(EQUALS, "2"), known(one), sampled(ONE))
     long = sp.Add(*(d**k for k in range(3, 20)))
@@ -184,7 +184,7 @@ def published() -> Iterator[Planted]:
 def bounds() -> Iterator[Planted]:
     """Bounds: held, broken, vacuous, open, derived; tight and loose."""
     shares = 10 / SIZES
-    yield Planted(claim(AT_MOST, "4/d", rivals=("1/d", "8/d")), known(4 / d, "<="), counted(2 / SIZES))
+    yield Planted(claim(AT_MOST, "4/d", alternatives=("1/d", "8/d")), known(4 / d, "<="), counted(2 / SIZES))
     yield Planted(claim(AT_MOST, "1"), known(one), sampled(ONE))
     yield Planted(claim(AT_MOST, "2"), known(one), sampled(ONE))
     yield Planted(claim(AT_MOST, "1/2"), known(one), sampled(ONE))

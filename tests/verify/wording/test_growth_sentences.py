@@ -29,7 +29,9 @@ ELSEWHERE = {
 """Kinds of outlooks, plans and claims about limits, which their own tests render."""
 
 
-def claim(claimed: str, sense: Sense = THETA, *, rivals: tuple[str, ...] = (), logs: bool = False) -> Claim:
+def claim(
+    claimed: str, sense: Sense = THETA, *, alternatives: tuple[str, ...] = (), logs: bool = False
+) -> Claim:
     return Claim(
         id="planted.law",
         statement_id="planted.S1",
@@ -39,7 +41,7 @@ def claim(claimed: str, sense: Sense = THETA, *, rivals: tuple[str, ...] = (), l
         relation=Relation.LAW,
         claimed=claimed,
         sense=sense,
-        rivals=rivals,
+        alternatives=alternatives,
         up_to_logs=logs,
         margin=0.05,
     )
@@ -106,16 +108,20 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
     "off, starved": (claim("C*d"), None, table(lambda d: d**0.9, error=0.05)),
     "floor, sharp": (claim("C/d"), None, table(lambda d: 1 / d + 1e-3, error=0.0002)),
     "floor or another, sharp": (
-        claim("C/d", rivals=("C*log(d)/d",)), None, table(lambda d: 1 / d + 3e-4, error=0.02, seed=79)
+        claim("C/d", alternatives=("C*log(d)/d",)), None, table(lambda d: 1 / d + 3e-4, error=0.02, seed=79)
     ),
     "floor": (claim("C/d"), None, table(lambda d: 1 / d + 1e-3)),
     "floor or another": (
-        claim("C/d", rivals=("C*log(d)/d",)), None, table(lambda d: 1 / d + 3e-4, error=0.05, seed=79)
+        claim("C/d", alternatives=("C*log(d)/d",)), None, table(lambda d: 1 / d + 3e-4, error=0.05, seed=79)
     ),
     "exponential": (claim("C/d"), None, table(lambda d: np.exp(-d / 300) / d)),
     "exponential, exact": (claim("C/d"), None, table(lambda d: np.exp(-d / 300), error=None)),
     "a power beside": (claim("C*exp(-c*d)"), None, table(lambda d: np.exp(-d / 300), error=0.03)),
-    "another": (claim("C*d", rivals=("C*d*log(d)",)), None, table(lambda d: d * np.log(d), error=0.0005)),
+    "another": (
+        claim("C*d", alternatives=("C*d*log(d)",)),
+        None,
+        table(lambda d: d * np.log(d), error=0.0005),
+    ),
     "bent": (claim("C*d"), None, table(lambda d: d**1.3 * 2 ** (0.05 * np.log2(d / 16) ** 2))),
     "settling": (claim("C*d"), None, table(lambda d: d * np.exp(-8 * np.exp(-np.log2(d / 8) / 2)))),
     "few": (claim("C/d"), None, table(lambda d: 1 / d, SIZES[:3])),
@@ -156,7 +162,7 @@ PLANTED: dict[str, tuple[Claim, Derived | None, Evidence]] = {
         claim("C*d"), derived(Fraction(1), None), table(lambda d: d**1.2, error=0.001)
     ),
     "disputed": (
-        claim("C*d", rivals=("C*d*log(d)**(1/8)",)), None, table(lambda d: d, error=0.02, seed=83)
+        claim("C*d", alternatives=("C*d*log(d)**(1/8)",)), None, table(lambda d: d, error=0.02, seed=83)
     ),
     "logs": (claim("C*d**2", logs=True), None, table(lambda d: d**2 / np.log(d), error=None)),
 }  # fmt: skip

@@ -118,7 +118,7 @@ _FAR = Claim(
     derivation="one_rival_floor",
     quantity="threshold_far",
     domain=("d >= 1000",),
-    rivals=("C/sqrt(d)",),
+    alternatives=("C/sqrt(d)",),
     margin=0.05,
     tags=("figure 3", "curve"),
 )

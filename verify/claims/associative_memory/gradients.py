@@ -31,7 +31,7 @@ _NEGLECTED = Claim(
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C/M",
-    rivals=("C/sqrt(M)",),
+    alternatives=("C/sqrt(M)",),
     derivation="neglected_power",
     quantity="neglected_power",
     component="power",
@@ -48,7 +48,7 @@ _NEGLECTED_VALUE = replace(
     relation=Relation.EQUALS,
     sense=None,
     claimed="1/M",
-    rivals=(),
+    alternatives=(),
 )
 _MAP = Claim(
     id="associative_memory.update_map.printed",

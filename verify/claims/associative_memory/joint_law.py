@@ -22,7 +22,7 @@ _LITERAL = Claim(
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C/d",
-    rivals=("C*log(d)/d",),
+    alternatives=("C*log(d)/d",),
     quantity="error_of_samples",
     component="error",
     grid={"P": ("d/log d",), "T": (10**7,), "d": (32, 64, 128, 256, 512)},
@@ -39,7 +39,7 @@ _LOGS = replace(
     "logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
     role=Role.CHARITABLE,
     claimed="C*log(d)/d",
-    rivals=(),
+    alternatives=(),
     quantity="thresholded_error",
     component=None,
     grid={"M": (5,), "alpha": (2.0,), "P": ("d/log d",), "d": _FAR},
@@ -53,7 +53,7 @@ _LOGS_SPHERE = replace(
     "unembeddings on the sphere as in the paper, $T = \\infty$ and $d$ from $10^4$ to "
     "$10^8$: the law with the logarithm of $p(x > P)$ for $P = d/\\log d$, which the "
     "proposition grants",
-    rivals=("C/d",),
+    alternatives=("C/d",),
     quantity="threshold_error_far",
     component="error",
     grid={"d": _FAR},
@@ -69,7 +69,7 @@ _UPPER = replace(
     relation=Relation.AT_MOST,
     sense=None,
     claimed="4/5*(sqrt(6)/(2*sqrt(pi*T)) + 48/(pi**2*d))",
-    rivals=(),
+    alternatives=(),
     grid={"P": ("d/8",), "T": _SAMPLES, "d": _DIMENSIONS},
     quick_grid=_FEW,
     margin=0.05,
@@ -82,7 +82,7 @@ _SAMPLES_ONLY = replace(
     statement_id="associative_memory.S8.3",
     reading="$P = d/8$ as in Figure 1, few samples: $d = 16384$, $T$ up to 10,000",
     claimed="C/sqrt(T)",
-    rivals=("C/T", "C*T**(-1/3)"),
+    alternatives=("C/T", "C*T**(-1/3)"),
     grid={"P": ("d/8",), "T": (100, 300, 1000, 3000, 10_000), "d": (16_384,)},
     severity="major",
 )
@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
         "logarithm allowed",
         role=Role.STRONGER,
         claimed="C/d",
-        rivals=("C*log(d)/d",),
+        alternatives=("C*log(d)/d",),
     ),
     _UPPER,
     replace(
@@ -141,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the error with $P = d/8$ at $T = 10^7$",
         reading="$P = d/8$ as in Figure 1, many samples: $T = 10^7$, $d$ from 32 to 512",
         claimed="C/d",
-        rivals=("C*log(d)/d", "C/sqrt(d)"),
+        alternatives=("C*log(d)/d", "C/sqrt(d)"),
         grid={"P": ("d/8",), "T": (10**7,), "d": (32, 64, 128, 256, 512)},
     ),
     replace(

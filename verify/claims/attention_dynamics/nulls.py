@@ -114,7 +114,7 @@ _FIRST_ORDER = Claim(
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C*eta",
-    rivals=("C*sqrt(eta)", "C*eta**2"),
+    alternatives=("C*sqrt(eta)", "C*eta**2"),
     quantity="prediction_error",
     component="parameters",
     margin=0.05,
@@ -248,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the change predicted by $-\\eta (\\sum_j |\\partial L/\\partial v_j|^2 + \\sum_{ij} (\\partial "
         "L/\\partial s_{ij})^2)$: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
         role=Role.STRONGER,
-        rivals=(),
+        alternatives=(),
         component="printed",
     ),
     _FIRST_ORDER,

@@ -131,7 +131,7 @@ _VALUE_ORDER = replace(
     relation=Relation.LAW,
     sense=Sense.THETA,
     claimed="C/r",
-    rivals=("C/r**2", "C/r**3"),
+    alternatives=("C/r**2", "C/r**3"),
     component="W_V",
     domain=("r >= 20",),
     margin=0.05,
@@ -213,7 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of third order in "
         "their size, through $W_O$, $W_V$ and $W_K$",
         claimed="C/r**3",
-        rivals=("C/r", "C/r**2"),
+        alternatives=("C/r", "C/r**2"),
         component="W_Q",
     ),
     replace(

@@ -18,7 +18,7 @@ _ARGMAX_OMEGA = Claim(
     relation=Relation.LAW,
     sense=Sense.OMEGA,
     claimed="C*sqrt(d_k)",
-    rivals=("C*d_k", "C*d_k**2"),
+    alternatives=("C*d_k", "C*d_k**2"),
     derivation="capacity_argmax",
     quantity="argmax_error",
     component="error",
@@ -76,7 +76,7 @@ _ARGMAX_ALL_TIED_OMEGA = replace(
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
     quick_grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
 )
-_NORMAL_RIVALS = replace(
+_NORMAL_ALTERNATIVES = replace(
     _ARGMAX_TIED_OMEGA,
     id="conditioning.argmax_error.normal_rivals",
     subject="with $d_v = d_k$, the probability that another stored value is nearest",
@@ -86,7 +86,7 @@ _NORMAL_RIVALS = replace(
     relation=Relation.AT_LEAST,
     sense=None,
     claimed="1 - (1 - erfc(sqrt(d_k*d_v/(2*(n - 1))))/2)**(n - 1)",
-    rivals=(),
+    alternatives=(),
     derivation="argmax_failure",
     crossing=None,
     up_to_logs=False,
@@ -99,7 +99,7 @@ _NORMAL_RIVALS = replace(
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    _NORMAL_RIVALS,
+    _NORMAL_ALTERNATIVES,
     _ARGMAX_OMEGA,
     replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.theta", sense=Sense.THETA),
     replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.o", sense=Sense.O),

@@ -43,7 +43,7 @@ CLAIMS: tuple[Claim, ...] = (
         relation=Relation.LAW,
         sense=Sense.THETA,
         claimed="C*(n - 1)/d_k",
-        rivals=("C*n/d_k", "C*(n - 1)/sqrt(d_k)", "C*(n - 1)**2/d_k"),
+        alternatives=("C*n/d_k", "C*(n - 1)/sqrt(d_k)", "C*(n - 1)**2/d_k"),
         margin=0.05,
         tags=("moments", "law"),
     ),

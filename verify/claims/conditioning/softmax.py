@@ -53,7 +53,7 @@ _FULL_OMEGA = replace(
     role=Role.LITERAL,
     sense=Sense.OMEGA,
     claimed="C*sqrt(d_k)",
-    rivals=("C*d_k",),
+    alternatives=("C*d_k",),
     tags=("softmax",),
     bears=Bears.SUPPORTS,
 )

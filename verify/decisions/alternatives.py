@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ..document import Rival
+from ..document import Alternative
 from ..inference.intervals import holm
 from ..law import Form, LawError, form, form_of
 from ..reason import Kind, PValue, Reason, Text, interval, reason
@@ -52,10 +52,10 @@ class Judged:
             return True
         return self.fits and _other_order(self.law, claimed)
 
-    def record(self, case: Case, by_derivation: bool) -> Rival:
+    def record(self, case: Case, by_derivation: bool) -> Alternative:
         """Excluded by the derivation where it decides, else by its own fit."""
         if self.law is None:
-            return Rival(law=self.text, excluded=False, reason=self.problem)
+            return Alternative(law=self.text, excluded=False, reason=self.problem)
         reasons = []
         if by_derivation and case.derived is not None and case.derived.relation == "=":
             reasons += _derived_reason(self.law, case.derived.exponents)
@@ -64,7 +64,7 @@ class Judged:
         if self.outside is not None:
             reasons.append(self.outside)
         said = reasons or [self._fitting(case)]
-        return Rival(law=self.text, excluded=bool(reasons), reason=" ".join(words(one) for one in said))
+        return Alternative(law=self.text, excluded=bool(reasons), reason=" ".join(words(one) for one in said))
 
     def _fitting(self, case: Case) -> Reason:
         """Why it is not excluded."""
@@ -73,9 +73,9 @@ class Judged:
         return reason(Kind.ALTERNATIVE_FITS, p_value=PValue(value=self.p_value))
 
 
-def judge_rivals(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
+def judge_alternatives(case: Case, claimed: Form, found: LawFit | None) -> tuple[Judged, ...]:
     """Fit each alternative as it is, with any vanishing correction; Holm over the alternatives."""
-    named = case.claim.rivals
+    named = case.claim.alternatives
     read = [(text, _read(text, claimed)) for text in named]
     known = {law.expr for _, law in read if isinstance(law, Form)}
     read += [(law.text, law) for law in _implied(claimed) if law.expr not in known]
