@@ -19,7 +19,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from . import arguments, output
-from .claim_file import End, Entry, Measure, SenseName
+from .claim_file import BoundName, End, Entry, Measure
 from .command import document_of, in_python
 from .document import Document
 from .errors import UsageError
@@ -51,7 +51,7 @@ def fit(
     law: str,
     *,
     alternatives: str | Sequence[str] = (),
-    bound: SenseName = "Theta",
+    bound: BoundName = "Theta",
     margin: float | None = None,
     up_to_logs: bool = False,
     limits: Mapping[str, End | float] | None = None,
@@ -84,11 +84,11 @@ def fit(
     with _python_words():
         path = Path(data) if isinstance(data, str | PathLike) else None
         table = table_of(data) if path is None else read_table(path)
-        wanted = arguments.sense(bound)
+        wanted = arguments.bound(bound)
         entry = entry_of(
             table.path,
             law,
-            sense=wanted,
+            bound=wanted,
             margin=arguments.margin(margin, wanted),
             alternatives=alternatives,
             up_to_logs=up_to_logs,
@@ -274,7 +274,7 @@ def _with_calls(document: Document, targets: Sequence[object]) -> Document:
 def _call(data: str, entry: Entry, *, anytime: bool) -> str:
     """The call of `fit` that asks for the entry, as the report names it."""
     options = {
-        "bound": entry.sense if entry.sense != "Theta" else None,
+        "bound": entry.bound if entry.bound != "Theta" else None,
         "alternatives": entry.alternatives,
         "margin": entry.margin,
         "up_to_logs": entry.up_to_logs,

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Final, get_args
 
 from .claim import SEVERITIES
-from .claim_file import End, SenseName
+from .claim_file import BoundName, End
 from .errors import UsageError
 from .preset import PRESETS, Preset
 
@@ -64,19 +64,19 @@ def budget(text: str | None) -> float | None:
     return None if text is None else _seconds(text, "--budget")
 
 
-def sense(name: str) -> SenseName:
-    """A sense as options name it, `at-most`, or as claim files do, `at most`; raises UsageError."""
-    senses: tuple[SenseName, ...] = get_args(SenseName)
-    for each in senses:
+def bound(name: str) -> BoundName:
+    """A bound type as options name it, `at-most`, or as claim files do, `at most`; raises UsageError."""
+    bound_types: tuple[BoundName, ...] = get_args(BoundName)
+    for each in bound_types:
         if name.replace("-", " ").lower() == each.lower():
             return each
-    names = [each.replace(" ", "-") for each in senses]
-    raise UsageError(f"--sense {name!r} is none of {', '.join(names)}.")
+    names = [each.replace(" ", "-") for each in bound_types]
+    raise UsageError(f"--bound {name!r} is none of {', '.join(names)}.")
 
 
-def margin(value: float | None, sense: str) -> float | None:
+def margin(value: float | None, bound: str) -> float | None:
     """A margin below one, positive or, of a bound, zero; raises UsageError."""
-    zero = sense in ("at most", "at least") and value == 0
+    zero = bound in ("at most", "at least") and value == 0
     if value is not None and not 0 < value < 1 and not zero:
         raise UsageError(f"--margin {value} is not between 0 and 1; a bound may have 0.")
     return value

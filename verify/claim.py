@@ -31,7 +31,7 @@ class Relation(StrEnum):
     REPORTED = "reported"
 
 
-class Sense(StrEnum):
+class BoundType(StrEnum):
     """What a law asserts of the order of growth."""
 
     THETA = "Theta"
@@ -158,7 +158,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     grid: dict[str, tuple[Value, ...]] = {}
     quick_grid: dict[str, tuple[Value, ...]] = {}
     domain: tuple[str, ...] = ()
-    sense: Sense | None = None
+    bound_type: BoundType | None = None
     up_to_logs: bool = False
     diverging: str | None = None
     limits: dict[str, Towards] = {}

@@ -41,7 +41,7 @@ End = Literal["0", "oo"]
 GROWTH: Final = ("Theta", "O", "Omega", "limit")
 """Senses of an order of growth."""
 
-SenseName = Literal["Theta", "O", "Omega", "limit", "equals", "at most", "at least"]
+BoundName = Literal["Theta", "O", "Omega", "limit", "equals", "at most", "at least"]
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,7 +67,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     source: Text = ""
     law: str
     alternatives: tuple[str, ...] = ()
-    sense: SenseName
+    bound: BoundName
     margin: float | None = None
     up_to_logs: bool = False
     limits: dict[str, End] = {}
@@ -205,11 +205,11 @@ def _mend(message: str) -> str:
 def _check_names(found: Entry) -> str | None:
     if not _ID.fullmatch(found.id):
         return "id takes at most 80 letters, digits, '.', '_' and '-', and begins with a letter or digit."
-    bound = found.sense in ("at most", "at least")
-    if found.margin is not None and not (0 < found.margin < 1 or (bound and found.margin == 0)):
+    one_sided = found.bound in ("at most", "at least")
+    if found.margin is not None and not (0 < found.margin < 1 or (one_sided and found.margin == 0)):
         return f"margin is {found.margin:g}; it lies between 0 and 1, and 0 is for bounds."
-    if found.up_to_logs and found.sense not in GROWTH:
-        return f"up_to_logs belongs to an order of growth, and sense is {found.sense!r}; leave it out."
+    if found.up_to_logs and found.bound not in GROWTH:
+        return f"up_to_logs belongs to an order of growth, and bound is {found.bound!r}; leave it out."
     for name in found.domain:
         if name not in found.grid:
             return f"domain.{name} is no variable of [grid], which has {_listed(found.grid)}."

@@ -30,7 +30,6 @@ INSIDE: Final = "THEORYCHECK_INSIDE"
 """Set in the environment of such a process, where another one must not be asked for."""
 
 _ARGUMENTS: Final = {
-    "sense": "bound",
     "alternative": "alternatives",
     "limit": "limits",
     "fresh": "fresh=True",
@@ -78,7 +77,7 @@ def document_of(arguments: Sequence[str], *, folder: Path | None = None, out: Pa
 def in_python(sentence: str) -> str:
     """A sentence about options of the command, about the arguments of a call.
 
-    >>> in_python("--sense 'x' is not known; name another --out, or overwrite it with --fresh.")
+    >>> in_python("--bound 'x' is not known; name another --out, or overwrite it with --fresh.")
     "bound 'x' is not known; name another out, or overwrite it with fresh=True."
     """
     return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda found: _ARGUMENTS.get(found[1], found[1]), sentence)

@@ -249,7 +249,7 @@ def _print_where(out: Path) -> None:
 
 
 def _relation(claim: Claim) -> str:
-    return f"{claim.relation} {claim.sense}" if claim.sense else str(claim.relation)
+    return f"{claim.relation} {claim.bound_type}" if claim.bound_type else str(claim.relation)
 
 
 def _coverage(statement: Statement, claims: Sequence[str]) -> str:
@@ -260,7 +260,7 @@ def _coverage(statement: Statement, claims: Sequence[str]) -> str:
 def _power(claim: Claim, expected: Forecast) -> str:
     if expected.power is None:
         return f"the pilot cannot tell: {expected.obstacle}"
-    unit = "in the exponent" if claim.sense else "of the claimed value"
+    unit = "in the exponent" if claim.bound_type else "of the claimed value"
     margin = f"within {claim.margin:g} {unit}"
     power = f"{100 * expected.power:.0f} %" if expected.power < 1 else "above 95 %"
     return f"{power} to confirm the claim {margin} after the last round, if it is true"

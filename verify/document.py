@@ -194,7 +194,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     place: str
     source_access: str
     relation: str
-    sense: str | None
+    bound_type: str | None
     verdict: Outcome
     holds: str
     tight: str

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .claim import Claim, Crossing, Role, Towards
 from .claim_file import Entry, Measure
-from .formulas import SENSES, margin_of
+from .formulas import BOUND_TYPES, margin_of
 
 if TYPE_CHECKING:
     from .evidence import Evidence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -> Claim:
     """The claim that an entry makes; `given` is the evidence that it brings."""
-    relation, sense = SENSES[entry.sense]
+    relation, bound_type = BOUND_TYPES[entry.bound]
     measure = entry.measure
     crossing = None
     if measure.solve is not None and measure.level is not None:
@@ -26,14 +26,14 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         subject=_subject(measure, proportion=proportion),
         role=Role.LITERAL,
         relation=relation,
-        sense=sense,
+        bound_type=bound_type,
         claimed=entry.law,
         component=measure.component,
         crossing=crossing,
         grid=entry.grid,
         domain=tuple(entry.domain.values()),
         up_to_logs=entry.up_to_logs,
-        asymptotic=entry.sense == "limit",
+        asymptotic=entry.bound == "limit",
         limits={name: Towards(end) for name, end in entry.limits.items()},
         alternatives=entry.alternatives,
         margin=margin_of(entry, () if given is None else given.at),

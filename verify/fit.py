@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from . import law as laws
-from .claim_file import End, Entry, Measure, SenseName
+from .claim_file import BoundName, End, Entry, Measure
 from .document import Document
 from .entries import claim_of
 from .errors import UsageError
@@ -42,7 +42,7 @@ def entry_of(
     data: str,
     law: str,
     *,
-    sense: SenseName = "Theta",
+    bound: BoundName = "Theta",
     margin: float | None = None,
     alternatives: tuple[str, ...] = (),
     up_to_logs: bool = False,
@@ -53,7 +53,7 @@ def entry_of(
         id=ID,
         statement=f"the data of {data} follow {law}",
         law=law,
-        sense=sense,
+        bound=bound,
         margin=margin,
         alternatives=alternatives,
         up_to_logs=up_to_logs,

@@ -8,16 +8,16 @@ from fractions import Fraction
 from typing import Final
 
 from . import law
-from .claim import Relation, Sense, Value
+from .claim import BoundType, Relation, Value
 from .claim_file import Entry
 from .errors import UsageError
 from .towards import require_limits
 
-SENSES: Final[dict[str, tuple[Relation, Sense | None]]] = {
-    "Theta": (Relation.LAW, Sense.THETA),
-    "O": (Relation.LAW, Sense.O),
-    "Omega": (Relation.LAW, Sense.OMEGA),
-    "limit": (Relation.LAW, Sense.THETA),
+BOUND_TYPES: Final[dict[str, tuple[Relation, BoundType | None]]] = {
+    "Theta": (Relation.LAW, BoundType.THETA),
+    "O": (Relation.LAW, BoundType.O),
+    "Omega": (Relation.LAW, BoundType.OMEGA),
+    "limit": (Relation.LAW, BoundType.THETA),
     "equals": (Relation.EQUALS, None),
     "at most": (Relation.AT_MOST, None),
     "at least": (Relation.AT_LEAST, None),
@@ -35,7 +35,7 @@ ROUNDING: Final = 1e-9
 
 
 def margin_of(entry: Entry, variables: Iterable[str] = ()) -> float:
-    """The margin that is declared, or the default of its sense.
+    """The margin that is declared, or the default of its bound type.
 
     `variables` are those of the data, where the entry declares no grid.
     """
@@ -109,7 +109,7 @@ def is_law(entry: Entry) -> bool:
 
 
 def _relation(entry: Entry) -> Relation:
-    return SENSES[entry.sense][0]
+    return BOUND_TYPES[entry.bound][0]
 
 
 def _inside_domain(

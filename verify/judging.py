@@ -1,6 +1,6 @@
 """Judging looks in whatever process: a decision is a pure function of values that travel.
 
-The senses of one law come together, as one task: they rest on one piece of evidence, which is then
+The bound types of one law come together, as one task: they rest on one piece of evidence, which is then
 sent once and fitted once.
 """
 

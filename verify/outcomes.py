@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from .claim import Bears, Relation, Sense
+from .claim import Bears, BoundType, Relation
 from .document import ClaimRecord, Outcome, StatementRecord
 
 
@@ -28,7 +28,7 @@ class Answer(StrEnum):
     NOT_COVERED = "not covered"
 
 
-_BELOW: Final = (Relation.AT_LEAST, Sense.OMEGA)
+_BELOW: Final = (Relation.AT_LEAST, BoundType.OMEGA)
 _OTHERS: Final = {
     Outcome.AGREES: Answer.HOLDS,
     Outcome.REFUTED: Answer.FAILS,
@@ -42,7 +42,7 @@ def of_claim(claim: ClaimRecord) -> Answer:
     if claim.own_threshold and claim.holds == "yes":
         return Answer.AT_OUR_THRESHOLD
     if claim.verdict is Outcome.BOUND_ONLY:
-        is_below = claim.relation in _BELOW or claim.sense in _BELOW
+        is_below = claim.relation in _BELOW or claim.bound_type in _BELOW
         return Answer.LOWER_BOUND if is_below else Answer.UPPER_BOUND
     return _OTHERS[claim.verdict]
 

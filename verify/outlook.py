@@ -10,19 +10,19 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from .claim import Relation, Sense
+from .claim import BoundType, Relation
 from .document import CellRecord, ClaimRecord, Exponent, Outcome
 from .reason import Kind, PartOrPlain, Ranges, Reason, Share, Text, ranges, reason
 
 _TURNS: Final = {
-    (Sense.THETA, True): Kind.BEYOND_COMES_WITHIN,
-    (Sense.THETA, False): Kind.BEYOND_LEAVES,
-    (Sense.O, True): Kind.BEYOND_SINKS_TO,
-    (Sense.O, False): Kind.BEYOND_EXCEEDS,
-    (Sense.OMEGA, True): Kind.BEYOND_RISES_TO,
-    (Sense.OMEGA, False): Kind.BEYOND_FALLS_BELOW,
+    (BoundType.THETA, True): Kind.BEYOND_COMES_WITHIN,
+    (BoundType.THETA, False): Kind.BEYOND_LEAVES,
+    (BoundType.O, True): Kind.BEYOND_SINKS_TO,
+    (BoundType.O, False): Kind.BEYOND_EXCEEDS,
+    (BoundType.OMEGA, True): Kind.BEYOND_RISES_TO,
+    (BoundType.OMEGA, False): Kind.BEYOND_FALLS_BELOW,
 }
-"""What local exponents beyond the range would have to do, by the sense and whether it was refuted."""
+"""What local exponents beyond the range would have to do, by the bound type and whether it was refuted."""
 
 _DECIDED: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.REFUTED)
 
@@ -58,8 +58,10 @@ def _turn(claim: ClaimRecord, name: str, exponent: Exponent) -> Reason:
     parts: dict[str, PartOrPlain] = {"range": _range(claim, name), "variable": name}
     if exponent.claimed is None:
         return reason(Kind.BEYOND_RANGE, range=parts["range"])
-    edge = exponent.claimed + (-claim.scope.margin if claim.sense == Sense.OMEGA else claim.scope.margin)
-    kind = _TURNS[Sense(claim.sense or Sense.THETA), claim.verdict is Outcome.REFUTED]
+    edge = exponent.claimed + (
+        -claim.scope.margin if claim.bound_type == BoundType.OMEGA else claim.scope.margin
+    )
+    kind = _TURNS[BoundType(claim.bound_type or BoundType.THETA), claim.verdict is Outcome.REFUTED]
     return reason(kind, **parts, claimed=exponent.claimed, margin=claim.scope.margin, edge=edge)
 
 

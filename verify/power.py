@@ -128,9 +128,9 @@ def _truth(claim: Claim, pilot: Evidence, means: NDArray[np.float64]) -> NDArray
     if claim.relation in (Relation.AT_MOST, Relation.AT_LEAST):
         return means
     expr = law.parse(claim.claimed)
-    constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.sense else {}
+    constants = dict.fromkeys(law.form(claim.claimed, claim.grid).constants, 1) if claim.bound_type else {}
     curve = np.array([law.evaluate(expr, {**cell.at, **constants}) for cell in pilot.cells])
-    if not claim.sense:
+    if not claim.bound_type:
         return curve
     seen = means * curve > 0
     if not seen.any():

@@ -129,7 +129,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         place=statement.place,
         source_access=statement.source_access,
         relation=claim.relation,
-        sense=claim.sense,
+        bound_type=claim.bound_type,
         verdict=verdict.outcome,
         holds=verdict.holds,
         tight=verdict.tight,

@@ -94,7 +94,7 @@ def claim(**fields: object) -> Callable[[Callable[..., object]], Claimed]:
     Those of `[measure]` stand beside the others, and `python` is the function itself; `derivation`
     is a function of the same file, or its name.
 
-    >>> @claim(id="mine.mean", statement="it grows like d", law="C*d", sense="Theta", grid={"d": [8, 64]})
+    >>> @claim(id="mine.mean", statement="it grows like d", law="C*d", bound="Theta", grid={"d": [8, 64]})
     ... def total(d, *, n_trials, generator):
     ...     return torch.rand(n_trials, d, generator=generator).sum(1)
     >>> total.fields["law"]
@@ -145,7 +145,7 @@ def simulator(
     ... def total(d, *, n_trials, generator):
     ...     return torch.rand(n_trials, d, generator=generator).sum(1)
     >>> mean = total.claim(
-    ...     id="mine.mean", statement="it grows like d", law="C*d", sense="Theta", grid={"d": [8, 64]}
+    ...     id="mine.mean", statement="it grows like d", law="C*d", bound="Theta", grid={"d": [8, 64]}
     ... )
     >>> mean.fields["generator"]
     'torch'

@@ -18,6 +18,7 @@ _RENAMED: Final = {
     "profiles": "presets",
     "rival": "alternative",
     "rivals": "alternatives",
+    "sense": "bound_type",
 }
 
 _FREE: Final = frozenset(

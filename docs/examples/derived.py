@@ -23,7 +23,7 @@ def all_differ():
     id="birthday.union_bound",
     statement="n people all have birthdays of their own with probability at least $1 - n(n-1)/(2d)$",
     law="1 - n*(n - 1)/(2*d)",
-    sense="at least",
+    bound="at least",
     grid={"d": [64, 365, 1024], "n": [4, 6, 8]},
     derivation=all_differ,
     generator="numpy",

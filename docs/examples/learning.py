@@ -8,7 +8,7 @@ from theorycheck import claim
     id="learning.averaging",
     statement="averaging T gradients of unit variance leaves a variance of $1/T$",
     law="1/T",
-    sense="equals",
+    bound="equals",
     margin=0.05,
     grid={"T": [1, 4, 16, 64, 256]},
     expect="agrees",
@@ -24,7 +24,7 @@ def averaged_noise(T, *, n_trials, generator):
     reading="mean absolute error of the squared length of a projected unit vector",
     law="C/k",
     alternatives=["C/sqrt(k)"],
-    sense="Theta",
+    bound="Theta",
     grid={"k": [16, 32, 64, 128, 256, 512]},
     expect="refuted",
 )
@@ -39,7 +39,7 @@ def projected_length_error(k, *, n_trials, generator):
     reading="n = 32 observations with unit noise, Gaussian features, d up to half of n",
     law="C*d",
     alternatives=["C*d/(31 - d)"],
-    sense="Theta",
+    bound="Theta",
     grid={"d": [2, 4, 6, 8, 12, 16]},
     expect="refuted",
 )
@@ -57,7 +57,7 @@ def excess_risk(d, *, n_trials, generator):
     reading="three widths close together cannot tell 1/d from its alternatives",
     law="C/d",
     alternatives=["C/sqrt(d)", "C/d**2"],
-    sense="Theta",
+    bound="Theta",
     grid={"d": [100, 101, 102]},
     expect="inconclusive",
 )

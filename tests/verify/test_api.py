@@ -264,7 +264,7 @@ def test_the_text_of_a_function_brings_what_it_refers_to_and_nothing_else():
 
 
 def test_decorators_that_state_a_claim_are_no_part_of_the_text():
-    @tc.claim(id="a.b", statement="s", law="d", sense="equals", grid={"d": [4]})
+    @tc.claim(id="a.b", statement="s", law="d", bound="equals", grid={"d": [4]})
     @tc.simulator(generator="numpy")
     def plain(d, *, n_trials, generator):
         return planted(d, n_trials=n_trials, generator=generator)
@@ -358,8 +358,8 @@ def test_a_function_is_checked_in_a_process_with_a_loop_and_settings_of_its_own(
     simulator = tc.simulator(generator="numpy")(planted)
     options = {"statement": "it grows like $d$", "law": "C*d", "grid": {"d": [64, 128, 256, 512]}}
     claims = [
-        simulator.claim(id="mine.theta", sense="Theta", **options),
-        simulator.claim(id="mine.root", sense="Theta", **options | {"law": "C*sqrt(d)"}),
+        simulator.claim(id="mine.theta", bound="Theta", **options),
+        simulator.claim(id="mine.root", bound="Theta", **options | {"law": "C*sqrt(d)"}),
     ]
     torch.manual_seed(5)
     threads = torch.get_num_threads()
@@ -386,7 +386,7 @@ def test_a_function_is_checked_in_a_process_with_a_loop_and_settings_of_its_own(
 
 @pytest.mark.slow
 def test_a_function_that_raises_is_told_in_one_sentence():
-    @tc.claim(id="mine.bad", statement="s", law="C*d", sense="Theta", grid={"d": [8, 16, 32, 64]})
+    @tc.claim(id="mine.bad", statement="s", law="C*d", bound="Theta", grid={"d": [8, 16, 32, 64]})
     def bad(d, *, n_trials, generator):
         raise ValueError("never")
 
@@ -399,7 +399,7 @@ def test_a_script_without_a_main_guard_works_and_does_not_run_again(tmp_path):
     (tmp_path / "script.py").write_text(
         "import theorycheck as tc\n"
         "print('begun')\n"
-        "@tc.claim(id='a.b', statement='s', law='C*d', sense='Theta', grid={'d': [8, 16, 32, 64]})\n"
+        "@tc.claim(id='a.b', statement='s', law='C*d', bound='Theta', grid={'d': [8, 16, 32, 64]})\n"
         "def f(d, *, n_trials, generator):\n"
         "    import torch\n"
         "    return torch.rand(n_trials, d, generator=generator).sum(1)\n"

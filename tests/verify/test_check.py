@@ -52,7 +52,7 @@ CLAIM = """
 id = "{id}"
 statement = "a statement of ${id}$"
 law = "{law}"
-sense = "{sense}"
+bound = "{bound}"
 {more}
 [claim.grid]
 d = {grid}
@@ -64,9 +64,9 @@ SOLVE = 'generator = "numpy"\nsolve = "n"\nlevel = 0.5\nrange = [2, 5000]\ndirec
 SIZES = [16, 32, 64, 128, 256]
 
 
-def table(id_, law, sense, function, *, grid=SIZES, more="", measure=""):
+def table(id_, law, bound, function, *, grid=SIZES, more="", measure=""):
     return CLAIM.format(
-        id=id_, law=law, sense=sense, function=function, grid=grid, more=more, measure=measure
+        id=id_, law=law, bound=bound, function=function, grid=grid, more=more, measure=measure
     )
 
 
@@ -271,13 +271,13 @@ TABLE = "d,mean,stderr\n" + "".join(
     f"{d},{2 * d**0.5},{0.004 * d**0.5}\n" for d in (16, 32, 64, 128, 256, 512)
 )
 DATA = (
-    'id = "mine.data"\nstatement = "x"\nlaw = "{law}"\nsense = "{sense}"\n{more}\n'
+    'id = "mine.data"\nstatement = "x"\nlaw = "{law}"\nbound = "{bound}"\n{more}\n'
     '[measure]\ndata = "table.csv"\n'
 )
 
 
 @pytest.mark.parametrize(
-    ("law", "sense", "more", "verdict", "n_cells"),
+    ("law", "bound", "more", "verdict", "n_cells"),
     [
         ("C*sqrt(d)", "Theta", "", "agrees", 6),
         ("C*d", "Theta", "", "refuted", 6),
@@ -286,10 +286,10 @@ DATA = (
         ("d", "at most", '[grid]\nd = [64, 256, 512]\n[domain]\nd = "d >= 64"', "bound only", 3),
     ],
 )
-def test_a_table_is_checked_without_code(tmp_path, law, sense, more, verdict, n_cells):
+def test_a_table_is_checked_without_code(tmp_path, law, bound, more, verdict, n_cells):
     (tmp_path / "table.csv").write_text(TABLE)
     path = tmp_path / "mine.toml"
-    path.write_text(DATA.format(law=law, sense=sense, more=more))
+    path.write_text(DATA.format(law=law, bound=bound, more=more))
     (claim,) = carried_out(path, None).claims
     assert (claim.verdict, len(claim.cells)) == (verdict, n_cells), claim.summary
     assert (claim.scope.device, claim.scope.max_rounds) == ("given", 1)
@@ -307,7 +307,7 @@ def test_a_table_is_checked_without_code(tmp_path, law, sense, more, verdict, n_
 def test_a_table_that_does_not_fit_its_claim_is_refused(tmp_path, law, more, sentence):
     (tmp_path / "table.csv").write_text(TABLE)
     path = tmp_path / "mine.toml"
-    path.write_text(DATA.format(law=law, sense="equals", more=more))
+    path.write_text(DATA.format(law=law, bound="equals", more=more))
     with pytest.raises(UsageError) as refused:
         plans(path, None)
     assert sentence in str(refused.value)
@@ -365,7 +365,7 @@ def test_a_claim_that_cannot_be_measured_is_refused_in_one_sentence(tmp_path, gu
 DECORATED = """
 from theorycheck import claim
 
-@claim(id="mine.square", statement="the mean square is d", law="d", sense="equals", grid={"d": [4, 16]},
+@claim(id="mine.square", statement="the mean square is d", law="d", bound="equals", grid={"d": [4, 16]},
        generator="numpy")
 def square(d, *, n_trials, generator):
     return (generator.normal(size=(n_trials, d)) ** 2).sum(1)
@@ -384,7 +384,7 @@ def test_a_python_file_is_checked_by_its_decorated_functions(tmp_path, guard):
     [
         ("x = 1", "makes no claim"),
         (DECORATED.replace("law=", "low="), "there is no key low; did you mean law?"),
-        (DECORATED.replace('"d", sense', "object(), sense"), "the claim on square"),
+        (DECORATED.replace('"d", bound', "object(), bound"), "the claim on square"),
         (DECORATED.replace("[4, 16]", "[4, True]"), "grid[...][1]: expected"),
         ("import os; os._exit(3)", "ended its process"),
     ],
@@ -481,7 +481,7 @@ DISTINCT = """
 id = "distinct"
 statement = "all differ"
 law = "1 - n*(n - 1)/(2*d)"
-sense = "at least"
+bound = "at least"
 derivation = "proof.py:{function}"
 [grid]
 d = [64]

@@ -12,7 +12,7 @@ id = "mine.walk"
 statement = "a walk of $d$ steps ends $\\\\sqrt{d}$ away"
 law = "C*sqrt(d)"
 alternatives = ["C*d"]
-sense = "Theta"
+bound = "Theta"
 [grid]
 d = [16, 32, 64]
 [measure]
@@ -60,11 +60,11 @@ def test_a_capacity_is_read(tmp_path):
     assert (entry.measure.solve, entry.measure.range) == ("n", (1, 100))
 
 
-@pytest.mark.parametrize("sense", ["equals", "at most", "at least"])
-def test_a_threshold_may_be_claimed_as_a_value_or_a_bound(tmp_path, sense):
-    text = GOOD.replace('python = "walk.py:distance"', SOLVE).replace("Theta", sense)
+@pytest.mark.parametrize("bound", ["equals", "at most", "at least"])
+def test_a_threshold_may_be_claimed_as_a_value_or_a_bound(tmp_path, bound):
+    text = GOOD.replace('python = "walk.py:distance"', SOLVE).replace("Theta", bound)
     (entry,) = checked(tmp_path, text.replace("C*sqrt(d)", "2*sqrt(d)").replace('"C*d"', '"3*d"'))
-    assert (entry.sense, entry.measure.solve) == (sense, "n")
+    assert (entry.bound, entry.measure.solve) == (bound, "n")
     # The pilot's error is that of a logarithm.
     assert error_aimed_at(entry, {"d": 16}, 1.0) == error_aimed_at(entry, {"d": 64}, 1.0)
 
@@ -76,9 +76,9 @@ def test_a_bound_may_have_no_margin_and_a_value_must(tmp_path):
         checked(tmp_path, text.replace("Theta", "equals"))
 
 
-@pytest.mark.parametrize(("sense", "margin"), [("Theta", 0.05), ("equals", 0.02), ("at most", 0.02)])
-def test_the_margin_has_a_default_for_each_sense(tmp_path, sense, margin):
-    text = GOOD.replace("Theta", sense).replace("C*", "2*")
+@pytest.mark.parametrize(("bound", "margin"), [("Theta", 0.05), ("equals", 0.02), ("at most", 0.02)])
+def test_the_margin_has_a_default_for_each_bound(tmp_path, bound, margin):
+    text = GOOD.replace("Theta", bound).replace("C*", "2*")
     (entry,) = checked(tmp_path, text)
     assert margin_of(entry) == margin
     (declared,) = checked(tmp_path, "margin = 0.01\n" + text)
@@ -108,7 +108,7 @@ FAULTS = {
     "misspelt measure": (GOOD + "\ngenerater = 'numpy'", "did you mean measure.generator?"),
     "wrong type": (GOOD.replace('"C*sqrt(d)"', "3"), "law: expected `str`, got `int`"),
     "wrong value in grid": (GOOD.replace("32,", "true,"), "grid[...][1]: expected"),
-    "wrong sense": (GOOD.replace("Theta", "theta"), "sense: invalid enum value 'theta'"),
+    "wrong bound type": (GOOD.replace("Theta", "theta"), "bound: invalid enum value 'theta'"),
     "wrong verdict": ('expect = "true"' + GOOD, "expect: invalid enum value 'true'"),
     "wrong generator": (GOOD + "\ngenerator = 'jax'", "measure.generator: invalid enum value 'jax'"),
     "margin too large": ("margin = 1.5" + GOOD, "margin is 1.5; it lies between 0 and 1"),
@@ -208,7 +208,7 @@ def test_the_keys_are_those_of_the_published_format():
             "source",
             "law",
             "alternatives",
-            "sense",
+            "bound",
             "margin",
             "up_to_logs",
             "limits",

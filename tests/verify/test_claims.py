@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 from msgspec.structs import replace
 from theorycheck import law
-from theorycheck.claim import Relation, Sense
+from theorycheck.claim import BoundType, Relation
 from theorycheck.claims import CLAIMS, STATEMENTS
 from theorycheck.plan import plan
 from theorycheck.preset import PRESETS
@@ -69,7 +69,7 @@ def test_a_claim_names_what_exists(claim):
     assert claim.quantity is None or claim.quantity in quantities
     assert claim.component is None or claim.component in getattr(quantities[claim.quantity], "components", ())
     law.parse(claim.claimed)
-    assert (claim.relation is Relation.LAW) == (claim.sense is not None)
+    assert (claim.relation is Relation.LAW) == (claim.bound_type is not None)
 
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.name)
@@ -123,13 +123,13 @@ def test_the_margin_is_at_most_a_third_of_the_gap_to_the_nearest_alternative(cla
         assert gap == 0 or rates != other_rates or claim.margin <= gap / 3
 
 
-def test_claims_of_one_reading_differ_in_their_sense_alone():
+def test_claims_of_one_reading_differ_in_their_bound_type_alone():
     groups = {}
     for claim in CLAIMS:
         stem, _, last = claim.id.rpartition(".")
-        if claim.sense is not None and last == claim.sense.lower() and "error_law" not in claim.id:
-            # A derived floor is beside one sense what a ceiling is beside another.
-            groups.setdefault(stem, []).append(replace(claim, id=stem, sense=None, derivation=None))
-    assert max(map(len, groups.values())) == len(Sense)
+        if claim.bound_type is not None and last == claim.bound_type.lower() and "error_law" not in claim.id:
+            # A derived floor is beside one bound type what a ceiling is beside another.
+            groups.setdefault(stem, []).append(replace(claim, id=stem, bound_type=None, derivation=None))
+    assert max(map(len, groups.values())) == len(BoundType)
     for stem, claims in groups.items():
         assert all(claim == claims[0] for claim in claims), stem

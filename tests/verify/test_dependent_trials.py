@@ -64,7 +64,7 @@ def test_independent_draws_are_believed_in_whatever_order_they_stand(tmp_path: P
 
 def test_fit_says_so_too(tmp_path: Path) -> None:
     path = table(tmp_path, shared=1.0)
-    document = fit_table(read_table(path), entry_of(str(path), "d/d", sense="equals", margin=0.02), "fit")
+    document = fit_table(read_table(path), entry_of(str(path), "d/d", bound="equals", margin=0.02), "fit")
     assert document.claims[0].verdict is Outcome.ERROR
 
 
@@ -72,7 +72,7 @@ CHECKED = """
 id = "mine.mean"
 statement = "the mean is one"
 law = "d/d"
-sense = "equals"
+bound = "equals"
 margin = 0.1
 [grid]
 d = [16, 32, 64, 128, 256]

@@ -1,4 +1,4 @@
-"""`fit` as its user meets it: every kind of table and sense, planted laws, and what is wrong with a file."""
+"""`fit` as its user meets it: every kind of table and bound, planted laws, and what is wrong with a file."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ TABLES = {
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 @pytest.mark.parametrize(
-    ("law", "sense", "verdict", "code"),
+    ("law", "bound_type", "verdict", "code"),
     [
         ("C*d**(-1/2)", "Theta", "agrees", 0),
         ("C*d**(-1)", "Theta", "refuted", 1),
@@ -108,10 +108,10 @@ TABLES = {
         ("3.3*d**(-1/2)", "at-least", "refuted", 1),
     ],
 )
-def test_every_kind_of_table_in_every_sense(
-    fit: Callable[..., Ended], table: str, law: str, sense: str, verdict: str, code: int
+def test_every_kind_of_table_in_every_bound_type(
+    fit: Callable[..., Ended], table: str, law: str, bound_type: str, verdict: str, code: int
 ) -> None:
-    ended = fit(table, law, "--sense", sense, "--margin", "0.05")
+    ended = fit(table, law, "--bound", bound_type, "--margin", "0.05")
     assert (ended.verdict, ended.code) == (verdict, code), ended
 
 
@@ -289,7 +289,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--sense", "about"), "at-most"),
+        (("--bound", "about"), "at-most"),
         (("--margin", "2"), "between 0 and 1"),
         (("--margin", "nan"), "between 0 and 1"),
         (("--alternative", "C*(d"), "not a formula"),

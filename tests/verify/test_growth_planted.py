@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy import stats
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.decisions.courses import typed
 from theorycheck.displayed import shown
 from theorycheck.document import Outcome
@@ -29,7 +29,7 @@ RUNS = 300
 LIMIT = 0.01
 
 
-def law_claim(claimed: str, sense: Sense = Sense.THETA, *, up_to_logs: bool = False) -> Claim:
+def law_claim(claimed: str, bound_type: BoundType = BoundType.THETA, *, up_to_logs: bool = False) -> Claim:
     return Claim(
         id="planted.law",
         statement_id="planted.S1",
@@ -38,7 +38,7 @@ def law_claim(claimed: str, sense: Sense = Sense.THETA, *, up_to_logs: bool = Fa
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,
-        sense=sense,
+        bound_type=bound_type,
         up_to_logs=up_to_logs,
         margin=0.05,
     )
@@ -249,9 +249,9 @@ def test_a_wrong_power_is_no_crossover(off: float) -> None:
 
 
 def test_local_exponents_that_run_through_a_bound_are_told() -> None:
-    verdict = decide(law_claim("C*d", Sense.O), None, table(lambda d: d * (1 + d / 5e4)))
+    verdict = decide(law_claim("C*d", BoundType.O), None, table(lambda d: d * (1 + d / 5e4)))
     assert "run through the bound" in said(verdict)
-    assert "run through" not in said(decide(law_claim("C*d", Sense.O), None, table(lambda d: d)))
+    assert "run through" not in said(decide(law_claim("C*d", BoundType.O), None, table(lambda d: d)))
 
 
 def test_a_derivation_that_agrees_forbids_a_refutation() -> None:
@@ -274,9 +274,9 @@ def test_a_law_that_claims_no_exponent_is_refused(law: str) -> None:
     require_exponent(entry_of("mine.csv", "C*exp(-k*d)"), ["d"], "mine.csv")
 
 
-def test_senses_of_one_quantity_show_one_set_of_estimates() -> None:
+def test_bound_types_of_one_quantity_show_one_set_of_estimates() -> None:
     shallow = decide(law_claim("C*d"), None, table(lambda d: d, error=0.03, seed=1))
-    deep = decide(law_claim("C*d", Sense.O), None, table(lambda d: d, error=0.003, seed=2))
+    deep = decide(law_claim("C*d", BoundType.O), None, table(lambda d: d, error=0.003, seed=2))
     told = shown(shallow, deep)
     assert told.outcome is shallow.outcome
     assert told.exponents["d"].estimate == deep.exponents["d"].estimate

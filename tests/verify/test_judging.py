@@ -90,7 +90,7 @@ def test_decisions_in_the_pool_are_those_made_in_process_byte_for_byte(tmp_path)
     assert in_bytes(judge(stricter)) != elsewhere[measured]
 
 
-def test_the_senses_of_one_law_are_decided_together_as_each_alone(tmp_path):
+def test_the_bound_types_of_one_law_are_decided_together_as_each_alone(tmp_path):
     handed = briefs_of(["conditioning.capacity.unshared"], tmp_path / "e.sqlite")
     together = next(briefs for briefs in handed if len(briefs) > 1)
     alone = [judge([brief])[0] for brief in reversed(together)]
@@ -146,10 +146,10 @@ def test_ctrl_c_ends_workers_whatever_they_are_at():
     assert not set(active_children()) - before
 
 
-def test_senses_that_await_one_derivation_are_looked_at_once_a_round_on_resume_too(tmp_path):
-    senses = ["conditioning.capacity.unshared.omega", "conditioning.capacity.unshared.theta"]
-    first = briefs_of(senses, tmp_path / "e.sqlite")
-    again = briefs_of(senses, tmp_path / "e.sqlite")
+def test_bound_types_that_await_one_derivation_are_looked_at_once_a_round_on_resume_too(tmp_path):
+    bound_types = ["conditioning.capacity.unshared.omega", "conditioning.capacity.unshared.theta"]
+    first = briefs_of(bound_types, tmp_path / "e.sqlite")
+    again = briefs_of(bound_types, tmp_path / "e.sqlite")
     assert len(first) == len(again) <= OPTIONS.preset.rounds
 
 

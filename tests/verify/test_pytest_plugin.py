@@ -15,7 +15,7 @@ CLAIM = """
 id = "mine.line"
 statement = "it grows like $d$"
 law = "C*d"
-sense = "Theta"
+bound = "Theta"
 [measure]
 data = "table.csv"
 """

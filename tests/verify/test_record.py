@@ -27,7 +27,7 @@ def claims():
             first,
             id=f"conditioning.{bears}.{holds}",
             subject=f"{bears} {holds}",
-            sense=None,
+            bound_type=None,
             bears=bears,
             holds=holds,
         )

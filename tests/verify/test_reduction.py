@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from theorycheck.claim import Claim, Crossing, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Crossing, Relation, Role
 from theorycheck.numerics.estimate import Histogram, Moments
 from theorycheck.numerics.quantity import ExactValue, SampledQuantity, Sheet
 from theorycheck.plan import Target
@@ -176,7 +176,7 @@ def test_a_coordinate_that_another_determines_is_no_variable_of_a_law():
         for d in (4, 8, 12, 4)
     ]
     exact[3][0]["free"] = 2
-    law = replace(claim(), relation=Relation.LAW, sense=Sense.THETA, claimed="C*d")
+    law = replace(claim(), relation=Relation.LAW, bound_type=BoundType.THETA, claimed="C*d")
     assert set(exact_evidence(law, exact).at) == {"d", "free", "fixed"}
     assert set(exact_evidence(replace(law, claimed="C*d*tied"), exact).at) == {"d", "tied", "free", "fixed"}
     assert set(exact_evidence(claim(), exact).at) == {"d", "tied", "free", "fixed"}

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
 from theorycheck.evidence import Evidence
 from theorycheck.inference.covariance import Covariance
@@ -26,7 +26,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
         role=Role.LITERAL,
         relation=relation,
         claimed=claimed,
-        sense=Sense.THETA if relation is Relation.LAW else None,
+        bound_type=BoundType.THETA if relation is Relation.LAW else None,
         diverging="d" if relation is Relation.LIMIT else None,
         margin=margin,
     )

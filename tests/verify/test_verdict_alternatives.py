@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.decisions.alternatives import Judged, judge_alternatives
 from theorycheck.decisions.case import Case
 from theorycheck.document import Outcome
@@ -29,7 +29,7 @@ def claim(claimed: str, *alternatives: str) -> Claim:
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         alternatives=alternatives,
         margin=0.05,
     )

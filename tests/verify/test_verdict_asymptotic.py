@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from scipy import integrate, stats
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
 from theorycheck.evidence import Cell, Evidence
 from theorycheck.verdict import Verdict, decide
@@ -26,7 +26,7 @@ def verdict(claimed: str, law: Law, relative: float | None, *, asymptotic: bool,
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         asymptotic=asymptotic,
         margin=0.05,
     )

@@ -10,7 +10,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
 from theorycheck.evidence import Cell, Evidence
 from theorycheck.inference.intervals import clopper_pearson_lower
@@ -40,7 +40,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
         relation=relation,
         claimed=claimed,
         quantity="conditioning.planted",
-        sense=Sense.THETA if relation is Relation.LAW else None,
+        bound_type=BoundType.THETA if relation is Relation.LAW else None,
         margin=margin,
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec import structs
-from theorycheck.claim import Claim, Crossing, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Crossing, Relation, Role
 from theorycheck.derivations import concluded, without_values
 from theorycheck.document import Edge, Outcome
 from theorycheck.evidence import Cell, Evidence
@@ -331,7 +331,7 @@ def test_a_published_constant_of_a_threshold_is_tested(relation: Relation, claim
 
 def test_a_law_says_that_its_constant_is_not_tested() -> None:
     claim = structs.replace(
-        equals_claim("7*d", Relation.LAW), alternatives=(), sense=Sense.THETA, margin=0.05
+        equals_claim("7*d", Relation.LAW), alternatives=(), bound_type=BoundType.THETA, margin=0.05
     )
     assert "The factor 7 is not tested" in words(decide(claim, None, thresholds(2.0)).summary)
     free = structs.replace(claim, claimed="C*d")
@@ -339,7 +339,9 @@ def test_a_law_says_that_its_constant_is_not_tested() -> None:
 
 
 def test_a_law_says_at_which_settings_it_is_not_tested() -> None:
-    claim = structs.replace(equals_claim("C*log(d/8)", Relation.LAW), alternatives=(), sense=Sense.THETA)
+    claim = structs.replace(
+        equals_claim("C*log(d/8)", Relation.LAW), alternatives=(), bound_type=BoundType.THETA
+    )
     said = words(decide(claim, None, thresholds(2.0)).summary)
     assert "Not used: 1 of 4 settings, as d = 8, where the law is zero or undefined." in said
     everywhere = structs.replace(claim, claimed="C*log(d)")

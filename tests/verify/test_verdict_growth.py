@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Crossing, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Crossing, Relation, Role
 from theorycheck.decisions.case import Case
 from theorycheck.decisions.growth import symbolic_growth
 from theorycheck.document import Edge, Outcome
@@ -23,7 +23,9 @@ SIZES = 2.0 ** np.arange(4, 12)
 Law = Callable[[np.ndarray], np.ndarray]
 
 
-def law_claim(claimed: str, sense: Sense, alternatives: tuple[str, ...] = (), margin: float = 0.1) -> Claim:
+def law_claim(
+    claimed: str, bound_type: BoundType, alternatives: tuple[str, ...] = (), margin: float = 0.1
+) -> Claim:
     return Claim(
         id="conditioning.S2.mean",
         statement_id="conditioning.S2",
@@ -35,7 +37,7 @@ def law_claim(claimed: str, sense: Sense, alternatives: tuple[str, ...] = (), ma
         quantity="conditioning.noise_growth",
         crossing=Crossing(variable="n", level=1.0),
         grid={"d_k": tuple(int(d) for d in SIZES)},
-        sense=sense,
+        bound_type=bound_type,
         alternatives=alternatives,
         margin=margin,
     )
@@ -79,23 +81,23 @@ DERIVED = Derived(
 
 @pytest.mark.parametrize("derived", [None, DERIVED])
 @pytest.mark.parametrize(
-    ("claimed", "sense", "outcome", "holds", "tight"),
+    ("claimed", "bound_type", "outcome", "holds", "tight"),
     [
-        ("C*d_k", Sense.THETA, Outcome.AGREES, "yes", "yes"),
-        ("C*d_k", Sense.O, Outcome.AGREES, "yes", "yes"),
-        ("C*d_k", Sense.OMEGA, Outcome.AGREES, "yes", "yes"),
-        ("C*sqrt(d_k)", Sense.THETA, Outcome.REFUTED, "no", "no"),
-        ("C*sqrt(d_k)", Sense.O, Outcome.REFUTED, "no", "no"),
-        ("C*sqrt(d_k)", Sense.OMEGA, Outcome.BOUND_ONLY, "yes", "no"),
-        ("C*d_k**2", Sense.THETA, Outcome.REFUTED, "no", "no"),
-        ("C*d_k**2", Sense.O, Outcome.BOUND_ONLY, "yes", "no"),
-        ("C*d_k**2", Sense.OMEGA, Outcome.REFUTED, "no", "no"),
+        ("C*d_k", BoundType.THETA, Outcome.AGREES, "yes", "yes"),
+        ("C*d_k", BoundType.O, Outcome.AGREES, "yes", "yes"),
+        ("C*d_k", BoundType.OMEGA, Outcome.AGREES, "yes", "yes"),
+        ("C*sqrt(d_k)", BoundType.THETA, Outcome.REFUTED, "no", "no"),
+        ("C*sqrt(d_k)", BoundType.O, Outcome.REFUTED, "no", "no"),
+        ("C*sqrt(d_k)", BoundType.OMEGA, Outcome.BOUND_ONLY, "yes", "no"),
+        ("C*d_k**2", BoundType.THETA, Outcome.REFUTED, "no", "no"),
+        ("C*d_k**2", BoundType.O, Outcome.BOUND_ONLY, "yes", "no"),
+        ("C*d_k**2", BoundType.OMEGA, Outcome.REFUTED, "no", "no"),
     ],
 )
-def test_every_sense_of_a_linear_truth(
-    *, derived: Derived | None, claimed: str, sense: Sense, outcome: Outcome, holds: str, tight: str
+def test_every_bound_type_of_a_linear_truth(
+    *, derived: Derived | None, claimed: str, bound_type: BoundType, outcome: Outcome, holds: str, tight: str
 ) -> None:
-    verdict = decide(law_claim(claimed, sense), derived, sampled(lambda d: d + 1))
+    verdict = decide(law_claim(claimed, bound_type), derived, sampled(lambda d: d + 1))
     assert (verdict.outcome, verdict.holds, verdict.tight) == (outcome, holds, tight)
     assert verdict.basis == ("statistics" if derived is None else "derived")
     assert ("by derivation" in words(verdict.summary)) == (derived is not None)
@@ -103,7 +105,7 @@ def test_every_sense_of_a_linear_truth(
 
 def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
     noisy = sampled(lambda d: d + 1, relative=0.01, seed=83)
-    claim = law_claim("C*d_k", Sense.THETA, margin=0.01)
+    claim = law_claim("C*d_k", BoundType.THETA, margin=0.01)
     assert decide(claim, None, noisy).outcome is Outcome.INCONCLUSIVE
     verdict = decide(claim, DERIVED, noisy)
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "derived")
@@ -115,7 +117,7 @@ def test_the_derivation_decides_even_where_the_fit_alone_could_not() -> None:
 )
 def test_no_other_status_of_a_derivation_decides(status: str) -> None:
     verdict = decide(
-        law_claim("C*d_k", Sense.THETA), replace(DERIVED, status=status), sampled(lambda d: d + 1)
+        law_claim("C*d_k", BoundType.THETA), replace(DERIVED, status=status), sampled(lambda d: d + 1)
     )
     assert verdict.basis == "statistics"
     assert verdict.outcome is Outcome.AGREES
@@ -123,24 +125,26 @@ def test_no_other_status_of_a_derivation_decides(status: str) -> None:
 
 
 def test_a_derivation_that_the_cells_contradict_is_an_error_of_ours() -> None:
-    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: 1.2 * d))
+    verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: 1.2 * d))
     assert verdict.outcome is Outcome.ERROR
     assert verdict.holds == "undecided"
     assert "derivation and simulation disagree" in words(verdict.summary)
     heuristic = replace(DERIVED, status="heuristic")
     assert (
-        decide(law_claim("C*d_k", Sense.THETA), heuristic, sampled(lambda d: 1.2 * d)).outcome
+        decide(law_claim("C*d_k", BoundType.THETA), heuristic, sampled(lambda d: 1.2 * d)).outcome
         is Outcome.AGREES
     )
 
 
 def test_a_derivation_whose_own_check_failed_is_an_error() -> None:
     failed = replace(DERIVED, status="failed")
-    assert decide(law_claim("C*d_k", Sense.THETA), failed, sampled(lambda d: d + 1)).outcome is Outcome.ERROR
+    assert (
+        decide(law_claim("C*d_k", BoundType.THETA), failed, sampled(lambda d: d + 1)).outcome is Outcome.ERROR
+    )
 
 
 def test_cells_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
-    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: d + 1, relative=0.3))
+    verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 1, relative=0.3))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.triangle.cells.outcome is Edge.OPEN
     assert verdict.missing is not None
@@ -148,7 +152,7 @@ def test_cells_too_wide_to_confirm_a_derivation_leave_the_claim_open() -> None:
 
 
 def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing() -> None:
-    verdict = decide(law_claim("C*d_k", Sense.THETA), None, sampled(lambda d: d, relative=0.15))
+    verdict = decide(law_claim("C*d_k", BoundType.THETA), None, sampled(lambda d: d, relative=0.15))
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert verdict.holds == "undecided"
     assert verdict.missing is not None
@@ -156,7 +160,7 @@ def test_starved_evidence_is_inconclusive_and_says_how_much_is_missing() -> None
 
 
 def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured() -> None:
-    claim = law_claim("C*d_k", Sense.THETA)
+    claim = law_claim("C*d_k", BoundType.THETA)
     verdict = decide(claim, DERIVED, None)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "Settings" in words(verdict.missing or "")
@@ -165,31 +169,34 @@ def test_no_evidence_is_inconclusive_unless_nothing_was_to_be_measured() -> None
 @pytest.mark.parametrize("law", [lambda d: (1 + 2 * d**-0.5) * d, lambda d: d + 4])
 def test_a_vanishing_correction_does_not_refute_a_true_law(law: Law) -> None:
     assert (
-        decide(law_claim("C*d_k", Sense.THETA), None, sampled(law, relative=0.002)).outcome is Outcome.AGREES
+        decide(law_claim("C*d_k", BoundType.THETA), None, sampled(law, relative=0.002)).outcome
+        is Outcome.AGREES
     )
 
 
 def test_a_floor_under_a_decaying_law_refutes_it() -> None:
-    verdict = decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d + 1e-3))
+    verdict = decide(law_claim("C/d_k", BoundType.THETA), None, sampled(lambda d: 1 / d + 1e-3))
     assert verdict.outcome is Outcome.REFUTED
     assert "floor" in words(verdict.summary)
-    assert decide(law_claim("C/d_k", Sense.THETA), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
+    assert (
+        decide(law_claim("C/d_k", BoundType.THETA), None, sampled(lambda d: 1 / d)).outcome is Outcome.AGREES
+    )
 
 
 def test_a_coordinate_may_hold_names_beside_numbers() -> None:
     evidence = kinds(lambda d: 1 / d, slower=1.0)
     assert [evidence.place(cell)["P"] for cell in (0, 8, 16)] == ["d/8", 5, 7.5]
-    assert decide(law_claim("C/d_k", Sense.THETA), None, evidence).outcome is Outcome.AGREES
-    assert decide(law_claim("C*d_k", Sense.THETA), None, evidence).outcome is Outcome.REFUTED
+    assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.AGREES
+    assert decide(law_claim("C*d_k", BoundType.THETA), None, evidence).outcome is Outcome.REFUTED
 
 
 def test_exact_cells_that_share_a_size_and_differ_leave_a_law_open() -> None:
     evidence = kinds(lambda d: 1 / d, slower=1.5)
-    assert decide(law_claim("C/d_k", Sense.THETA), None, evidence).outcome is Outcome.INCONCLUSIVE
+    assert decide(law_claim("C/d_k", BoundType.THETA), None, evidence).outcome is Outcome.INCONCLUSIVE
 
 
 def test_a_alternative_that_stands_beside_a_floor_is_named_with_it() -> None:
-    claim = law_claim("C/d_k", Sense.THETA, alternatives=("C*log(d_k)/d_k",), margin=0.05)
+    claim = law_claim("C/d_k", BoundType.THETA, alternatives=("C*log(d_k)/d_k",), margin=0.05)
     coarse, fine = (
         decide(claim, None, sampled(lambda d: 1 / d + 3e-4, relative)) for relative in (0.05, 0.01)
     )
@@ -200,7 +207,7 @@ def test_a_alternative_that_stands_beside_a_floor_is_named_with_it() -> None:
 
 def test_a_logarithm_is_never_taken_for_a_power() -> None:
     for relative in (0.001, 0.005, 0.02):
-        claim = law_claim("C*d_k", Sense.THETA, alternatives=("C*d_k/log(d_k)",), margin=0.05)
+        claim = law_claim("C*d_k", BoundType.THETA, alternatives=("C*d_k/log(d_k)",), margin=0.05)
         verdict = decide(claim, None, sampled(lambda d: d / np.log(d), relative))
         assert verdict.outcome in (Outcome.REFUTED, Outcome.INCONCLUSIVE)
         assert not verdict.alternatives[0].excluded
@@ -214,21 +221,25 @@ def test_a_derived_logarithm_beside_equal_exponents_does_not_support_theta() -> 
         exponents={"d_k": Fraction(1)},
         values=SIZES * np.log(SIZES),
     )
-    verdict = decide(law_claim("C*d_k", Sense.THETA), derived, sampled(lambda d: d * np.log(d)))
+    verdict = decide(law_claim("C*d_k", BoundType.THETA), derived, sampled(lambda d: d * np.log(d)))
     assert verdict.outcome is not Outcome.AGREES
     assert verdict.triangle.symbolic.outcome is Edge.OPEN
 
 
 def test_alternatives_are_excluded_by_derivation_by_form_and_by_exponent() -> None:
     alternatives = ("C*sqrt(d_k)", "C*d_k/log(d_k)", "C*d_k", "C*d_k + 1")
-    derived = decide(law_claim("C*d_k", Sense.THETA, alternatives), DERIVED, sampled(lambda d: d + 1, 0.002))
+    derived = decide(
+        law_claim("C*d_k", BoundType.THETA, alternatives), DERIVED, sampled(lambda d: d + 1, 0.002)
+    )
     assert [alternative.excluded for alternative in derived.alternatives] == [True, True, False, False]
     assert "derived exponent" in derived.alternatives[0].reason
     assert "does not fit" in derived.alternatives[1].reason
-    measured = decide(law_claim("C*d_k", Sense.THETA, alternatives), None, sampled(lambda d: d + 1, 0.002))
+    measured = decide(
+        law_claim("C*d_k", BoundType.THETA, alternatives), None, sampled(lambda d: d + 1, 0.002)
+    )
     assert [alternative.excluded for alternative in measured.alternatives] == [True, True, False, False]
     assert "its own constants fitted, the exponent of d_k is" in measured.alternatives[0].reason
-    starved = decide(law_claim("C*d_k", Sense.THETA, alternatives), None, sampled(lambda d: d + 1, 0.9))
+    starved = decide(law_claim("C*d_k", BoundType.THETA, alternatives), None, sampled(lambda d: d + 1, 0.9))
     assert not any(alternative.excluded for alternative in starved.alternatives)
 
 
@@ -241,52 +252,52 @@ def test_a_derived_lower_bound_supports_a_guarantee_and_nothing_else() -> None:
         values=np.sqrt(SIZES),
     )
     evidence = sampled(lambda d: d + 1)
-    verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), guarantee, evidence)
+    verdict = decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), guarantee, evidence)
     assert (verdict.outcome, verdict.holds, verdict.basis) == (Outcome.BOUND_ONLY, "yes", "derived")
-    assert decide(law_claim("C*sqrt(d_k)", Sense.THETA), guarantee, evidence).basis == "statistics"
+    assert decide(law_claim("C*sqrt(d_k)", BoundType.THETA), guarantee, evidence).basis == "statistics"
     broken = sampled(lambda d: 0.5 * np.sqrt(d))
-    assert decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), guarantee, broken).outcome is Outcome.ERROR
+    assert decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), guarantee, broken).outcome is Outcome.ERROR
 
 
 @pytest.mark.parametrize(
-    ("relation", "sense", "claimed", "expected"),
+    ("relation", "bound_type", "claimed", "expected"),
     [
-        (">=", Sense.OMEGA, "C*sqrt(d_k)", Outcome.BOUND_ONLY),
-        (">=", Sense.OMEGA, "C*d_k**2", Outcome.INCONCLUSIVE),
-        (">=", Sense.O, "C*sqrt(d_k)", Outcome.REFUTED),
-        (">=", Sense.O, "C*d_k", Outcome.INCONCLUSIVE),
-        (">=", Sense.THETA, "C*sqrt(d_k)", Outcome.REFUTED),
-        (">=", Sense.THETA, "C*d_k**2", Outcome.INCONCLUSIVE),
-        ("<=", Sense.O, "C*d_k**2", Outcome.BOUND_ONLY),
-        ("<=", Sense.O, "C*sqrt(d_k)", Outcome.INCONCLUSIVE),
-        ("<=", Sense.OMEGA, "C*d_k**2", Outcome.REFUTED),
-        ("<=", Sense.OMEGA, "C*d_k", Outcome.INCONCLUSIVE),
-        ("<=", Sense.THETA, "C*d_k**2", Outcome.REFUTED),
-        ("<=", Sense.THETA, "C*sqrt(d_k)", Outcome.INCONCLUSIVE),
+        (">=", BoundType.OMEGA, "C*sqrt(d_k)", Outcome.BOUND_ONLY),
+        (">=", BoundType.OMEGA, "C*d_k**2", Outcome.INCONCLUSIVE),
+        (">=", BoundType.O, "C*sqrt(d_k)", Outcome.REFUTED),
+        (">=", BoundType.O, "C*d_k", Outcome.INCONCLUSIVE),
+        (">=", BoundType.THETA, "C*sqrt(d_k)", Outcome.REFUTED),
+        (">=", BoundType.THETA, "C*d_k**2", Outcome.INCONCLUSIVE),
+        ("<=", BoundType.O, "C*d_k**2", Outcome.BOUND_ONLY),
+        ("<=", BoundType.O, "C*sqrt(d_k)", Outcome.INCONCLUSIVE),
+        ("<=", BoundType.OMEGA, "C*d_k**2", Outcome.REFUTED),
+        ("<=", BoundType.OMEGA, "C*d_k", Outcome.INCONCLUSIVE),
+        ("<=", BoundType.THETA, "C*d_k**2", Outcome.REFUTED),
+        ("<=", BoundType.THETA, "C*sqrt(d_k)", Outcome.INCONCLUSIVE),
     ],
 )
 def test_a_derived_bound_excludes_what_grows_beyond_it(
-    relation: str, sense: Sense, claimed: str, expected: Outcome
+    relation: str, bound_type: BoundType, claimed: str, expected: Outcome
 ) -> None:
     bound = replace(DERIVED, relation=relation)
-    found = symbolic_growth(_case(law_claim(claimed, sense), bound), form(claimed, ("d_k",)))
+    found = symbolic_growth(_case(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
     assert found.outcome is expected
 
 
 @pytest.mark.parametrize(
-    ("relation", "sense", "claimed", "tight"),
+    ("relation", "bound_type", "claimed", "tight"),
     [
-        (">=", Sense.OMEGA, "C*sqrt(d_k)", "no"),
-        (">=", Sense.OMEGA, "C*d_k", "unknown"),
-        ("<=", Sense.O, "C*d_k**2", "no"),
-        ("<=", Sense.O, "C*d_k", "unknown"),
+        (">=", BoundType.OMEGA, "C*sqrt(d_k)", "no"),
+        (">=", BoundType.OMEGA, "C*d_k", "unknown"),
+        ("<=", BoundType.O, "C*d_k**2", "no"),
+        ("<=", BoundType.O, "C*d_k", "unknown"),
     ],
 )
 def test_a_derived_bound_of_another_order_shows_the_claim_loose(
-    relation: str, sense: Sense, claimed: str, tight: str
+    relation: str, bound_type: BoundType, claimed: str, tight: str
 ) -> None:
     bound = replace(DERIVED, relation=relation)
-    found = symbolic_growth(_case(law_claim(claimed, sense), bound), form(claimed, ("d_k",)))
+    found = symbolic_growth(_case(law_claim(claimed, bound_type), bound), form(claimed, ("d_k",)))
     assert (found.outcome, found.tight) == (Outcome.BOUND_ONLY, tight)
 
 
@@ -296,8 +307,12 @@ def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both() -> None:
     )
     crossed = "C*d_k**2*n"
     outcomes = [
-        symbolic_growth(_case(law_claim(text, sense), bound), form(text, ("d_k", "n"))).outcome
-        for text, sense in ((crossed, Sense.OMEGA), (crossed, Sense.O), ("C*d_k**2*n**2", Sense.O))
+        symbolic_growth(_case(law_claim(text, bound_type), bound), form(text, ("d_k", "n"))).outcome
+        for text, bound_type in (
+            (crossed, BoundType.OMEGA),
+            (crossed, BoundType.O),
+            ("C*d_k**2*n**2", BoundType.O),
+        )
     ]
     assert outcomes == [Outcome.REFUTED, Outcome.INCONCLUSIVE, Outcome.BOUND_ONLY]
 
@@ -305,7 +320,7 @@ def test_a_bound_in_two_variables_refutes_by_one_and_shows_by_both() -> None:
 def test_a_derived_upper_bound_refutes_a_guarantee_that_starved_evidence_leaves_open() -> None:
     ceiling = replace(DERIVED, relation="<=")
     starved = sampled(lambda d: 0.5 * d, relative=0.9)
-    claim = law_claim("C*d_k**2", Sense.OMEGA)
+    claim = law_claim("C*d_k**2", BoundType.OMEGA)
     verdict = decide(claim, ceiling, starved)
     assert (verdict.outcome, verdict.basis) == (Outcome.REFUTED, "derived")
     assert "by derivation it grows at most like d_k" in words(verdict.summary)
@@ -318,7 +333,7 @@ def _case(claim: Claim, derived: Derived) -> Case:
 
 
 def test_exact_cells_are_judged_by_their_bounds() -> None:
-    claim = law_claim("C*d_k", Sense.THETA)
+    claim = law_claim("C*d_k", BoundType.THETA)
     verdict = decide(claim, None, exact(lambda d: d + 1))
     assert (verdict.outcome, verdict.basis) == (Outcome.AGREES, "exact")
     assert verdict.exponents["d_k"].trend == "rising"
@@ -329,11 +344,11 @@ def test_exact_cells_are_judged_by_their_bounds() -> None:
 
 def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> None:
     evidence = sampled(lambda d: d + 1, relative=0.01, shared=0.9)
-    verdict = decide(law_claim("C*d_k", Sense.THETA), DERIVED, evidence)
+    verdict = decide(law_claim("C*d_k", BoundType.THETA), DERIVED, evidence)
     assert verdict.outcome is Outcome.AGREES
     blind = Evidence.of(evidence.cells, np.diag(evidence.covariance.variances))
     told, untold = (
-        decide(law_claim("C*d_k", Sense.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind)
+        decide(law_claim("C*d_k", BoundType.THETA), None, e).exponents["d_k"].ci for e in (evidence, blind)
     )
     assert told is not None
     assert untold is not None
@@ -342,7 +357,7 @@ def test_ignoring_a_shared_error_would_change_chi2_but_not_a_clear_verdict() -> 
 
 def test_local_exponents_and_their_trend_are_always_there() -> None:
     verdict = decide(
-        law_claim("C*d_k", Sense.THETA), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89)
+        law_claim("C*d_k", BoundType.THETA), DERIVED, sampled(lambda d: d + 8, relative=0.002, seed=89)
     )
     exponent = verdict.exponents["d_k"]
     assert len(exponent.local) == 7
@@ -351,7 +366,7 @@ def test_local_exponents_and_their_trend_are_always_there() -> None:
 
 
 def test_a_summary_has_subject_verdict_setting_and_numbers_in_this_order() -> None:
-    verdict = decide(law_claim("C*sqrt(d_k)", Sense.OMEGA), DERIVED, sampled(lambda d: d + 1))
+    verdict = decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), DERIVED, sampled(lambda d: d + 1))
     assert words(verdict.summary, Medium.TERMINAL) == (
         "The planted quantity grows at least like √d_k, and the bound is not tight: by derivation it grows "
         "like d_k; measured on d_k = 16 to 2048, the exponent of d_k is 0.990 (0.987 to 0.993)."
@@ -362,32 +377,32 @@ def test_evidence_of_two_kinds_is_refused() -> None:
     mixed = sampled(lambda d: d)
     cells = (exact(lambda d: d).cells[0], *mixed.cells[1:])
     with pytest.raises(ValueError, match="all have a standard error or all an error bound"):
-        decide(law_claim("C*d_k", Sense.THETA), None, Evidence.of(cells, mixed.covariance.matrix))
+        decide(law_claim("C*d_k", BoundType.THETA), None, Evidence.of(cells, mixed.covariance.matrix))
 
 
 def test_a_derived_value_missing_at_a_cell_is_refused() -> None:
     with pytest.raises(ValueError, match="one finite derived value"):
-        decide(law_claim("C*d_k", Sense.THETA), replace(DERIVED, values=SIZES[:3]), sampled(lambda d: d))
+        decide(law_claim("C*d_k", BoundType.THETA), replace(DERIVED, values=SIZES[:3]), sampled(lambda d: d))
 
 
 def test_cells_without_any_spread_are_nothing_to_fit() -> None:
     evidence = sampled(lambda d: d)
     still = Evidence.of(evidence.cells, np.zeros((8, 8)))
-    verdict: Verdict = decide(law_claim("C*d_k", Sense.THETA), None, still)
+    verdict: Verdict = decide(law_claim("C*d_k", BoundType.THETA), None, still)
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "not all alike" in words(verdict.missing or "")
 
 
 def test_a_logarithm_is_not_taken_for_its_root_nor_the_root_for_it() -> None:
     rooted = sampled(lambda d: np.sqrt(2 * np.log(d)), relative=0.002)
-    assert decide(law_claim("C*log(d_k)", Sense.THETA), None, rooted).outcome is not Outcome.AGREES
-    assert decide(law_claim("C*sqrt(log(d_k))", Sense.THETA), None, rooted).outcome is Outcome.AGREES
+    assert decide(law_claim("C*log(d_k)", BoundType.THETA), None, rooted).outcome is not Outcome.AGREES
+    assert decide(law_claim("C*sqrt(log(d_k))", BoundType.THETA), None, rooted).outcome is Outcome.AGREES
 
 
 def test_a_named_alternative_that_describes_the_cells_as_well_keeps_a_law_open() -> None:
     loose = sampled(lambda d: d, relative=0.02, seed=83)
-    alone = decide(law_claim("C*d_k", Sense.THETA), None, loose)
-    disputed = decide(law_claim("C*d_k", Sense.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)
+    alone = decide(law_claim("C*d_k", BoundType.THETA), None, loose)
+    disputed = decide(law_claim("C*d_k", BoundType.THETA, ("C*d_k*log(d_k)**(1/20)",)), None, loose)
     assert alone.outcome is Outcome.AGREES
     assert disputed.outcome is Outcome.INCONCLUSIVE
     assert "fits as well" in disputed.triangle.inference.sentence
@@ -399,33 +414,33 @@ def bent(d: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize(
-    ("law", "sense", "outcome"),
+    ("law", "bound_type", "outcome"),
     [
-        (bent, Sense.THETA, Outcome.REFUTED),
-        (bent, Sense.O, Outcome.REFUTED),
-        (bent, Sense.OMEGA, Outcome.BOUND_ONLY),
-        (lambda d: 1 / bent(d), Sense.THETA, Outcome.REFUTED),
-        (lambda d: 1 / bent(d), Sense.O, Outcome.BOUND_ONLY),
-        (lambda d: 1 / bent(d), Sense.OMEGA, Outcome.REFUTED),
+        (bent, BoundType.THETA, Outcome.REFUTED),
+        (bent, BoundType.O, Outcome.REFUTED),
+        (bent, BoundType.OMEGA, Outcome.BOUND_ONLY),
+        (lambda d: 1 / bent(d), BoundType.THETA, Outcome.REFUTED),
+        (lambda d: 1 / bent(d), BoundType.O, Outcome.BOUND_ONLY),
+        (lambda d: 1 / bent(d), BoundType.OMEGA, Outcome.REFUTED),
     ],
 )
 def test_local_exponents_that_all_lie_beyond_decide_where_no_form_fits(
-    law: Law, sense: Sense, outcome: Outcome
+    law: Law, bound_type: BoundType, outcome: Outcome
 ) -> None:
     verdict = decide(
-        law_claim("C*d_k" if law is bent else "C/d_k", sense), None, sampled(law, relative=0.001)
+        law_claim("C*d_k" if law is bent else "C/d_k", bound_type), None, sampled(law, relative=0.001)
     )
     assert verdict.outcome is outcome
     assert "every local exponent of d_k" in verdict.triangle.inference.sentence
 
 
-@pytest.mark.parametrize("sense", list(Sense))
-def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(sense: Sense) -> None:
+@pytest.mark.parametrize("bound_type", list(BoundType))
+def test_local_exponents_that_come_nearer_decide_nothing_where_no_form_fits(bound_type: BoundType) -> None:
     def settling(d: NDArray[np.float64]) -> NDArray[np.float64]:
         """Local exponents fall from 2 towards 1, by a factor that no correction of the family follows."""
         return d * np.exp(-8 * np.exp(-np.log2(d / 8) / 2))
 
-    verdict = decide(law_claim("C*d_k", sense), None, sampled(settling, relative=0.001))
-    assert verdict.outcome is not Outcome.REFUTED or sense is Sense.O
+    verdict = decide(law_claim("C*d_k", bound_type), None, sampled(settling, relative=0.001))
+    assert verdict.outcome is not Outcome.REFUTED or bound_type is BoundType.O
     assert verdict.outcome is Outcome.INCONCLUSIVE
     assert "every local exponent" not in verdict.triangle.inference.sentence

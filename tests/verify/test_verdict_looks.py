@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from scipy import stats
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.decisions.case import Case
 from theorycheck.decisions.cells import p_above, p_below
 from theorycheck.document import Outcome
@@ -40,7 +40,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
         role=Role.LITERAL,
         relation=relation,
         claimed=claimed,
-        sense=Sense.THETA if relation is Relation.LAW else None,
+        bound_type=BoundType.THETA if relation is Relation.LAW else None,
         margin=margin,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
 from theorycheck.evidence import Cell, Evidence
 from theorycheck.verdict import Verdict, decide
@@ -25,7 +25,7 @@ def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: in
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         margin=0.05,
     )
     means = law(sizes)

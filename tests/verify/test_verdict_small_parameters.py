@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from theorycheck.arguments import limits
-from theorycheck.claim import Claim, Relation, Role, Sense, Towards
+from theorycheck.claim import BoundType, Claim, Relation, Role, Towards
 from theorycheck.decisions.case import Derived
 from theorycheck.document import Outcome
 from theorycheck.errors import UsageError
@@ -29,7 +29,9 @@ STEP_ERRORS: tuple[tuple[str, Law], ...] = (
 )
 
 
-def claim(claimed: str, sense: Sense = Sense.THETA, limits: dict[str, Towards] | None = None) -> Claim:
+def claim(
+    claimed: str, bound_type: BoundType = BoundType.THETA, limits: dict[str, Towards] | None = None
+) -> Claim:
     return Claim(
         id="attention_dynamics.S1.planted",
         statement_id="attention_dynamics.S1",
@@ -38,7 +40,7 @@ def claim(claimed: str, sense: Sense = Sense.THETA, limits: dict[str, Towards] |
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,
-        sense=sense,
+        bound_type=bound_type,
         limits=limits or {},
         margin=0.05,
     )
@@ -82,19 +84,19 @@ def test_a_wrong_exponent_is_refuted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("power", "sense", "outcome"),
+    ("power", "bound_type", "outcome"),
     [
-        (2, Sense.O, Outcome.BOUND_ONLY),
-        (2, Sense.OMEGA, Outcome.REFUTED),
-        (0.5, Sense.O, Outcome.REFUTED),
-        (0.5, Sense.OMEGA, Outcome.BOUND_ONLY),
+        (2, BoundType.O, Outcome.BOUND_ONLY),
+        (2, BoundType.OMEGA, Outcome.REFUTED),
+        (0.5, BoundType.O, Outcome.REFUTED),
+        (0.5, BoundType.OMEGA, Outcome.BOUND_ONLY),
     ],
 )
 def test_an_upper_bound_towards_zero_has_the_smaller_exponent(
-    power: float, sense: Sense, outcome: Outcome
+    power: float, bound_type: BoundType, outcome: Outcome
 ) -> None:
     data = sampled(lambda x: x**power, 0.003, 3)
-    assert decide(claim("C*eta", sense), None, data).outcome is outcome
+    assert decide(claim("C*eta", bound_type), None, data).outcome is outcome
     formula = eta ** sp.Rational(str(power))
     derived = Derived(
         status="derived",
@@ -102,7 +104,7 @@ def test_an_upper_bound_towards_zero_has_the_smaller_exponent(
         exponents={"eta": Fraction(str(power))},
         values=np.array([float(formula.subs(eta, x)) for x in SIZES]),
     )
-    assert decide(claim("C*eta", sense), derived, exact(lambda x: x**power)).outcome is outcome
+    assert decide(claim("C*eta", bound_type), derived, exact(lambda x: x**power)).outcome is outcome
 
 
 def test_a_derived_factor_that_tends_to_one_at_zero_is_no_drift() -> None:

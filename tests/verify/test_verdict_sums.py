@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.document import Outcome
 from theorycheck.evidence import Cell, Evidence
 from theorycheck.law import form
@@ -25,7 +25,7 @@ def outcomes(claimed: str, law: Law, relative: float, runs: int = 6) -> set[Outc
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         margin=0.05,
     )
     return {decide(claim, None, sampled(law, relative, seed)).outcome for seed in range(runs)}

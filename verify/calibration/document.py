@@ -175,8 +175,8 @@ def _row(row: Row, tally: Tally) -> RowRecord:
 
 
 def _claimed(row: Row) -> str:
-    sense = f" {row.sense}" if row.claim.sense else ""
-    return f"{row.relation}{sense} {row.claimed}" + (" up to logs" if row.up_to_logs else "")
+    bound_type = f" {row.bound_type}" if row.claim.bound_type else ""
+    return f"{row.relation}{bound_type} {row.claimed}" + (" up to logs" if row.up_to_logs else "")
 
 
 def _planted(row: Row) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import special
 
 from .. import law
-from ..claim import Claim, Relation, Sense
+from ..claim import BoundType, Claim, Relation
 from ..document import Outcome
 from ..evidence import Evidence
 
@@ -59,5 +59,7 @@ def _line(claim: Claim, evidence: Evidence) -> Outcome | None:
     claimed = np.array([float(form.exponents.get(name, 0)) for name in sizes])
     below = slopes[1:] - half[1:] <= claimed
     above = slopes[1:] + half[1:] >= claimed
-    good = {Sense.THETA: below & above, Sense.O: below, Sense.OMEGA: above}[claim.sense or Sense.THETA]
+    good = {BoundType.THETA: below & above, BoundType.O: below, BoundType.OMEGA: above}[
+        claim.bound_type or BoundType.THETA
+    ]
     return Outcome.AGREES if np.all(good) else Outcome.REFUTED

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import law
-from ..claim import Claim, Relation, Role, Sense
+from ..claim import BoundType, Claim, Relation, Role
 from ..document import Outcome
 
 SIZES: Final = tuple(2**k for k in range(4, 11))
@@ -59,7 +59,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     right: Outcome
     truth: str = ""
     relation: Relation = Relation.LAW
-    sense: Sense = Sense.THETA
+    bound_type: BoundType = BoundType.THETA
     margin: float = 0.05
     alternatives: tuple[str, ...] = ()
     up_to_logs: bool = False
@@ -86,7 +86,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             role=Role.LITERAL,
             relation=self.relation,
             claimed=self.claimed,
-            sense=self.sense if self.relation is Relation.LAW else None,
+            bound_type=self.bound_type if self.relation is Relation.LAW else None,
             alternatives=self.alternatives,
             up_to_logs=self.up_to_logs,
             margin=self.margin,

@@ -33,7 +33,7 @@ def wrong(row: Row) -> tuple[Outcome, ...]:
     """The outcomes that are mistakes of a row.
 
     >>> from .truths import PLANTED
-    >>> [str(outcome) for outcome in wrong(next(r for r in PLANTED if r.name == "senses.O loose"))]
+    >>> [str(outcome) for outcome in wrong(next(r for r in PLANTED if r.name == "bound_types.O loose"))]
     ['agrees', 'refuted']
     """
     if row.outside:

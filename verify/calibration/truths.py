@@ -4,7 +4,7 @@
 |---|---|
 | holds | a true law, pure or with a correction that vanishes at large sizes |
 | fails | an exponent off by the margin, by 0.1, by a half |
-| senses | O and Omega: tight, loose, wrong |
+| bound_types | O and Omega: tight, loose, wrong |
 | outside | logarithms, floors, exponentials, growing terms: no form that is fitted |
 | logs | logarithms that the claim names, or allows |
 | several | products and sums in two variables |
@@ -14,7 +14,7 @@
 | looks | the same, looked at in six doubling rounds |
 | shapes | exponentials, crossovers, d**2/log(d), floors, drifts, small parameters, sums, few sizes |
 
-A name is group.truth, and the budget where there are several. Claims are C d in the sense Theta on
+A name is group.truth, and the budget where there are several. Claims are C d in the bound type Theta on
 16..1024 with margin 0.05 where they say nothing else.
 """
 
@@ -24,7 +24,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ..claim import Relation, Sense
+from ..claim import BoundType, Relation
 from ..document import Outcome
 from .row import SIZES, Budget, Detect, Noise, Row
 
@@ -111,28 +111,35 @@ FAILS: Final = tuple(
     for row in _budgets(base)
 )
 
-SENSES: Final = tuple(
-    replace(_LINEAR, name=f"senses.{name}", truth=truth, sense=sense, right=right, exponents={"d": exponent})
-    for name, truth, exponent, sense, right in (
-        ("O tight", "d + 4", 1.0, Sense.O, AGREES),
-        ("O loose", "sqrt(d)", 0.5, Sense.O, BOUND),
-        ("O at margin", "d**(21/20)", 1.05, Sense.O, REFUTED),
-        ("Omega tight", "d*(1 + 2/sqrt(d))", 1.0, Sense.OMEGA, AGREES),
-        ("Omega loose", "d**2", 2.0, Sense.OMEGA, BOUND),
-        ("Omega at margin", "d**(19/20)", 0.95, Sense.OMEGA, REFUTED),
+BOUND_TYPES: Final = tuple(
+    replace(
+        _LINEAR,
+        name=f"bound_types.{name}",
+        truth=truth,
+        bound_type=bound_type,
+        right=right,
+        exponents={"d": exponent},
+    )
+    for name, truth, exponent, bound_type, right in (
+        ("O tight", "d + 4", 1.0, BoundType.O, AGREES),
+        ("O loose", "sqrt(d)", 0.5, BoundType.O, BOUND),
+        ("O at margin", "d**(21/20)", 1.05, BoundType.O, REFUTED),
+        ("Omega tight", "d*(1 + 2/sqrt(d))", 1.0, BoundType.OMEGA, AGREES),
+        ("Omega loose", "d**2", 2.0, BoundType.OMEGA, BOUND),
+        ("Omega at margin", "d**(19/20)", 0.95, BoundType.OMEGA, REFUTED),
     )
 ) + tuple(
     replace(
         _OFF,
-        name=f"senses.{name}",
+        name=f"bound_types.{name}",
         truth=truth,
-        sense=sense,
+        bound_type=bound_type,
         exponents={"d": exponent},
         detect=Detect.EXPONENT,
     )
-    for name, truth, exponent, sense in (
-        ("O tenth", "d**(11/10)", 1.1, Sense.O),
-        ("Omega tenth", "d**(9/10)", 0.9, Sense.OMEGA),
+    for name, truth, exponent, bound_type in (
+        ("O tenth", "d**(11/10)", 1.1, BoundType.O),
+        ("Omega tenth", "d**(9/10)", 0.9, BoundType.OMEGA),
     )
 )
 
@@ -385,7 +392,7 @@ SHAPES: Final = tuple(
 PLANTED: Final = (
     *HOLDS,
     *FAILS,
-    *SENSES,
+    *BOUND_TYPES,
     *OUTSIDE,
     *LOGS,
     *SEVERAL,

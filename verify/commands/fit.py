@@ -32,9 +32,9 @@ def fit(
             "column are free constants; a column that the law leaves out claims exponent 0.",
         ),
     ],
-    sense: Annotated[
+    bound: Annotated[
         str,
-        typer.Option("--sense", metavar="SENSE", help="Theta, O, Omega, limit, equals, at-most or at-least."),
+        typer.Option("--bound", metavar="BOUND", help="Theta, O, Omega, limit, equals, at-most or at-least."),
     ] = "Theta",
     margin: Annotated[
         float | None,
@@ -83,7 +83,7 @@ def fit(
     """
     from .. import arguments, output
 
-    wanted = arguments.sense(sense)
+    wanted = arguments.bound(bound)
     within, ends = arguments.margin(margin, wanted), arguments.limits(limit or ())
     if out is not None:
         output.require_usable(out, fresh=fresh)
@@ -96,7 +96,7 @@ def fit(
     entry = entry_of(
         data,
         law,
-        sense=wanted,
+        bound=wanted,
         margin=within,
         alternatives=tuple(alternative or ()),
         up_to_logs=up_to_logs,

@@ -1,11 +1,11 @@
-"""Claimed orders against derived ones, exactly; a derived bound speaks for one sense only."""
+"""Claimed orders against derived ones, exactly; a derived bound speaks for one side only."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ..claim import Sense
+from ..claim import BoundType
 from ..document import Outcome
 from ..law import Form
 from ..reason import Kind, PartOrPlain, Stance, reason
@@ -17,26 +17,34 @@ from .symbolic import compare_exponents, order_drifts
 
 def symbolic_growth(case: Case, law: Form) -> Finding:
     """Derived against claimed exponents."""
-    gaps, derived, sense = compare_exponents(case, law), case.derived, case.claim.sense or Sense.THETA
+    gaps, derived, bound_type = (
+        compare_exponents(case, law),
+        case.derived,
+        case.claim.bound_type or BoundType.THETA,
+    )
     if isinstance(gaps, Finding):
         return gaps
     small = [name for name in gaps if name in case.variables and case.towards_zero(name)]
     # Towards 0 a larger exponent is slower growth.
     growth = {name: -gap if name in small else gap for name, gap in gaps.items()}
-    if sense is Sense.THETA and not any(gaps.values()) and order_drifts(law, derived, case.held, small):
+    if (
+        bound_type is BoundType.THETA
+        and not any(gaps.values())
+        and order_drifts(law, derived, case.held, small)
+    ):
         return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_DRIFTS))
     told: dict[str, PartOrPlain] = {"claimed": claimed_order(case, law, Stance.LIKE)}
     if derived is not None:
         told["derived"] = derived_order(derived, law, case.varying)
     if derived is None or derived.relation == "=":
-        outcome = worst([exponent_outcome(sense, float(g), float(g), 0.0) for g in growth.values()])
+        outcome = worst([exponent_outcome(bound_type, float(g), float(g), 0.0) for g in growth.values()])
         tight = tightness(outcome, shown_loose=True)
         return Finding(outcome=outcome, sentence=reason(Kind.DERIVED_ORDER, **told), tight=tight)
-    return _bounded(sense, derived.relation, growth, told)
+    return _bounded(bound_type, derived.relation, growth, told)
 
 
 def _bounded(
-    sense: Sense, relation: str, gaps: Mapping[str, Fraction], told: Mapping[str, PartOrPlain]
+    bound_type: BoundType, relation: str, gaps: Mapping[str, Fraction], told: Mapping[str, PartOrPlain]
 ) -> Finding:
     """A derived upper bound shows O at or above it and refutes Omega above it; a lower one mirrored.
 
@@ -44,13 +52,13 @@ def _bounded(
     """
     if relation == ">=":
         gaps = {name: -gap for name, gap in gaps.items()}
-    shown, refuted = (Sense.OMEGA, Sense.O) if relation == ">=" else (Sense.O, Sense.OMEGA)
-    if sense is shown and max(gaps.values(), default=Fraction(0)) <= 0:
+    shown, refuted = (BoundType.OMEGA, BoundType.O) if relation == ">=" else (BoundType.O, BoundType.OMEGA)
+    if bound_type is shown and max(gaps.values(), default=Fraction(0)) <= 0:
         # A bound of a smaller order than the claimed one leaves the claim nowhere attained.
         tight = "no" if min(gaps.values(), default=Fraction(0)) < 0 else "unknown"
         shows = reason(Kind.DERIVED_BOUND_SHOWS, **told)
         return Finding(outcome=Outcome.BOUND_ONLY, sentence=shows, tight=tight)
-    if sense in (refuted, Sense.THETA) and min(gaps.values(), default=Fraction(0)) < 0:
+    if bound_type in (refuted, BoundType.THETA) and min(gaps.values(), default=Fraction(0)) < 0:
         excludes = reason(Kind.DERIVED_BOUND_EXCLUDES, **told)
         return Finding(outcome=Outcome.REFUTED, sentence=excludes, tight="no")
     return Finding(outcome=Outcome.INCONCLUSIVE, sentence=reason(Kind.DERIVED_BOUND_SILENT, **told))

@@ -35,7 +35,7 @@ MOST_CELLS: Final = 5000
 
 @dataclass(frozen=True, kw_only=True)
 class _Question:
-    """All that the fit of a law depends on: equal for the senses in which one law is read.
+    """All that the fit of a law depends on: equal for the bound types in which one law is read.
 
     `case` is one of those that ask; evidence is the same where it is the same object.
     """

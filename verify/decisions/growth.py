@@ -1,6 +1,6 @@
-"""Row Law: the order of growth in each variable, in the senses Theta, O and Omega.
+"""Row Law: the order of growth in each variable, in the bound types Theta, O and Omega.
 
-| sense | agrees | bound only | refuted |
+| bound type | agrees | bound only | refuted |
 |---|---|---|---|
 | Theta | all inside c +- m, form stands | never | one outside, or an alternative or floor fits instead |
 | O | all inside c +- m (tight) | all upper ends <= c + m otherwise | an interval above c + m |
@@ -19,7 +19,7 @@ from typing import Final
 
 import numpy as np
 
-from ..claim import Sense
+from ..claim import BoundType
 from ..document import Exponent, Outcome, Triangle
 from ..inference.corrections import LARGEST_CROSSOVER, LARGEST_TOLD, ORDERS
 from ..inference.exponents import ExponentFit, fit_crossover, remains
@@ -67,8 +67,8 @@ class _Evidence:
         return None if self.found is None else self.found.fit
 
     @property
-    def sense(self) -> Sense:
-        return self.case.claim.sense or Sense.THETA
+    def bound_type(self) -> BoundType:
+        return self.case.claim.bound_type or BoundType.THETA
 
     @cached_property
     def seen(self) -> Seen:
@@ -167,7 +167,7 @@ def _on_the_range(seen: _Evidence) -> Finding:
         return _unless_towards(seen, _without_form(seen, fit))
     decided = _by_intervals(seen, found, fit, fit.lower, fit.upper)
     if decided.outcome is Outcome.REFUTED and _on_floor(fit):
-        decided = _without_form(seen, fit) if seen.sense is Sense.OMEGA else _floored(seen)
+        decided = _without_form(seen, fit) if seen.bound_type is BoundType.OMEGA else _floored(seen)
     return _unless_towards(seen, decided)
 
 
@@ -186,13 +186,13 @@ def _by_intervals(seen: _Evidence, found: LawFit, fit: ExponentFit, lower: Vecto
         why = _as_pure(seen, found, fit) or _power_beside(seen)
         return seen.finding(outcome, why, missing=advice)
     disputing = [alternative.text for alternative in seen.alternatives if alternative.disputes(seen.law)]
-    if outcome is Outcome.AGREES and seen.sense is Sense.THETA and disputing:
+    if outcome is Outcome.AGREES and seen.bound_type is BoundType.THETA and disputing:
         why = reason(Said.WHY_DISPUTED, alternative=Formula(code=disputing[0]))
         missing = reason(
             Said.EXCLUDE_ALTERNATIVE, alternatives=tuple(Formula(code=text) for text in disputing)
         )
         return seen.finding(Outcome.INCONCLUSIVE, why, missing=missing)
-    loose = bool(np.any(high < -1) if seen.sense is Sense.O else np.any(low > 1))
+    loose = bool(np.any(high < -1) if seen.bound_type is BoundType.O else np.any(low > 1))
     return seen.finding(outcome, None, tight=tightness(outcome, loose))
 
 
@@ -248,7 +248,7 @@ def _stand(seen: _Evidence, low: Vector, high: Vector) -> Outcome:
     labels = [] if seen.fit is None else list(seen.fit.names)
     outcomes = []
     for label, a, b in zip(labels, low.tolist(), high.tolist(), strict=True):
-        outcome = exponent_outcome(seen.sense, a, b, 1.0)
+        outcome = exponent_outcome(seen.bound_type, a, b, 1.0)
         refuted = outcome is Outcome.REFUTED
         outcomes.append(Outcome.INCONCLUSIVE if refuted and label in seen.short else outcome)
     return worst(outcomes)
@@ -277,7 +277,7 @@ def _stays(seen: _Evidence, label: str) -> bool:
     low, high = (None, None) if one is None or one.extrapolated_ci is None else one.extrapolated_ci
     if low is None or high is None:
         return False
-    return exponent_outcome(Sense.THETA, low, high, seen.case.claim.margin) is Outcome.AGREES
+    return exponent_outcome(BoundType.THETA, low, high, seen.case.claim.margin) is Outcome.AGREES
 
 
 def _unless_towards(seen: _Evidence, decided: Finding) -> Finding:
@@ -364,21 +364,21 @@ def _without_form(seen: _Evidence, fit: ExponentFit) -> Finding:
     """No vanishing correction fits: a floor, exponential or named alternative that does refutes Theta."""
     if not _has_sizes(seen) and (few := _few_sizes(seen)) is not None:
         return few
-    case, upper_sense = seen.case, seen.sense is not Sense.OMEGA
+    case, upper_bound_type = seen.case, seen.bound_type is not BoundType.OMEGA
     told = _best_words(seen, fit)
     # Exact values have no errors that could reject an alternative, so none is confirmed by them.
     standing = [Formula(code=judged.text) for judged in seen.alternatives if judged.fits and not case.exact]
     robust = fails_by_no_single_point(case, seen.law)
-    if _on_floor(fit) and upper_sense and robust:
+    if _on_floor(fit) and upper_bound_type and robust:
         return seen.finding(Outcome.REFUTED, reason(Said.WHY_FLOOR, **told), tight="no")
-    decay = exponential_in(case, seen.law) if seen.sense is Sense.THETA and robust else None
+    decay = exponential_in(case, seen.law) if seen.bound_type is BoundType.THETA and robust else None
     if decay is not None:
         why = reason(Said.WHY_EXPONENTIAL, **told, variable=named(decay))
         return seen.finding(Outcome.REFUTED, why, tight="no")
-    if standing and seen.sense is Sense.THETA and robust:
+    if standing and seen.bound_type is BoundType.THETA and robust:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=standing[0])
         return seen.finding(Outcome.REFUTED, why, tight="no")
-    beside = logarithm_beside(case, seen.law) if seen.sense is Sense.THETA and robust else None
+    beside = logarithm_beside(case, seen.law) if seen.bound_type is BoundType.THETA and robust else None
     if beside is not None:
         why = reason(Said.WHY_ALTERNATIVE, **told, alternative=Formula(code=beside))
         return seen.finding(Outcome.REFUTED, why, tight="no")
@@ -430,11 +430,11 @@ def _local_exponents_away(seen: _Evidence) -> tuple[str, Outcome] | None:
     sides = {
         label: _side(exponent, margin) * (-1 if label in slower else 1) for label, exponent in records.items()
     }
-    faster = {Sense.THETA: (1, -1), Sense.O: (1,), Sense.OMEGA: (-1,)}[seen.sense]
+    faster = {BoundType.THETA: (1, -1), BoundType.O: (1,), BoundType.OMEGA: (-1,)}[seen.bound_type]
     for label, side in sides.items():
         if side in faster:
             return label, Outcome.REFUTED
-    if sides and seen.sense is not Sense.THETA and all(sides.values()):
+    if sides and seen.bound_type is not BoundType.THETA and all(sides.values()):
         return ", ".join(sides), Outcome.BOUND_ONLY
     return None
 

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ..claim import Sense
+from ..claim import BoundType
 from ..document import Exponent, Outcome
 from ..law import Form
 from ..reason import (
@@ -40,15 +40,15 @@ from .nonlinear import LawFit
 from .parameters import fixed_logs
 from .terms import held, is_heuristic, named, subject
 
-STANCES: Final[Mapping[tuple[Sense, bool], Stance]] = {
-    (Sense.THETA, True): Stance.LIKE,
-    (Sense.THETA, False): Stance.UNLIKE,
-    (Sense.O, True): Stance.AT_MOST,
-    (Sense.O, False): Stance.LARGER,
-    (Sense.OMEGA, True): Stance.AT_LEAST,
-    (Sense.OMEGA, False): Stance.SMALLER,
+STANCES: Final[Mapping[tuple[BoundType, bool], Stance]] = {
+    (BoundType.THETA, True): Stance.LIKE,
+    (BoundType.THETA, False): Stance.UNLIKE,
+    (BoundType.O, True): Stance.AT_MOST,
+    (BoundType.O, False): Stance.LARGER,
+    (BoundType.OMEGA, True): Stance.AT_LEAST,
+    (BoundType.OMEGA, False): Stance.SMALLER,
 }
-"""How the quantity stands to the claimed order, by the sense of the claim and whether it holds."""
+"""How the quantity stands to the claimed order, by the bound type of the claim and whether it holds."""
 
 SAME: Final = 5e-4
 """Exponents that differ by less are the same in print."""
@@ -65,9 +65,9 @@ class Seen:
     rates: Mapping[str, Exponent]
 
     @property
-    def sense(self) -> Sense:
-        """The sense of the claim."""
-        return self.case.claim.sense or Sense.THETA
+    def bound_type(self) -> BoundType:
+        """The bound type of the claim."""
+        return self.case.claim.bound_type or BoundType.THETA
 
 
 def headline(seen: Seen, decided: Finding, by_derivation: bool) -> Reason:
@@ -105,7 +105,7 @@ def _parts(seen: Seen, outcome: Outcome, *, by_derivation: bool = False) -> dict
     holds = outcome is not Outcome.REFUTED
     return {
         "subject": subject(seen.case),
-        "order": claimed_order(seen.case, seen.law, STANCES[seen.sense, holds]),
+        "order": claimed_order(seen.case, seen.law, STANCES[seen.bound_type, holds]),
         "margin": claimed_margin(seen.case, seen.law),
         "range": _range(seen),
         "held": held(seen.case),
@@ -122,7 +122,7 @@ def _kind(seen: Seen, decided: Finding, by_derivation: bool) -> Kind:
         if by_derivation:
             return Kind.LAW_DERIVED_LOOSE if loose else Kind.LAW_DERIVED_BOUND
         return Kind.LAW_LOOSE if loose else Kind.LAW_BOUND
-    theta = seen.sense is Sense.THETA
+    theta = seen.bound_type is BoundType.THETA
     if by_derivation:
         return Kind.LAW_DERIVED if theta else Kind.LAW_DERIVED_TIGHT
     if not theta:
@@ -179,7 +179,7 @@ def _trend_note(seen: Seen, outcome: Outcome, name: str, one: Exponent) -> Itera
         return
     if not leaves(one, goal) or abs(last - goal) <= margin / 2:
         return
-    climbs = {Sense.O: last > goal, Sense.OMEGA: last < goal}.get(seen.sense)
+    climbs = {BoundType.O: last > goal, BoundType.OMEGA: last < goal}.get(seen.bound_type)
     if climbs is None:
         yield reason(Kind.NOTE_AGAINST, **ends)
     elif climbs:

@@ -1,24 +1,24 @@
-"""Outcomes of a law by sense: where an interval stands to the margin, and the worst of several."""
+"""Outcomes of a law by bound type: where an interval stands to the margin, and the worst of several."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..claim import Sense
+from ..claim import BoundType
 from ..document import Outcome
 
 _SEVERITY: Final = (Outcome.AGREES, Outcome.BOUND_ONLY, Outcome.INCONCLUSIVE, Outcome.REFUTED)
 
 
-def exponent_outcome(sense: Sense, low: float, high: float, margin: float) -> Outcome:
+def exponent_outcome(bound_type: BoundType, low: float, high: float, margin: float) -> Outcome:
     """One variable: where the interval [low, high] of (exponent - claimed) stands to the margin."""
-    if sense is Sense.OMEGA:
-        return exponent_outcome(Sense.O, -high, -low, margin)
+    if bound_type is BoundType.OMEGA:
+        return exponent_outcome(BoundType.O, -high, -low, margin)
     if -margin <= low and high <= margin:
         return Outcome.AGREES
     if low > margin:
         return Outcome.REFUTED
-    if sense is Sense.THETA:
+    if bound_type is BoundType.THETA:
         return Outcome.REFUTED if high < -margin else Outcome.INCONCLUSIVE
     return Outcome.BOUND_ONLY if high <= margin else Outcome.INCONCLUSIVE
 

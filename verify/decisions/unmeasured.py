@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from ..claim import Claim, Relation, Sense
+from ..claim import BoundType, Claim, Relation
 from ..document import Edge, Exponent, Outcome, Triangle
 from ..evidence import Evidence
 from ..law import Form, form
@@ -67,11 +67,11 @@ def _summary(case: Case, decided: Finding) -> Reason:
 def _law_by_algebra(case: Case, decided: Finding) -> Reason:
     """The sentence of a law of which nothing is measured."""
     holds, tight = decided.outcome is not Outcome.REFUTED, decided.outcome is Outcome.AGREES
-    sense = case.claim.sense or Sense.THETA
-    kind = Kind.LAW_BY_ALGEBRA if sense is Sense.THETA else Kind.LAW_TIGHT_BY_ALGEBRA
+    bound_type = case.claim.bound_type or BoundType.THETA
+    kind = Kind.LAW_BY_ALGEBRA if bound_type is BoundType.THETA else Kind.LAW_TIGHT_BY_ALGEBRA
     if not tight:
         kind = Kind.LAW_LOOSE_BY_ALGEBRA if holds else Kind.LAW_REFUTED_BY_ALGEBRA
-    order = claimed_order(case, _law(case), STANCES[sense, holds])
+    order = claimed_order(case, _law(case), STANCES[bound_type, holds])
     return reason(kind, subject=subject(case), order=order, derived=decided.sentence.parts.get("derived"))
 
 

@@ -1,4 +1,4 @@
-"""Mutants of a claim: its formula, the direction of its bound, the sense of its law.
+"""Mutants of a claim: its formula, the direction of its bound, the bound type of its law.
 
 A mutant is caught where the answer is another one, where it is refuted in its own right, or where it
 cannot be read. One that follows from the claim is weaker: nothing refutes what is true.
@@ -14,7 +14,7 @@ from typing import Final
 import sympy as sp
 from msgspec.structs import replace
 
-from ..claim import Claim, Relation, Sense
+from ..claim import BoundType, Claim, Relation
 from ..document import Outcome
 from ..law import LawError, evaluate, parse
 from ..theory.notation import symbol
@@ -66,10 +66,10 @@ def mutants(claim: Claim, names: tuple[str, ...]) -> Iterator[Mutant]:
             change=f"{claim.relation} -> {mirrored}",
             claim=replace(claim, relation=mirrored),
         )
-    for sense in Sense if claim.sense is not None else ():
-        if sense is not claim.sense:
-            changed = replace(claim, sense=sense)
-            yield Mutant(operator="sense", change=f"{claim.sense} -> {sense}", claim=changed)
+    for bound_type in BoundType if claim.bound_type is not None else ():
+        if bound_type is not claim.bound_type:
+            changed = replace(claim, bound_type=bound_type)
+            yield Mutant(operator="bound_type", change=f"{claim.bound_type} -> {bound_type}", claim=changed)
 
 
 def law_text(formula: sp.Expr) -> str:

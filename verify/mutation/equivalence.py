@@ -14,7 +14,7 @@ from typing import Final
 
 import sympy as sp
 
-from ..claim import Claim, Relation, Sense, Value
+from ..claim import BoundType, Claim, Relation, Value
 from ..decisions.case import Derived
 from ..decisions.symbolic import same_formula
 from ..law import LawError, evaluate, form, parse
@@ -33,8 +33,8 @@ def same_claim(claim: Claim, changed: Claim, names: tuple[str, ...], derived: De
     """Whether a claim with one thing changed still says the same; `names` are the grid's variables."""
     if claim.relation is not changed.relation:
         return False
-    if claim.sense is not changed.sense:
-        return same_senses(claim, names, derived)
+    if claim.bound_type is not changed.bound_type:
+        return same_bound_types(claim, names, derived)
     before, after = parse(claim.claimed), parse(changed.claimed)
     if claim.relation is Relation.LAW:
         return same_order(before, after, names)
@@ -45,8 +45,8 @@ def follows(claim: Claim, changed: Claim, places: Iterable[Mapping[str, Value]])
     """Whether who grants the claim grants the changed one: in each of the `places`, for a bound."""
     if claim.relation is not changed.relation:
         return False
-    if claim.sense is not changed.sense:
-        return claim.sense is Sense.THETA
+    if claim.bound_type is not changed.bound_type:
+        return claim.bound_type is BoundType.THETA
     looser = _LOOSER.get(claim.relation)
     if looser is None:
         return False
@@ -119,7 +119,7 @@ def same_order(one: sp.Expr, other: sp.Expr, names: Iterable[str]) -> bool:
     return bool(limit.is_number and limit.is_finite and limit != 0)
 
 
-def same_senses(claim: Claim, names: tuple[str, ...], derived: Derived | None) -> bool:
+def same_bound_types(claim: Claim, names: tuple[str, ...], derived: Derived | None) -> bool:
     """Whether Theta, O and Omega are one of what is derived: its exponents are the claimed ones."""
     if derived is None or derived.relation != "=" or not derived.exponents:
         return False

@@ -16,7 +16,7 @@ JSON: Final = "mutation.json"
 MARKDOWN: Final = "mutation.md"
 
 FAMILIES: Final = {
-    "claim": "a claim's formula, sense or direction",
+    "claim": "a claim's formula, bound type or direction",
     "premise": "a premise of a derivation",
     "step": "the result of a step of a derivation",
     "derived": "the derived road alone",

@@ -85,13 +85,13 @@ class Finding:
 
     @property
     def laws(self) -> tuple[Reading, ...]:
-        """The readings decided in several senses: what the table of exponents compares."""
-        return tuple(reading for reading in self.readings if reading.has_senses)
+        """The readings decided in several bound types: what the table of exponents compares."""
+        return tuple(reading for reading in self.readings if reading.has_bound_types)
 
     @property
     def others(self) -> tuple[Reading, ...]:
         """The readings with one claim each."""
-        return tuple(reading for reading in self.readings if not reading.has_senses)
+        return tuple(reading for reading in self.readings if not reading.has_bound_types)
 
     @property
     def variables(self) -> list[str]:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ..claim import Relation
 from ..document import Exponent
-from ..wording.statements import sense_sign
+from ..wording.statements import bound_type_sign
 from . import svg
 from .answers import Answer
 from .drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
@@ -118,10 +118,10 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
 
 
 def _sign(reading: Reading) -> str:
-    """What is concluded, with the sense of a law that is read in one sense alone."""
+    """What is concluded, with the bound type of a law that is read in that one alone."""
     concluded = SIGNS.get(reading.conclusion, "? open")
-    sense = sense_sign(reading.lead.sense)
-    return concluded if reading.has_senses or not sense else f"{concluded}, {sense}"
+    bound_type = bound_type_sign(reading.lead.bound_type)
+    return concluded if reading.has_bound_types or not bound_type else f"{concluded}, {bound_type}"
 
 
 def _derived(row: _Row) -> float | None:

@@ -19,7 +19,7 @@ from ..explanation import outlook
 from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
-from ..wording.statements import compared, headline, missing, origin, sense_sign
+from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
 from .axes import SUPERSCRIPTS
 from .compiled import KeptTemplates
@@ -123,8 +123,8 @@ def _environment() -> Environment:
         bytecode_cache=KeptTemplates(),
     )
     environment.globals.update(
-        senses=readings.SENSES,
-        sense_meanings=readings.SENSE_MEANINGS,
+        bound_types=readings.BOUND_TYPES,
+        bound_type_meanings=readings.BOUND_TYPE_MEANINGS,
         in_view=quotes.OPENING,
         fits_a_line=FITS_A_LINE,
         markers=svg.markers,
@@ -139,7 +139,7 @@ def _environment() -> Environment:
         rounded=rounded,
         slug=slug,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=sense_sign,
+        bound_type=bound_type_sign,
         headline=lambda claim: headline(claim, Medium.MARKUP),
         compared=lambda comparison: compared(comparison, Medium.MARKUP),
         missing=lambda scope: missing(scope, Medium.MARKUP),

@@ -17,7 +17,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ..claim import Sense
+from ..claim import BoundType
 from ..document import CellRecord, ClaimRecord, Document, Exponent, FigureRecord
 from ..errors import UsageError
 from . import derivations, findings, tex_text
@@ -270,12 +270,12 @@ def _environment() -> Environment:
         numbers=numbers,
         slug=_safe,
         has_exponents=_has_exponents,
-        sense=lambda name: tex_text.marked(f"${_SENSES[Sense(name)]}$"),
+        bound_type=lambda name: tex_text.marked(f"${_BOUND_TYPES[BoundType(name)]}$"),
     )
     return environment
 
 
-_SENSES: Final = {Sense.OMEGA: r"\Omega", Sense.O: "O", Sense.THETA: r"\Theta"}
+_BOUND_TYPES: Final = {BoundType.OMEGA: r"\Omega", BoundType.O: "O", BoundType.THETA: r"\Theta"}
 
 
 def _finalized(value: object) -> Markup:

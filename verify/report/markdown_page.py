@@ -20,7 +20,7 @@ from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
-from ..wording.statements import compared, headline, missing, origin, sense_sign
+from ..wording.statements import bound_type_sign, compared, headline, missing, origin
 from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings
 from .compiled import KeptTemplates
 from .contents import contents
@@ -53,8 +53,8 @@ def _environment() -> Environment:
         bytecode_cache=KeptTemplates(),
     )
     environment.globals.update(
-        senses=readings.SENSES,
-        sense_meanings=readings.SENSE_MEANINGS,
+        bound_types=readings.BOUND_TYPES,
+        bound_type_meanings=readings.BOUND_TYPE_MEANINGS,
         in_view=quotes.OPENING,
         meanings=findings.MEANINGS,
         symbols=findings.SYMBOLS,
@@ -75,7 +75,7 @@ def _environment() -> Environment:
         concluded=readings.concluded,
         short_id=findings.short_id,
         symbol=findings.SYMBOLS.__getitem__,
-        sense=sense_sign,
+        bound_type=bound_type_sign,
         headline=lambda claim: headline(claim, Medium.MARKUP),
         compared=lambda comparison: compared(comparison, Medium.MARKUP),
         missing=lambda scope: missing(scope, Medium.MARKUP),

@@ -1,4 +1,4 @@
-"""Readings of a statement: the claims that read it alike and differ only in the sense of the law."""
+"""Readings of a statement: the claims that read it alike and differ only in the bound type of the law."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..claim import Bears, Relation, Sense
+from ..claim import Bears, BoundType, Relation
 from ..document import ClaimRecord, Exponent, StatementRecord
 from ..outcomes import Answer, of_claim
 
-SENSES: Final = (Sense.OMEGA, Sense.O, Sense.THETA)
+BOUND_TYPES: Final = (BoundType.OMEGA, BoundType.O, BoundType.THETA)
 """The order of the columns: so much can be stored, no more can, exactly so much can."""
 
 BESIDE: Final = {
@@ -21,10 +21,10 @@ BESIDE: Final = {
 }
 """What a reading that is no support says of its statement, where it is true and where it is false."""
 
-SENSE_MEANINGS: Final = {
-    Sense.OMEGA: "at least",
-    Sense.O: "at most",
-    Sense.THETA: "exactly",
+BOUND_TYPE_MEANINGS: Final = {
+    BoundType.OMEGA: "at least",
+    BoundType.O: "at most",
+    BoundType.THETA: "exactly",
 }
 
 
@@ -37,10 +37,10 @@ class Card:
     derivation_as: ClaimRecord | None
 
     @property
-    def differs_in_sense_alone(self) -> bool:
+    def differs_in_bound_type_alone(self) -> bool:
         """Whether the first claim shows all of it but the verdict."""
         first = self.evidence_as
-        if first is None or self.derivation_as is None or self.claim.sense is None:
+        if first is None or self.derivation_as is None or self.claim.bound_type is None:
             return False
         return (self.claim.formulas, self.claim.terms, self.claim.scope) == (
             first.formulas,
@@ -60,15 +60,19 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """One reading of a statement: its claims by sense, or its single claim under `None`."""
+    """One reading of a statement: its claims by bound type, or its single claim under `None`."""
 
-    by_sense: dict[Sense | None, ClaimRecord]
+    by_bound_type: dict[BoundType | None, ClaimRecord]
     is_primary: bool
 
     @property
     def claims(self) -> list[ClaimRecord]:
         """The claims of this reading in the order of the columns."""
-        return [self.by_sense[sense] for sense in (None, *SENSES) if sense in self.by_sense]
+        return [
+            self.by_bound_type[bound_type]
+            for bound_type in (None, *BOUND_TYPES)
+            if bound_type in self.by_bound_type
+        ]
 
     @property
     def lead(self) -> ClaimRecord:
@@ -93,9 +97,9 @@ class Reading:
         return {name: exponent for name, exponent in self.lead.exponents.items() if not _is_silent(exponent)}
 
     @property
-    def has_senses(self) -> bool:
-        """Whether the reading is decided in more than one sense."""
-        return len(self.by_sense) > 1
+    def has_bound_types(self) -> bool:
+        """Whether the reading is decided in more than one bound type."""
+        return len(self.by_bound_type) > 1
 
     @property
     def answer(self) -> str:
@@ -108,9 +112,11 @@ class Reading:
     @property
     def conclusion(self) -> str:
         """What the bound types say together of the law under this reading."""
-        if None in self.by_sense:
+        if None in self.by_bound_type:
             return _conclusion_alone(self.lead)
-        return _conclusion_of_senses({sense: claim.holds for sense, claim in self.by_sense.items()})
+        return _conclusion_of_bound_types(
+            {bound_type: claim.holds for bound_type, claim in self.by_bound_type.items()}
+        )
 
 
 def concluded(found: Iterable[Reading]) -> dict[str, list[tuple[ClaimRecord, int]]]:
@@ -133,12 +139,12 @@ def readings(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tuple
 
 def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) -> tuple[Reading, ...]:
     """The readings that claims make up, in order of appearance; `primaries` are ids of primary claims."""
-    groups: dict[str, dict[Sense | None, ClaimRecord]] = {}
+    groups: dict[str, dict[BoundType | None, ClaimRecord]] = {}
     for claim in claims:
-        stem, sense = _stem_and_sense(claim)
-        groups.setdefault(stem, {})[sense] = claim
+        stem, bound_type = _stem_and_bound_type(claim)
+        groups.setdefault(stem, {})[bound_type] = claim
     return tuple(
-        Reading(by_sense=group, is_primary=any(claim.id in primaries for claim in group.values()))
+        Reading(by_bound_type=group, is_primary=any(claim.id in primaries for claim in group.values()))
         for group in groups.values()
     )
 
@@ -148,13 +154,15 @@ def _evidence(claim: ClaimRecord) -> tuple[object, ...]:
     return claim.cells, claim.exponents, claim.rates, claim.alternatives, claim.fit
 
 
-def _stem_and_sense(claim: ClaimRecord) -> tuple[str, Sense | None]:
-    """The id without its sense, and the sense; a claim that is no law in a sense stands alone."""
-    sense = next((sense for sense in SENSES if claim.sense == sense.value), None)
-    if sense is None or claim.relation != Relation.LAW:
+def _stem_and_bound_type(claim: ClaimRecord) -> tuple[str, BoundType | None]:
+    """The id without its bound type, and the bound type; a claim without one stands alone."""
+    bound_type = next(
+        (bound_type for bound_type in BOUND_TYPES if claim.bound_type == bound_type.value), None
+    )
+    if bound_type is None or claim.relation != Relation.LAW:
         return claim.id, None
     stem, _, last = claim.id.rpartition(".")
-    return (stem, sense) if last == sense.value.lower() else (claim.id, sense)
+    return (stem, bound_type) if last == bound_type.value.lower() else (claim.id, bound_type)
 
 
 def _conclusion_alone(claim: ClaimRecord) -> str:
@@ -164,8 +172,8 @@ def _conclusion_alone(claim: ClaimRecord) -> str:
     return "true" if found is Answer.HOLDS else found.value
 
 
-def _conclusion_of_senses(holds: dict[Sense | None, str]) -> str:
-    below, above, exact = (holds.get(sense) for sense in SENSES)
+def _conclusion_of_bound_types(holds: dict[BoundType | None, str]) -> str:
+    below, above, exact = (holds.get(bound_type) for bound_type in BOUND_TYPES)
     if exact == "yes" or set(holds.values()) == {"yes"}:
         return "true"
     if set(holds.values()) == {"no"}:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from ..claim import Sense
+from ..claim import BoundType
 from ..document import ClaimRecord, Comparison, Scope, StatementRecord
 from ..outcomes import Answer, of_statement, under
 from ..statement import Statement
@@ -15,7 +15,7 @@ from .media import Medium
 from .parts import listed
 from .sentences import capital, words
 
-SIGNS: Final = {Sense.OMEGA: "Ω", Sense.O: "O", Sense.THETA: "Θ"}
+SIGNS: Final = {BoundType.OMEGA: "Ω", BoundType.O: "O", BoundType.THETA: "Θ"}
 GIVEN: Final = "given"
 """The device of estimates that a user gave."""
 
@@ -76,13 +76,13 @@ def origin(claim: ClaimRecord) -> str:
     return f"{each}Errors are standard errors, or rigorous bounds where marked."
 
 
-def sense_sign(sense: str | None) -> str:
+def bound_type_sign(bound_type: str | None) -> str:
     """The sign of a bound type; empty for a claim of none.
 
-    >>> sense_sign("Omega"), sense_sign(None)
+    >>> bound_type_sign("Omega"), bound_type_sign(None)
     ('Ω', '')
     """
-    return next((sign for known, sign in SIGNS.items() if sense == known.value), "")
+    return next((sign for known, sign in SIGNS.items() if bound_type == known.value), "")
 
 
 def conclusion(statement: Statement, claims: Sequence[ClaimRecord]) -> str:
@@ -149,12 +149,15 @@ def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int 
 
     A subject that came out in several ways does not tell which one is meant; the interpretation does.
     """
-    senses: dict[str, list[str]] = {}
+    bound_types: dict[str, list[str]] = {}
     for claim in claims:
         name = _LETTER.sub("", claim.reading).rstrip(".") if claim.subject in ambiguous else claim.subject
-        senses.setdefault(name, []).extend([sense_sign(claim.sense)] if claim.sense else [])
+        bound_types.setdefault(name, []).extend(
+            [bound_type_sign(claim.bound_type)] if claim.bound_type else []
+        )
     names = [
-        f"{name} ({', '.join(dict.fromkeys(found))})" if found else name for name, found in senses.items()
+        f"{name} ({', '.join(dict.fromkeys(found))})" if found else name
+        for name, found in bound_types.items()
     ]
     left = len(names) - (most or len(names))
     shown = names[:most] + ([f"{left} more"] if left > 0 else [])

@@ -97,11 +97,14 @@ def test_power_is_judged_from_below(found, judgement):
 
 def test_a_bound_called_tight_that_is_loose_is_false_support():
     finding = held(
-        "false support at or beyond the margin", ["senses.O loose"], runs=40, outcomes={"agrees": 40}
+        "false support at or beyond the margin", ["bound_types.O loose"], runs=40, outcomes={"agrees": 40}
     )
     assert finding.judgement is Judgement.NOT_MET
     bound = held(
-        "false support at or beyond the margin", ["senses.O loose"], runs=300, outcomes={"bound only": 300}
+        "false support at or beyond the margin",
+        ["bound_types.O loose"],
+        runs=300,
+        outcomes={"bound only": 300},
     )
     assert bound.judgement is Judgement.MET
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from theorycheck.calibration.naive import naive_outcome
 from theorycheck.calibration.row import Row
-from theorycheck.claim import Relation, Sense
+from theorycheck.claim import BoundType, Relation
 from theorycheck.document import Outcome
 from theorycheck.table import Kind, Table, evidence
 
@@ -43,11 +43,11 @@ def test_a_named_logarithm_is_divided_out():
     assert naive_outcome(claim("C*d"), measured(means)) is Outcome.REFUTED
 
 
-def test_one_sided_senses_need_only_their_side():
+def test_one_sided_bound_types_need_only_their_side():
     steep, flat = measured(noisy(2.0, 1)), measured(noisy(0.5, 1))
-    for sense, good, bad in ((Sense.O, flat, steep), (Sense.OMEGA, steep, flat)):
-        assert naive_outcome(claim("C*d", sense=sense), good) is Outcome.AGREES
-        assert naive_outcome(claim("C*d", sense=sense), bad) is Outcome.REFUTED
+    for bound_type, good, bad in ((BoundType.O, flat, steep), (BoundType.OMEGA, steep, flat)):
+        assert naive_outcome(claim("C*d", bound_type=bound_type), good) is Outcome.AGREES
+        assert naive_outcome(claim("C*d", bound_type=bound_type), bad) is Outcome.REFUTED
 
 
 def test_sums_are_beyond_it():

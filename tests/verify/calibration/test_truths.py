@@ -58,8 +58,8 @@ def test_the_right_answer_follows_from_exponents_and_margin(row):
         return
     ((name, exponent),) = row.exponents.items()
     gap = exponent - float(law.form(row.claimed, (name,)).exponents[name])
-    gap = -gap if row.sense == "Omega" else gap
-    if row.sense != "Theta" and gap < 0:
+    gap = -gap if row.bound_type == "Omega" else gap
+    if row.bound_type != "Theta" and gap < 0:
         expected = Outcome.BOUND_ONLY
     else:
         expected = Outcome.REFUTED if abs(gap) > row.margin - 1e-9 else Outcome.AGREES
@@ -93,7 +93,7 @@ def test_spikes_are_ten_percent_beyond_their_bounds():
 
 
 def test_rows_are_selected_by_group_name_and_glob():
-    assert {row.name for row in select(["senses"])} == {n for n in NAMED if n.startswith("senses.")}
+    assert {row.name for row in select(["bound_types"])} == {n for n in NAMED if n.startswith("bound_types.")}
     assert [row.name for row in select(["equals.counts"])] == ["equals.counts"]
     assert all(row.name.endswith("rich") for row in select(["*.rich"]))
     assert len(select([])) == len(ROWS)

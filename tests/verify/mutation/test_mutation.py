@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from msgspec.structs import replace as replace_struct
-from theorycheck.claim import Relation, Sense
+from theorycheck.claim import BoundType, Relation
 from theorycheck.claims import CLAIMS
 from theorycheck.cli import application
 from theorycheck.document import Outcome
@@ -298,9 +298,9 @@ def test_the_share_leaves_out_what_says_the_same_or_crashes(survived, passes):
 
 
 def test_who_grants_theta_or_a_bound_grants_what_says_less():
-    law = replace_struct(named(EXACT)[0], relation=Relation.LAW, sense=Sense.THETA)
-    assert follows(law, replace_struct(law, sense=Sense.O), ())
-    assert not follows(replace_struct(law, sense=Sense.O), law, ())
+    law = replace_struct(named(EXACT)[0], relation=Relation.LAW, bound_type=BoundType.THETA)
+    assert follows(law, replace_struct(law, bound_type=BoundType.O), ())
+    assert not follows(replace_struct(law, bound_type=BoundType.O), law, ())
     least = replace_struct(named(BOUND)[0], relation=Relation.AT_LEAST, claimed="1/d_k")
     places = [{"d_k": 4.0}, {"d_k": 8.0}]
     assert follows(least, replace_struct(least, claimed="1/(2*d_k)"), places)

@@ -69,7 +69,7 @@ def build() -> Document:
         statements=_statements(),
         claims=[
             *_noise_claims(),
-            *(_capacity(name, sense) for name in EXPONENTS for sense in ("Omega", "O", "Theta")),
+            *(_capacity(name, bound_type) for name in EXPONENTS for bound_type in ("Omega", "O", "Theta")),
             _guarantee(),
             _identity(),
         ],
@@ -141,7 +141,7 @@ def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
         "reading": claim_id,
         "role": "literal",
         "relation": "equals",
-        "sense": None,
+        "bound_type": None,
         "verdict": Outcome.AGREES,
         "holds": "yes",
         "tight": "unknown",
@@ -382,16 +382,16 @@ def _starved() -> ClaimRecord:
     )
 
 
-def _capacity(name: str, sense: str) -> ClaimRecord:
+def _capacity(name: str, bound_type: str) -> ClaimRecord:
     exponent = EXPONENTS[name]
     is_law = exponent == 0.5
     verdict = {
         "Omega": Outcome.AGREES if is_law else Outcome.BOUND_ONLY,
         "O": Outcome.AGREES if is_law else Outcome.REFUTED,
         "Theta": Outcome.AGREES if is_law else Outcome.REFUTED,
-    }[sense]
+    }[bound_type]
     holds = "no" if verdict is Outcome.REFUTED else "yes"
-    differing = Edge.AGREES if is_law else (Edge.BOUND if sense == "Omega" else Edge.DIFFERS)
+    differing = Edge.AGREES if is_law else (Edge.BOUND if bound_type == "Omega" else Edge.DIFFERS)
     claimed = {d: 1.3 * math.sqrt(d) for d in SIZES}
     truth = {d: (1.0 + 1.25 * math.sqrt(d)) if is_law else d + 1.0 for d in SIZES}
     local = [
@@ -400,11 +400,11 @@ def _capacity(name: str, sense: str) -> ClaimRecord:
         for slope in [math.log(truth[b] / truth[a]) / math.log(2)]
     ]
     return claim(
-        f"conditioning.capacity.{name}.{sense.lower()}",
+        f"conditioning.capacity.{name}.{bound_type.lower()}",
         "S2",
         reading=TEXTS[name],
         relation="law",
-        sense=sense,
+        bound_type=bound_type,
         verdict=verdict,
         holds=holds,
         tight="yes" if is_law else "no",

@@ -20,7 +20,7 @@ def test_a_tag_gathers_claims_of_any_statement_in_order(document):
     (found,) = answers(tagged(document, "What one came for", ids))
     assert found.title == "What one came for"
     assert [claim.id for reading in found.laws for claim in reading.claims if claim.id in ids]
-    assert sum(len(reading.by_sense) for reading in found.laws) == len(ids)
+    assert sum(len(reading.by_bound_type) for reading in found.laws) == len(ids)
 
 
 def test_without_a_tag_there_is_no_answer(document):

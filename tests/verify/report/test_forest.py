@@ -49,8 +49,8 @@ def test_a_larger_exponent_stands_further_right_and_further_down(answered):
     assert distinct == coherent < min(larger)
 
 
-def test_a_law_read_in_one_sense_says_in_which(answered):
-    claims = [claim for claim in answered.claims if claim.sense in {None, "Omega"}]
+def test_a_law_read_in_one_bound_type_says_in_which(answered):
+    claims = [claim for claim in answered.claims if claim.bound_type in {None, "Omega"}]
     alone = "".join(ET.fromstring(drawn(replace(answered, claims=claims))["d_k"]).itertext())
     assert alone.count("✓ true, Ω") == 4
     assert "Ω" not in "".join(ET.fromstring(drawn(answered)["d_k"]).itertext())

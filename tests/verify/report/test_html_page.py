@@ -19,7 +19,7 @@ HOSTILE = (
     r"$\text{<script>x</script>}$ $\href{javascript:alert(3)}{y}$"
 )
 CLOSED = {
-    *("verdict", "outcome", "relation", "sense", "source_access", "holds", "tight"),
+    *("verdict", "outcome", "relation", "bound_type", "source_access", "holds", "tight"),
     *("status", "kind", "statement_id", "id", "primary"),
     *("drawing", "series", "supports", "bears"),
 }
@@ -260,11 +260,11 @@ def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
     assert not [colour for drawing in drawn for colour in re.findall(r"#[0-9a-f]{6}\b", drawing)]
 
 
-def test_a_reading_in_three_senses_is_one_row_with_its_conclusion(page: str) -> None:
+def test_a_reading_in_three_bound_types_is_one_row_with_its_conclusion(page: str) -> None:
     rows = re.findall(r"<tr><th scope=\"row\"><a .*?(?=<tr>|</tbody>)", page, flags=re.DOTALL)
     of_mean_noise = [row for row in rows if "#conditioning.capacity.mean_noise.omega" in row]
     assert len(of_mean_noise) == 1
-    assert all(f"mean_noise.{sense}" in of_mean_noise[0] for sense in ("omega", "o", "theta"))
+    assert all(f"mean_noise.{bound_type}" in of_mean_noise[0] for bound_type in ("omega", "o", "theta"))
     assert "lower bound only" in of_mean_noise[0]
     assert "primary" in of_mean_noise[0]
 
@@ -295,7 +295,7 @@ def card(page: str, claim_id: str) -> str:
     return next(article for article in articles if f' id="{claim_id}"' in article)
 
 
-def test_senses_with_equal_evidence_show_figure_cells_and_derivation_once(page: str) -> None:
+def test_bound_types_with_equal_evidence_show_figure_cells_and_derivation_once(page: str) -> None:
     name = "conditioning.capacity.mean_noise"
     first, second = card(page, f"{name}.omega"), card(page, f"{name}.theta")
     for part in ('class="plot"', 'class="derivation"', "Settings:"):
@@ -306,11 +306,11 @@ def test_senses_with_equal_evidence_show_figure_cells_and_derivation_once(page: 
     assert "claimed – measured" in second
 
 
-def test_a_sense_with_another_scope_keeps_its_own_triangle(document: Document) -> None:
+def test_a_bound_type_with_another_scope_keeps_its_own_triangle(document: Document) -> None:
     name = "conditioning.capacity.mean_noise"
     claims = [claim for claim in document.claims if claim.id.startswith(name)]
     scope = msgspec.structs.replace(claims[0].scope, margin=0.03)
-    other = [msgspec.structs.replace(c, scope=scope) if c.sense == "Theta" else c for c in claims]
+    other = [msgspec.structs.replace(c, scope=scope) if c.bound_type == "Theta" else c for c in claims]
     own = card(html(msgspec.structs.replace(document, claims=other)), f"{name}.theta")
     assert f'Evidence, figure and derivation as for <a href="#{name}.omega">' in own
     assert 'class="triangle' in own
@@ -416,10 +416,10 @@ def test_what_drawings_show_alike_is_written_once(document: Document) -> None:
     assert "<!--" not in page
 
 
-def test_a_sense_with_other_cells_shows_its_own_figure(document: Document) -> None:
+def test_a_bound_type_with_other_cells_shows_its_own_figure(document: Document) -> None:
     name = "conditioning.capacity.mean_noise"
     claims = [claim for claim in document.claims if claim.id.startswith(name)]
-    fewer = [msgspec.structs.replace(c, cells=c.cells[:-1]) if c.sense == "Theta" else c for c in claims]
+    fewer = [msgspec.structs.replace(c, cells=c.cells[:-1]) if c.bound_type == "Theta" else c for c in claims]
     own = card(html(msgspec.structs.replace(document, claims=fewer)), f"{name}.theta")
     assert 'class="plot"' in own
     assert "Settings:" in own

@@ -101,7 +101,7 @@ def hostile(record, text: str):
             "statement_id",
             "topic",
             "relation",
-            "sense",
+            "bound_type",
             "source_access",
             "name",
             "series",

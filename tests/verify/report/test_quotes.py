@@ -80,11 +80,11 @@ def test_a_primary_claim_that_contradicts_turns_the_answer(document, verdict, ho
 @pytest.mark.parametrize(
     ("fields", "answer"),
     [
-        ({"relation": "at_least", "sense": None}, Answer.LOWER_BOUND),
-        ({"relation": "at_most", "sense": None}, Answer.UPPER_BOUND),
-        ({"relation": "law", "sense": "Omega"}, Answer.LOWER_BOUND),
-        ({"relation": "law", "sense": "O"}, Answer.UPPER_BOUND),
-        ({"relation": "at_least", "sense": None, "own_threshold": True}, Answer.AT_OUR_THRESHOLD),
+        ({"relation": "at_least", "bound_type": None}, Answer.LOWER_BOUND),
+        ({"relation": "at_most", "bound_type": None}, Answer.UPPER_BOUND),
+        ({"relation": "law", "bound_type": "Omega"}, Answer.LOWER_BOUND),
+        ({"relation": "law", "bound_type": "O"}, Answer.UPPER_BOUND),
+        ({"relation": "at_least", "bound_type": None, "own_threshold": True}, Answer.AT_OUR_THRESHOLD),
     ],
 )
 def test_readers_are_told_on_which_side_a_bound_holds(document, fields, answer):

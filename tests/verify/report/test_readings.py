@@ -1,10 +1,10 @@
-"""Readings are grouped by sense, their conclusions follow from what holds, and they show evidence once."""
+"""Readings are grouped by bound type, conclude from what holds, and show evidence once."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
-from theorycheck.claim import Sense
+from theorycheck.claim import BoundType
 from theorycheck.document import ClaimRecord, Document, Outcome
 from theorycheck.report.findings import findings
 from theorycheck.report.readings import Reading
@@ -28,12 +28,14 @@ def law(document: Document) -> ClaimRecord:
         ("undecided", "undecided", "undecided", "open"),
     ],
 )
-def test_three_senses_make_one_conclusion(
+def test_three_bound_types_make_one_conclusion(
     law: ClaimRecord, omega: str, o: str, theta: str, conclusion: str
 ) -> None:
-    held = zip((Sense.OMEGA, Sense.O, Sense.THETA), (omega, o, theta), strict=True)
-    by_sense: dict[Sense | None, ClaimRecord] = {s: msgspec.structs.replace(law, holds=h) for s, h in held}
-    assert Reading(by_sense=by_sense, is_primary=False).conclusion == conclusion
+    held = zip((BoundType.OMEGA, BoundType.O, BoundType.THETA), (omega, o, theta), strict=True)
+    by_bound_type: dict[BoundType | None, ClaimRecord] = {
+        s: msgspec.structs.replace(law, holds=h) for s, h in held
+    }
+    assert Reading(by_bound_type=by_bound_type, is_primary=False).conclusion == conclusion
 
 
 @pytest.mark.parametrize(
@@ -45,17 +47,17 @@ def test_three_senses_make_one_conclusion(
         ("undecided", "unknown", "open"),
     ],
 )
-def test_a_claim_without_senses_speaks_for_itself(
+def test_a_claim_without_bound_types_speaks_for_itself(
     law: ClaimRecord, holds: str, tight: str, conclusion: str
 ) -> None:
     verdict = {"yes": "agrees", "no": "bound only", "unknown": "inconclusive"}[
         tight if holds == "yes" else "unknown"
     ]
     alone = msgspec.structs.replace(law, holds=holds, tight=tight, verdict=Outcome(verdict))
-    assert Reading(by_sense={None: alone}, is_primary=False).conclusion == conclusion
+    assert Reading(by_bound_type={None: alone}, is_primary=False).conclusion == conclusion
 
 
-def test_claims_that_differ_in_sense_only_are_one_reading(document: Document) -> None:
+def test_claims_that_differ_in_bound_type_only_are_one_reading(document: Document) -> None:
     capacity = findings(document)[0]
     assert capacity.statement.id == "conditioning.S2"
     assert [len(reading.claims) for reading in capacity.readings] == [3, 3, 3, 3, 1]
@@ -68,7 +70,7 @@ def test_claims_that_differ_in_sense_only_are_one_reading(document: Document) ->
     ]
 
 
-def test_senses_with_the_same_cells_and_derivation_show_them_once(document: Document) -> None:
+def test_bound_types_with_the_same_cells_and_derivation_show_them_once(document: Document) -> None:
     first, *others = findings(document)[0].readings[0].cards
     assert first.shared == []
     assert [card.shared for card in others] == [
@@ -77,14 +79,14 @@ def test_senses_with_the_same_cells_and_derivation_show_them_once(document: Docu
     ]
 
 
-def test_a_sense_with_other_cells_keeps_its_own_evidence(document: Document) -> None:
+def test_a_bound_type_with_other_cells_keeps_its_own_evidence(document: Document) -> None:
     reading = findings(document)[0].readings[0]
-    upper = reading.by_sense[Sense.O]
+    upper = reading.by_bound_type[BoundType.O]
     fewer = msgspec.structs.replace(upper, cells=upper.cells[:-1])
     otherwise = msgspec.structs.replace(
         upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
     )
     for claim, parts in ((fewer, ("derivation",)), (otherwise, ("evidence", "figure"))):
-        changed = Reading(by_sense={**reading.by_sense, Sense.O: claim}, is_primary=True)
+        changed = Reading(by_bound_type={**reading.by_bound_type, BoundType.O: claim}, is_primary=True)
         (card,) = [card for card in changed.cards if card.claim is claim]
         assert card.shared == [(parts, changed.lead)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Published, Relation, Role, Sense, Towards
+from theorycheck.claim import BoundType, Claim, Published, Relation, Role, Towards
 from theorycheck.decisions import limit
 from theorycheck.decisions.case import Derived, Verdict
 from theorycheck.evidence import Cell, Evidence
@@ -208,33 +208,43 @@ def bounds() -> Iterator[Planted]:
 
 def laws() -> Iterator[Planted]:
     """What laws share with the other rows, and what would decide them."""
-    yield Planted(claim(LAW, "7*d", 0.05, sense=Sense.THETA), None, sampled(SIZES * 1.0, 1e-2 * SIZES))
-    yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA, **ALONE), known(d, exponents={"d": 1}), None)
-    yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA), known(d), sampled(SIZES * 1.0, 1e-2 * SIZES))
     yield Planted(
-        claim(LAW, "C*d*log(d)", 0.05, sense=Sense.THETA),
+        claim(LAW, "7*d", 0.05, bound_type=BoundType.THETA), None, sampled(SIZES * 1.0, 1e-2 * SIZES)
+    )
+    yield Planted(
+        claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA, **ALONE), known(d, exponents={"d": 1}), None
+    )
+    yield Planted(
+        claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA), known(d), sampled(SIZES * 1.0, 1e-2 * SIZES)
+    )
+    yield Planted(
+        claim(LAW, "C*d*log(d)", 0.05, bound_type=BoundType.THETA),
         known(d, exponents={"d": 1}),
         sampled(SIZES * 1.0, 1e-2 * SIZES),
     )
     yield Planted(
-        claim(LAW, "C*d", 0.05, sense=Sense.THETA),
+        claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA),
         known(d * m, exponents={"m": 1}, values=SIZES * 1.0),
         sampled(SIZES * 1.0, 1e-2 * SIZES),
     )
     yield Planted(
-        claim(LAW, "C*log(d/16)", 0.05, sense=Sense.THETA), None, sampled(np.log(SIZES / 16) + 1e-9, 1e-2)
+        claim(LAW, "C*log(d/16)", 0.05, bound_type=BoundType.THETA),
+        None,
+        sampled(np.log(SIZES / 16) + 1e-9, 1e-2),
     )
     short = sampled(SIZES * (1 + 1 / np.sqrt(SIZES)), 0.1 * SIZES)
-    yield Planted(claim(LAW, "C*d", 0.05, sense=Sense.THETA), None, short)
+    yield Planted(claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA), None, short)
     decay = np.exp(-SIZES / 500)
-    yield Planted(claim(LAW, "C*exp(-d/500)", 0.05, sense=Sense.THETA), None, sampled(decay, 0.1 * decay))
-    rate = claim(LAW, "C*exp(-d/500)", 0.05, sense=Sense.THETA, limits={"d": Towards.ZERO})
+    yield Planted(
+        claim(LAW, "C*exp(-d/500)", 0.05, bound_type=BoundType.THETA), None, sampled(decay, 0.1 * decay)
+    )
+    rate = claim(LAW, "C*exp(-d/500)", 0.05, bound_type=BoundType.THETA, limits={"d": Towards.ZERO})
     yield Planted(rate, None, sampled(decay, 0.1 * decay))
-    small = claim(LAW, "C*d", 0.05, sense=Sense.THETA, limits={"d": Towards.ZERO})
+    small = claim(LAW, "C*d", 0.05, bound_type=BoundType.THETA, limits={"d": Towards.ZERO})
     for error in (0.1, 0.3):
         yield Planted(small, None, sampled(SIZES * 1.0, error * SIZES))
     slow = computed(SIZES + np.log(SIZES) ** 2, 1e-3)
-    yield Planted(claim(LAW, "C*d", 0.02, sense=Sense.THETA), None, slow)
+    yield Planted(claim(LAW, "C*d", 0.02, bound_type=BoundType.THETA), None, slow)
 
 
 class Recorded(dict[Kind, str]):

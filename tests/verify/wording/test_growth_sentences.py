@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from theorycheck.claim import Claim, Relation, Role, Sense
+from theorycheck.claim import BoundType, Claim, Relation, Role
 from theorycheck.evidence import Cell, Evidence
 from theorycheck.reason import Kind, Reason
 from theorycheck.theory.notation import symbol
@@ -19,7 +19,7 @@ from theorycheck.wording.templates import GROWTH
 
 SIZES = tuple(2.0**k for k in range(4, 12))
 Means = Mapping[tuple[float, ...], float]
-O, OMEGA, THETA = Sense.O, Sense.OMEGA, Sense.THETA
+O, OMEGA, THETA = BoundType.O, BoundType.OMEGA, BoundType.THETA
 ELSEWHERE = {
     Kind.OUTLOOK, Kind.CUT_BY_BUDGET, Kind.BEYOND_RANGE, Kind.BEYOND_COMES_WITHIN, Kind.BEYOND_LEAVES,
     Kind.BEYOND_SINKS_TO, Kind.BEYOND_EXCEEDS, Kind.BEYOND_RISES_TO, Kind.BEYOND_FALLS_BELOW,
@@ -30,7 +30,7 @@ ELSEWHERE = {
 
 
 def claim(
-    claimed: str, sense: Sense = THETA, *, alternatives: tuple[str, ...] = (), logs: bool = False
+    claimed: str, bound_type: BoundType = THETA, *, alternatives: tuple[str, ...] = (), logs: bool = False
 ) -> Claim:
     return Claim(
         id="planted.law",
@@ -40,7 +40,7 @@ def claim(
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,
-        sense=sense,
+        bound_type=bound_type,
         alternatives=alternatives,
         up_to_logs=logs,
         margin=0.05,

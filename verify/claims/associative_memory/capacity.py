@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _TOKEN = Claim(
     id="associative_memory.stored_per_token.theta",
@@ -13,7 +13,7 @@ _TOKEN = Claim(
     reading="a fixed number of classes and a fixed error per token: $P$ grows as $d$, with no logarithm",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*d",
     derivation="stored_size",
     quantity="stored_per_token",
@@ -30,7 +30,7 @@ _DISTINCT = replace(
     "at most of "
     "order $d$",
     role=Role.LITERAL,
-    sense=Sense.O,
+    bound_type=BoundType.O,
     claimed="C*d",
     derivation="distinct_size_floor",
     alternatives=("C*d**2",),
@@ -50,7 +50,7 @@ _ALL = replace(
     reading="all tokens at once, two classes: at most $\\frac{5}{4} d/\\log d$ at every $d$ to $10^{12}$",
     role=Role.CHARITABLE,
     relation=Relation.AT_MOST,
-    sense=None,
+    bound_type=None,
     claimed="5*d/(4*log(d))",
     derivation=None,
     quantity="stored_all",
@@ -94,7 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.stored_failure.distinct_floor",
         reading="an answer for each token: $P$ is at least of order $d^{3/2}$, far beyond $d$",
         role=Role.STRONGER,
-        sense=Sense.OMEGA,
+        bound_type=BoundType.OMEGA,
         claimed="C*d**(3/2)",
         alternatives=("C*d",),
         quick_grid={"f": ("own",), "d": (16, 32)},
@@ -109,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="a count: at most $d$ tokens, where up to 30 % errors per token are allowed, two classes",
         role=Role.LITERAL,
         relation=Relation.AT_MOST,
-        sense=None,
+        bound_type=None,
         claimed="d",
         grid={"level": (0.3,)},
         tags=("capacity",),
@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="a count: at most $d$ tokens, where 5 % errors per token are allowed, two classes",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
-        sense=None,
+        bound_type=None,
         claimed="d",
         tags=("capacity",),
         margin=0.02,
@@ -132,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the number of tokens of five classes stored at 5 % errors",
         reading="five classes, $f(x) = x \\bmod 5$, as in the paper's figures: $P \\asymp d$",
         role=Role.CHARITABLE,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         derivation=None,
         grid={"f": ("mod",), "d": (32, 64, 128, 256, 512, 1024, 2048)},
         quick_grid={},
@@ -145,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="f constant beside an unused class: no easier, $P \\asymp d$, since tokens of one class "
         "compete too",
         role=Role.STRONGER,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         derivation="stored_size_twentieth",
         grid={"f": ("one",)},
         quick_grid={},
@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="an answer for each token ($M = P$), 5 % errors: what (7) guarantees grows no faster than "
         "$d/\\log d$, $d$ from $10^6$",
         relation=Relation.LAW,
-        sense=Sense.O,
+        bound_type=BoundType.O,
         claimed="C*d/log(d)",
         alternatives=("C*d**2/log(d)**2",),
         domain=("d >= 10**6",),
@@ -182,7 +182,7 @@ CLAIMS: tuple[Claim, ...] = (
         "that no "
         "logarithm is there",
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed="9*d/25",
         bears=Bears.REFINES,
         margin=0.02,
@@ -217,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
         "token in a hundred is wrong",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
-        sense=None,
+        bound_type=None,
         claimed="1/100",
         derivation=None,
         alternatives=(),
@@ -240,7 +240,7 @@ CLAIMS: tuple[Claim, ...] = (
         "$p_* = 1/\\zeta(3) = .83$. Equally stored tokens are wrong equally often, so that the error is "
         "one token's",
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed="1/20",
         derivation=None,
         alternatives=(),

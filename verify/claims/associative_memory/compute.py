@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _ERROR = Claim(
     id="associative_memory.compute.threshold_error",
@@ -26,7 +26,7 @@ _MEASURED = replace(
     reading="thresholding with $P = d/8$ at $\\alpha = 2$ and $T = d^2$, measured: the error against "
     "compute $Q = T d^2$",
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*Q**(-1/4)",
     alternatives=("C*Q**(-1/2)", "C*Q**(-1/10)"),
     derivation=None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import BoundType, Claim, Relation, Role
 
 _DECADES = (10**3, 10**4, 10**6, 10**8)
 
@@ -20,7 +20,7 @@ _RATIO = Claim(
     "$\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C",
     quantity="cutoff_approximation",
     grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (1.0,)},
@@ -38,7 +38,7 @@ _EQUAL = replace(
     "= 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="1",
     alternatives=(),
     diverging=None,
@@ -65,7 +65,7 @@ _NOISE = replace(
     reading="as an equation within 10 %, $q = 1$, $\\alpha = 2$, $f(x) = x \\bmod 5$: classes weigh "
     "unequally and hold equally many tokens",
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="1",
     derivation="noise_level_uniform",
     quantity="noise_approximation",
@@ -168,7 +168,7 @@ CLAIMS: tuple[Claim, ...] = (
         "2$, $f(x) = x \\bmod 5$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C",
         diverging="N",
         alternatives=("C*N",),

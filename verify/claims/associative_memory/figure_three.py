@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import BoundType, Claim, Relation, Role
 
 _OVERFLOW = Claim(
     id="associative_memory.map.overflow",
@@ -113,7 +113,7 @@ _FAR = Claim(
     "unembeddings, without sampling",
     role=Role.STRONGER,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/d",
     derivation="one_rival_floor",
     quantity="threshold_far",

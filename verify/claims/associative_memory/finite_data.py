@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _DECADES = (10, 100, 1000, 10_000, 100_000, 10**6, 10**7, 10**8, 10**9, 10**10, 10**11, 10**12)
 _FIGURE_SIZES = (10, 30, 100, 300, 1000, 3000, 10_000)
@@ -17,7 +17,7 @@ _TWO = Claim(
     "$T$ from 10 to $10^{12}$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/sqrt(T)",
     alternatives=("C/T", "C*T**(-1/3)", "C*log(T)/sqrt(T)"),
     derivation="unseen_mass_two",
@@ -48,7 +48,7 @@ _LINE = replace(
     "10,000, on $N = 100$ tokens",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="-1 + 1/alpha",
     alternatives=(),
     derivation="naive_slope_hundred",
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         "at four values of $\\alpha$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="gamma(1 - 1/alpha)/alpha",
         alternatives=(),
         derivation="unseen_mass_constant",
@@ -129,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the constant behind the order at $\\alpha = 2$: $\\sqrt{\\pi}/2$ in units of $C^{1/2}$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="sqrt(pi)/2",
         alternatives=(),
         derivation="unseen_mass_constant_two",
@@ -161,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         "rate at which the rarest token stays unseen",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="1",
         alternatives=(),
         derivation="unseen_mass_rate",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _GRADIENT = Claim(
     id="associative_memory.gradient.entry",
@@ -29,7 +29,7 @@ _NEGLECTED = Claim(
     reading="$W = 0$: mean of $|\\varepsilon|^2$ against $1/M$ as an order of growth",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/M",
     alternatives=("C/sqrt(M)",),
     derivation="neglected_power",
@@ -46,7 +46,7 @@ _NEGLECTED_VALUE = replace(
     reading="$W = 0$: mean of $|\\varepsilon|^2$ is $1/M$",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="1/M",
     alternatives=(),
 )

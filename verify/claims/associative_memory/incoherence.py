@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _EXISTS = Claim(
     id="associative_memory.incoherence.lemma",
@@ -47,7 +47,7 @@ _SIZE = replace(
     reading="$\\eta = 1/2$: at least of the order $\\exp(\\eta^2 d/4)$ that Lemma 1 gives",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*(1 + exp(d/16))",
     derivation="incoherent_size",
     quantity="incoherent_size",
@@ -82,7 +82,7 @@ _ERROR = replace(
     "\\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/(1 + exp(d/16))",
     derivation="rectified_error",
     quantity="rectified_error",
@@ -178,7 +178,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.incoherence.exponential_order",
         reading="$\\eta = 1/2$: of the order $\\exp(\\eta^2 d/4)$ and no more",
         role=Role.STRONGER,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         own_threshold=False,
     ),
     replace(
@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$\\eta = 1/2$: of the order $d^{1/4} (1 - \\eta^2)^{-d/4}$, whose rate .0719 is above "
         "$\\eta^2/4 = .0625$",
         role=Role.STRONGER,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*d**(1/4)*(1 + (4/3)**(d/4))",
         bears=Bears.REFINES,
         own_threshold=False,

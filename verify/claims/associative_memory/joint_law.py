@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import BoundType, Claim, Relation, Role
 from ...figure import Drawing, Figure
 
 _SAMPLES = (100, 1000, 10_000, 100_000, 10**6, 10**7)
@@ -20,7 +20,7 @@ _LITERAL = Claim(
     "where samples no longer limit, $T = 10^7$ and $d$ from 32 to 512",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/d",
     alternatives=("C*log(d)/d",),
     quantity="error_of_samples",
@@ -67,7 +67,7 @@ _UPPER = replace(
     reading="$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, four "
     "fifths of each being answered wrong",
     relation=Relation.AT_MOST,
-    sense=None,
+    bound_type=None,
     claimed="4/5*(sqrt(6)/(2*sqrt(pi*T)) + 48/(pi**2*d))",
     alternatives=(),
     grid={"P": ("d/8",), "T": _SAMPLES, "d": _DIMENSIONS},

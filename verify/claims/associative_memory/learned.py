@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 from ...figure import Drawing, Figure
 
 _GAP = Claim(
@@ -76,7 +76,7 @@ CLAIMS: tuple[Claim, ...] = (
         "number of classes",
         role=Role.STRONGER,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*M**(-2)",
         alternatives=("C*M**(-1)",),
         derivation="learned_room",

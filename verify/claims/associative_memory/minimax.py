@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _PRINTED = Claim(
     id="associative_memory.least_error.printed",
@@ -46,7 +46,7 @@ _REACHED = replace(
     "$P(g > \\sqrt{\\log d})$, which falls as $d^{-1/2}$ only",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.O,
+    bound_type=BoundType.O,
     claimed="C*d**(1 - 2)",
     alternatives=("C*d**(-1/2)",),
     derivation="threshold_logarithm",
@@ -126,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the error is of the order $d^{1 - \\alpha}$ with one factor $\\log d$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         up_to_logs=False,
         claimed="C*log(d)/d",
         alternatives=("C*d**(-1/2)",),
@@ -142,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the best $P$, two classes, $\\alpha = 2$: the logarithm stays, at least $0.87 \\log d/d$",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         up_to_logs=False,
         claimed="87*log(d)/(100*d)",
         alternatives=(),

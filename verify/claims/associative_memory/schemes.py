@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _EVEN = (10**2, 10**4, 10**6, 10**8)
 _FAR = (10**4, 31623, 10**5, 316228, 10**6, 3162278, 10**7, 31622777, 10**8)
@@ -18,7 +18,7 @@ _WHOLE = Claim(
     reading=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}, up to a power of a logarithm",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*d**(-1/4)",
     alternatives=("C*d**(-1/5)", "C*d**(-1/2)"),
     derivation="weighted_order_alpha_2_rho_1",
@@ -43,7 +43,7 @@ _CONSTANT = replace(
     "constant; its "
     "first correction is $1 - \\kappa^2/d$ and no other power of $d$ occurs",
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="3*gamma(3/4)*(1 - 1/(16*d))/(45**(1/4)*pi**(3/2)*d**(1/4))",
     alternatives=(),
     derivation="weighted_error",
@@ -266,7 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="$2 \\rho \\alpha = 1/2$, $N = 100$ held fixed while $d$ grows: still $d^{-2}$",
         role=Role.LITERAL,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*d**(-2)",
         derivation="stored_error_hundred",
         grid={"rho": (0.125,), "N": (100,)},
@@ -321,7 +321,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading=f"$P = d$, $\\alpha = 2$, {_TWO}: it tends to a normal's chance beyond one deviation",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="erfc(sqrt(1/2))/2",
         alternatives=(),
         margin=0.01,
@@ -361,7 +361,7 @@ CLAIMS: tuple[Claim, ...] = (
         "8$ deviations",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="erfc(2)/2",
         alternatives=(),
         derivation="stored_error_figure",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _FLOOR = Claim(
     id="associative_memory.unrestricted.floor",
@@ -19,7 +19,7 @@ _FLOOR = Claim(
     "$6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another exponent",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*d**(1 - 2)",
     alternatives=("C*d**(-2)",),
     derivation="best_matrix_floor",
@@ -37,7 +37,7 @@ _CEILING = replace(
     "have about $2.4/d$: another constant, the same exponent",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,
-    sense=None,
+    bound_type=None,
     claimed="28/(100*d)",
     alternatives=(),
     derivation="best_matrix_ceiling",
@@ -54,7 +54,7 @@ _MEMORISED = replace(
     statement_id="associative_memory.S13.1",
     reading="$W$ as in (4), a sum of outer products, two classes: at most $\\frac{5}{4} d/\\log d$",
     relation=Relation.AT_MOST,
-    sense=None,
+    bound_type=None,
     claimed="5*d/(4*log(d))",
     alternatives=(),
     derivation=None,
@@ -69,7 +69,7 @@ _SIZE = replace(
     subject="the number of tokens of two classes that some matrix has all right with probability 1/2",
     statement_id="associative_memory.S13.2",
     reading="any $W$ in (2), two classes: of the order $d$, however many quasi-orthogonal vectors there are",
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*d",
     alternatives=("C*d**2",),
     derivation="separable_size",
@@ -85,7 +85,7 @@ _PROBABILITY = replace(
     reading="exactly: $I_{1/2}(N - d, d)$, the chance that $N - 1$ fair coins show fewer than $d$ heads",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="betainc(N - d, d, 0, 1/2)",
     alternatives=(),
     derivation="separable_probability",
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="two classes, $\\alpha = 2$: some $W$ reaches $d^{1 - \\alpha}$ without the logarithm of "
         "equal weights",
         role=Role.STRONGER,
-        sense=Sense.O,
+        bound_type=BoundType.O,
         alternatives=("C*log(d)/d",),
         derivation="best_matrix_ceiling",
         quantity="best_error_ceiling",
@@ -160,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="associative_memory.S13.1",
         reading="the matrix by its $d^2$ parameters, any $W$, two classes: $d/\\log d$ at most in order",
         role=Role.STRONGER,
-        sense=Sense.O,
+        bound_type=BoundType.O,
         claimed="C*d/log(d)",
         alternatives=("C*d",),
         margin=0.05,

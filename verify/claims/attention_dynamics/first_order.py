@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _CHANGE = Claim(
     id="attention_dynamics.query_change",
@@ -31,7 +31,7 @@ _REMAINDER = Claim(
     "$2^{-12}$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*eta**2",
     alternatives=("C*eta", "C*eta**3"),
     quantity="loss_remainder",
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
         role=Role.STRONGER,
         bears=Bears.REFINES,
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed="99/100",
         alternatives=(),
         quantity="curvature_ratio",

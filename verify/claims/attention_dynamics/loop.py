@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 from ...figure import Drawing, Figure
 
 _FOCUSED = Claim(
@@ -48,7 +48,7 @@ _TAIL = replace(
     role=Role.STRONGER,
     bears=Bears.REFINES,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/l**2",
     alternatives=("C/l", "C*exp(-l)"),
     quantity="loop_tail",

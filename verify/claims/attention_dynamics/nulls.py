@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 from ...figure import Drawing, Figure
 
 _PRINTED = Claim(
@@ -112,7 +112,7 @@ _FIRST_ORDER = Claim(
     "by $-\\eta$ times their squared gradient: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*eta",
     alternatives=("C*sqrt(eta)", "C*eta**2"),
     quantity="prediction_error",

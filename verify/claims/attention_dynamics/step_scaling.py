@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _HAND = Claim(
     id="attention_dynamics.hand_set.half_gap",
@@ -129,7 +129,7 @@ _VALUE_ORDER = replace(
     "size, through $W_O$ alone",
     role=Role.STRONGER,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/r",
     alternatives=("C/r**2", "C/r**3"),
     component="W_V",

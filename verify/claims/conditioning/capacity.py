@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import BoundType, Claim, Crossing, Relation, Role
 
 _POWERS_OF_TWO = (16, 32, 64, 128, 256, 512, 1024, 2048)
 
@@ -15,7 +15,7 @@ _MEAN_NOISE_OMEGA = Claim(
     reading="(a) the $n$ at which the mean noise power reaches 1",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k",),
     derivation="capacity_mean_noise",
@@ -77,18 +77,18 @@ _GUARANTEE_OMEGA = replace(
 
 CLAIMS: tuple[Claim, ...] = (
     _GUARANTEE_OMEGA,
-    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.theta", sense=Sense.THETA),
-    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.o", sense=Sense.O),
+    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.theta", bound_type=BoundType.THETA),
+    replace(_GUARANTEE_OMEGA, id="conditioning.capacity.guarantee.o", bound_type=BoundType.O),
     _MEAN_NOISE_OMEGA,
-    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.theta", sense=Sense.THETA),
-    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.o", sense=Sense.O),
+    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.theta", bound_type=BoundType.THETA),
+    replace(_MEAN_NOISE_OMEGA, id="conditioning.capacity.mean_noise.o", bound_type=BoundType.O),
     _COHERENT_OMEGA,
-    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.theta", sense=Sense.THETA),
-    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.o", sense=Sense.O),
+    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.theta", bound_type=BoundType.THETA),
+    replace(_COHERENT_OMEGA, id="conditioning.capacity.coherent.o", bound_type=BoundType.O),
     _DISTINCT_OMEGA,
-    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.theta", sense=Sense.THETA),
-    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.o", sense=Sense.O),
+    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.theta", bound_type=BoundType.THETA),
+    replace(_DISTINCT_OMEGA, id="conditioning.capacity.distinct.o", bound_type=BoundType.O),
     _UNSHARED_OMEGA,
-    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.theta", sense=Sense.THETA),
-    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.o", sense=Sense.O),
+    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.theta", bound_type=BoundType.THETA),
+    replace(_UNSHARED_OMEGA, id="conditioning.capacity.unshared.o", bound_type=BoundType.O),
 )

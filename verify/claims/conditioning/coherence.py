@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _WORST_OMEGA = Claim(
     id="conditioning.capacity.coherent_worst.omega",
@@ -19,7 +19,7 @@ _WORST_OMEGA = Claim(
     "exact in law up to $d_k = 2^{20}$, between the bounds below",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k",),
     derivation="coherent_worst_ceiling",
@@ -42,7 +42,7 @@ _WORST_FLOOR = replace(
     "so that its capacity is at most that mean's",
     role=Role.STRONGER,
     relation=Relation.AT_LEAST,
-    sense=None,
+    bound_type=None,
     claimed="(n - 1)*gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
     alternatives=(),
     derivation="worst_crosstalk_floor",
@@ -77,11 +77,11 @@ _COHERENCE_OMEGA = replace(
 
 CLAIMS: tuple[Claim, ...] = (
     _WORST_OMEGA,
-    replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.theta", sense=Sense.THETA),
+    replace(_WORST_OMEGA, id="conditioning.capacity.coherent_worst.theta", bound_type=BoundType.THETA),
     replace(
         _WORST_OMEGA,
         id="conditioning.capacity.coherent_worst.o",
-        sense=Sense.O,
+        bound_type=BoundType.O,
         derivation="coherent_worst_floor",
     ),
     _WORST_FLOOR,
@@ -96,8 +96,8 @@ CLAIMS: tuple[Claim, ...] = (
         bears=Bears.REFINES,
     ),
     _COHERENCE_OMEGA,
-    replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.theta", sense=Sense.THETA),
-    replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.o", sense=Sense.O),
+    replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.theta", bound_type=BoundType.THETA),
+    replace(_COHERENCE_OMEGA, id="conditioning.capacity.coherence.o", bound_type=BoundType.O),
     # At these sizes the exponents with and without the logarithm differ by .016, of which a third is .005;
     # log log d_k moves the one with it by .0024.
     replace(
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         "\\rangle|$ has $\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = "
         "2^{52}$, with its logarithm named",
         role=Role.STRONGER,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*sqrt(d_k/log(d_k))",
         alternatives=("C*d_k/sqrt(log(d_k))",),
         up_to_logs=False,
@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
         "\\rangle|$ has $\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = "
         "2^{52}$, without any logarithm",
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         up_to_logs=False,
         margin=0.005,
         tags=("capacity", "logarithm"),

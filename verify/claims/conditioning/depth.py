@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _ERROR = Claim(
     id="conditioning.depth.error",
@@ -30,7 +30,7 @@ _LINEAR = replace(
     reading="outputs handed on as they are: the error is proportional to $L$ at a heavy load, $n = "
     "16$ items of 32 dimensions",
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*L",
     alternatives=("C*L**2", "C*exp(c*L)"),
     derivation="depth_error",
@@ -95,7 +95,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="the error is at least $L (n - 1)/d_k$",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed="L*(n - 1)/d_k",
         alternatives=(),
         derivation="depth_error_linear",
@@ -142,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         "four "
         "layers, at $n = 16$ items of 16 dimensions",
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*L",
         alternatives=("C*L**2",),
         grid={"clean_up": ("argmax",), "H": (1,), "n": (16,), "d_k": (16,), "L": (1, 2, 3, 4)},
@@ -157,7 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="RMSNorm between layers: the error is proportional to $L$, at $n = 16$ items of 32 "
         "dimensions",
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*L",
         alternatives=("C*L**2",),
         grid={"clean_up": ("rms",), "H": (1,), "n": (16,), "d_k": (32,)},

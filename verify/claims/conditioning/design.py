@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _ISO_ERROR = Claim(
     id="conditioning.design.iso_error_dimension",
@@ -29,7 +29,7 @@ _ONE_QUERY = replace(
     statement_id="conditioning.S10",
     reading="one query: the $n$ at which the bound on $r$ is constant grows like $\\sqrt{d_k}$",
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k",),
     derivation="constant_error_load",

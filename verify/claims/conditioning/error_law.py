@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Relation, Role, Sense
+from ...claim import BoundType, Claim, Relation, Role
 
 _BOUND_ONE = Claim(
     id="conditioning.error_bound.one_head",
@@ -36,7 +36,7 @@ _LAW_ONE = replace(
     reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 1$, read off $-\\log(1 - r)$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*L*(n - 1)/d_k",
     alternatives=("C*L*(n - 1)*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
     derivation="error_ceiling_one_head",
@@ -75,7 +75,7 @@ _UPPER_ONE = replace(
     subject="the error rate $r$ of one head a layer",
     reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 1$",
     role=Role.CHARITABLE,
-    sense=Sense.O,
+    bound_type=BoundType.O,
     derivation="error_bound_one_head",
     functional="mean",
     alternatives=(),
@@ -112,10 +112,10 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"H": (2,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
         quick_grid={"H": (2,), "L": (1, 8), "d_k": (8, 12)},
     ),
-    replace(_LAW_TWO, id="conditioning.error_law.two_heads.omega", sense=Sense.OMEGA),
+    replace(_LAW_TWO, id="conditioning.error_law.two_heads.omega", bound_type=BoundType.OMEGA),
     _LAW_ONE,
     _UPPER_ONE,
-    replace(_LAW_ONE, id="conditioning.error_law.one_head.omega", sense=Sense.OMEGA),
+    replace(_LAW_ONE, id="conditioning.error_law.one_head.omega", bound_type=BoundType.OMEGA),
     _LAW_THREE,
     replace(
         _UPPER_ONE,
@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         grid={"H": (3,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
         quick_grid={"H": (3,), "L": (4, 8), "d_k": (8, 12)},
     ),
-    replace(_LAW_THREE, id="conditioning.error_law.three_heads.omega", sense=Sense.OMEGA),
+    replace(_LAW_THREE, id="conditioning.error_law.three_heads.omega", bound_type=BoundType.OMEGA),
     _BOUND_ONE,
     replace(
         _BOUND_ONE,

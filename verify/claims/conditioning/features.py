@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _IDENTITY = Claim(
     id="conditioning.feature_capacity.identity.omega",
@@ -18,7 +18,7 @@ _IDENTITY = Claim(
     reading="identity: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     alternatives=("C", "C*d_k"),
     derivation="capacity_mean_noise",
@@ -82,7 +82,7 @@ _RELU_OVERLAP = replace(
     "keeps the capacity bounded",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="d_k*gamma(d_k/2)**2/(2*pi*gamma((d_k + 1)/2)**2)",
     alternatives=(),
     derivation="relu_overlap_ratio",
@@ -115,14 +115,14 @@ _POSITIVE_MEAN = replace(
 CLAIMS: tuple[Claim, ...] = (
     _RELU_OVERLAP,
     _RELU_RAW,
-    replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.theta", sense=Sense.THETA),
-    replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.o", sense=Sense.O),
+    replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.theta", bound_type=BoundType.THETA),
+    replace(_RELU_RAW, id="conditioning.feature_capacity.relu_raw.o", bound_type=BoundType.O),
     _RELU_CENTRED,
-    replace(_RELU_CENTRED, id="conditioning.feature_capacity.relu_centred.theta", sense=Sense.THETA),
-    replace(_RELU_CENTRED, id="conditioning.feature_capacity.relu_centred.o", sense=Sense.O),
+    replace(_RELU_CENTRED, id="conditioning.feature_capacity.relu_centred.theta", bound_type=BoundType.THETA),
+    replace(_RELU_CENTRED, id="conditioning.feature_capacity.relu_centred.o", bound_type=BoundType.O),
     _IDENTITY,
-    replace(_IDENTITY, id="conditioning.feature_capacity.identity.theta", sense=Sense.THETA),
-    replace(_IDENTITY, id="conditioning.feature_capacity.identity.o", sense=Sense.O),
+    replace(_IDENTITY, id="conditioning.feature_capacity.identity.theta", bound_type=BoundType.THETA),
+    replace(_IDENTITY, id="conditioning.feature_capacity.identity.o", bound_type=BoundType.O),
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.relu_raw.median",
@@ -372,7 +372,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="ReLU: $E |\\eta|^2/(E |\\phi(k)|^2)^2$ in full",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="(n - 1)*(1 + (d_k - 1)/pi**2)/d_k",
         alternatives=(),
         derivation="feature_noise_relu",
@@ -407,7 +407,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$, as any centred map: "
         "no more than $d_k + 1$",
         role=Role.STRONGER,
-        sense=Sense.O,
+        bound_type=BoundType.O,
         claimed="C*d_k",
         alternatives=("C*sqrt(d_k)", "C*d_k**2"),
         derivation="capacity_centred_limit",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _INVERSION = Claim(
     id="conditioning.gaussian_failure.inversion",
@@ -33,7 +33,7 @@ _RATE = replace(
     reading="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: it falls like "
     "$e^{-(1 - \\log 2) d_k}/\\sqrt{d_k}$, the rate being that of the large-deviation rule",
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/(sqrt(d_k)*(1 + exp((1 - log(2))*d_k)))",
     alternatives=(),
     derivation="gaussian_failure_chernoff",
@@ -135,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="(f) normal keys and values at $n - 1 = d_v = d_k$, $\\tau > 1$: the limit of "
         "$-\\log(p)/d_k$",
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="sqrt(tau) - 1 - log(tau)/2",
         derivation="gaussian_failure_rate",
         diverging=None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _HEBB = Claim(
     id="conditioning.hebb.norm",
@@ -62,7 +62,7 @@ _RECENCY = Claim(
     "like $\\sqrt{d_k}$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     quantity="oja_recency",
     component="success",
@@ -341,7 +341,7 @@ CLAIMS: tuple[Claim, ...] = (
         "signal grows at least like $\\sqrt{d_k}$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
-        sense=Sense.OMEGA,
+        bound_type=BoundType.OMEGA,
         claimed="C*sqrt(d_k)",
         alternatives=("C*log(d_k)",),
         derivation=None,

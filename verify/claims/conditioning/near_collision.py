@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _QUERY = Claim(
     id="conditioning.near_collision.query",
@@ -32,7 +32,7 @@ _LAW_ONE = replace(
     "$-\\log(1 - r)$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*L*(n - 1)/d_k",
     alternatives=("C*L*(n - 1)*exp(-c*d_k)/sqrt(d_k)",),
     derivation="near_ceiling_one_head",
@@ -106,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         "1/2 is at "
         "least $1/\\sqrt{q}$ for the probability $q$ of one pair, exponential in $d_k$",
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed="1/sqrt(betainc(1/2, (d_k - 1)/2, 1/4, 1))",
         derivation="near_collision_load",
         quantity="near_collision",
@@ -123,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
         reading="(d) the probability of a near collision of two keys in full, by quadrature",
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="betainc(1/2, (d_k - 1)/2, 1/4, 1)",
         derivation="near_collision_pair",
         grid={"t": (0.5,)},
@@ -138,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         "> 1/2$",
         reading="(d) the limit of $-\\log(q)/d_k$ for the probability $q$ of a near collision",
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="log(4/3)/2",
         derivation="near_collision_rate",
         quantity=None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _ARGMAX_OMEGA = Claim(
     id="conditioning.capacity.argmax.omega",
@@ -16,7 +16,7 @@ _ARGMAX_OMEGA = Claim(
     "leaves out the noise of the right score, which counts at these sizes",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k", "C*d_k**2"),
     derivation="capacity_argmax",
@@ -84,7 +84,7 @@ _NORMAL_ALTERNATIVES = replace(
     "would make; the noise of the right value's own score comes on top",
     role=Role.STRONGER,
     relation=Relation.AT_LEAST,
-    sense=None,
+    bound_type=None,
     claimed="1 - (1 - erfc(sqrt(d_k*d_v/(2*(n - 1))))/2)**(n - 1)",
     alternatives=(),
     derivation="argmax_failure",
@@ -101,18 +101,22 @@ _NORMAL_ALTERNATIVES = replace(
 CLAIMS: tuple[Claim, ...] = (
     _NORMAL_ALTERNATIVES,
     _ARGMAX_OMEGA,
-    replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.theta", sense=Sense.THETA),
-    replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.o", sense=Sense.O),
+    replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.theta", bound_type=BoundType.THETA),
+    replace(_ARGMAX_OMEGA, id="conditioning.capacity.argmax.o", bound_type=BoundType.O),
     _ARGMAX_TIED_OMEGA,
-    replace(_ARGMAX_TIED_OMEGA, id="conditioning.capacity.argmax_tied.theta", sense=Sense.THETA),
-    replace(_ARGMAX_TIED_OMEGA, id="conditioning.capacity.argmax_tied.o", sense=Sense.O),
+    replace(_ARGMAX_TIED_OMEGA, id="conditioning.capacity.argmax_tied.theta", bound_type=BoundType.THETA),
+    replace(_ARGMAX_TIED_OMEGA, id="conditioning.capacity.argmax_tied.o", bound_type=BoundType.O),
     _ARGMAX_GAUSSIAN_OMEGA,
-    replace(_ARGMAX_GAUSSIAN_OMEGA, id="conditioning.capacity.argmax_gaussian.theta", sense=Sense.THETA),
-    replace(_ARGMAX_GAUSSIAN_OMEGA, id="conditioning.capacity.argmax_gaussian.o", sense=Sense.O),
+    replace(
+        _ARGMAX_GAUSSIAN_OMEGA, id="conditioning.capacity.argmax_gaussian.theta", bound_type=BoundType.THETA
+    ),
+    replace(_ARGMAX_GAUSSIAN_OMEGA, id="conditioning.capacity.argmax_gaussian.o", bound_type=BoundType.O),
     _ARGMAX_ALL_OMEGA,
-    replace(_ARGMAX_ALL_OMEGA, id="conditioning.capacity.argmax_all.theta", sense=Sense.THETA),
-    replace(_ARGMAX_ALL_OMEGA, id="conditioning.capacity.argmax_all.o", sense=Sense.O),
+    replace(_ARGMAX_ALL_OMEGA, id="conditioning.capacity.argmax_all.theta", bound_type=BoundType.THETA),
+    replace(_ARGMAX_ALL_OMEGA, id="conditioning.capacity.argmax_all.o", bound_type=BoundType.O),
     _ARGMAX_ALL_TIED_OMEGA,
-    replace(_ARGMAX_ALL_TIED_OMEGA, id="conditioning.capacity.argmax_all_tied.theta", sense=Sense.THETA),
-    replace(_ARGMAX_ALL_TIED_OMEGA, id="conditioning.capacity.argmax_all_tied.o", sense=Sense.O),
+    replace(
+        _ARGMAX_ALL_TIED_OMEGA, id="conditioning.capacity.argmax_all_tied.theta", bound_type=BoundType.THETA
+    ),
+    replace(_ARGMAX_ALL_TIED_OMEGA, id="conditioning.capacity.argmax_all_tied.o", bound_type=BoundType.O),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense, Value
+from ...claim import Bears, BoundType, Claim, Relation, Role, Value
 
 _NOISE_GRID: dict[str, tuple[Value, ...]] = {
     "n": (2, 4, 8, 16, 32),
@@ -41,7 +41,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="order of growth of the mean of $|\\eta_i|^2$ in $n - 1$, $d_k$ and $d_v$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*(n - 1)/d_k",
         alternatives=("C*n/d_k", "C*(n - 1)/sqrt(d_k)", "C*(n - 1)**2/d_k"),
         margin=0.05,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _RMS = Claim(
     id="conditioning.normaliser.rms",
@@ -35,7 +35,7 @@ _TAIL = replace(
     "error has no mean",
     role=Role.STRONGER,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/sqrt(t)",
     alternatives=("C/t",),
     derivation=None,
@@ -78,7 +78,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the median error $|o - v|^2$ without a normaliser",
         reading="identity map, no normaliser: the median of $|o - v|^2$ is proportional to $(n - 1)/d_k$",
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*(n - 1)/d_k",
         alternatives=("C*(n - 1)**2/d_k**2",),
         derivation="noise_median_ceiling",

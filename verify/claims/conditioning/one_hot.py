@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _ERROR_EXACT = Claim(
     id="conditioning.one_hot.error",
@@ -34,7 +34,7 @@ _LAW_ONE = replace(
     "off $-\\log(1 - r)$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*L*(n - 1)/d_k",
     alternatives=("C*L*(n - 1)**2/d_k",),
     derivation="one_hot_hazard_one_head",

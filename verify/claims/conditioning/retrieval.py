@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Crossing, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _QUERY_OMEGA = Claim(
     id="conditioning.capacity.query.omega",
@@ -13,7 +13,7 @@ _QUERY_OMEGA = Claim(
     reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k",),
     derivation="item_failure_heuristic",
@@ -100,7 +100,7 @@ _BOUND = replace(
     reading="(b) Markov's bound on the failure of one query beside its exact law on spheres",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,
-    sense=None,
+    bound_type=None,
     claimed="(n - 1)/(d_k*tau)",
     alternatives=(),
     derivation="noise_tail_bound",
@@ -118,22 +118,22 @@ _BOUND = replace(
 
 CLAIMS: tuple[Claim, ...] = (
     _QUERY_OMEGA,
-    replace(_QUERY_OMEGA, id="conditioning.capacity.query.theta", sense=Sense.THETA),
-    replace(_QUERY_OMEGA, id="conditioning.capacity.query.o", sense=Sense.O),
+    replace(_QUERY_OMEGA, id="conditioning.capacity.query.theta", bound_type=BoundType.THETA),
+    replace(_QUERY_OMEGA, id="conditioning.capacity.query.o", bound_type=BoundType.O),
     _QUERY_EXACT_OMEGA,
-    replace(_QUERY_EXACT_OMEGA, id="conditioning.capacity.query_exact.theta", sense=Sense.THETA),
-    replace(_QUERY_EXACT_OMEGA, id="conditioning.capacity.query_exact.o", sense=Sense.O),
+    replace(_QUERY_EXACT_OMEGA, id="conditioning.capacity.query_exact.theta", bound_type=BoundType.THETA),
+    replace(_QUERY_EXACT_OMEGA, id="conditioning.capacity.query_exact.o", bound_type=BoundType.O),
     _UNION_OMEGA,
-    replace(_UNION_OMEGA, id="conditioning.capacity.all_items_union.theta", sense=Sense.THETA),
-    replace(_UNION_OMEGA, id="conditioning.capacity.all_items_union.o", sense=Sense.O),
+    replace(_UNION_OMEGA, id="conditioning.capacity.all_items_union.theta", bound_type=BoundType.THETA),
+    replace(_UNION_OMEGA, id="conditioning.capacity.all_items_union.o", bound_type=BoundType.O),
     _BOUND,
     _QUERY_TIED_OMEGA,
-    replace(_QUERY_TIED_OMEGA, id="conditioning.capacity.query_tied.theta", sense=Sense.THETA),
-    replace(_QUERY_TIED_OMEGA, id="conditioning.capacity.query_tied.o", sense=Sense.O),
+    replace(_QUERY_TIED_OMEGA, id="conditioning.capacity.query_tied.theta", bound_type=BoundType.THETA),
+    replace(_QUERY_TIED_OMEGA, id="conditioning.capacity.query_tied.o", bound_type=BoundType.O),
     _ALL_OMEGA,
-    replace(_ALL_OMEGA, id="conditioning.capacity.all_items.theta", sense=Sense.THETA),
-    replace(_ALL_OMEGA, id="conditioning.capacity.all_items.o", sense=Sense.O),
+    replace(_ALL_OMEGA, id="conditioning.capacity.all_items.theta", bound_type=BoundType.THETA),
+    replace(_ALL_OMEGA, id="conditioning.capacity.all_items.o", bound_type=BoundType.O),
     _ALL_TIED_OMEGA,
-    replace(_ALL_TIED_OMEGA, id="conditioning.capacity.all_items_tied.theta", sense=Sense.THETA),
-    replace(_ALL_TIED_OMEGA, id="conditioning.capacity.all_items_tied.o", sense=Sense.O),
+    replace(_ALL_TIED_OMEGA, id="conditioning.capacity.all_items_tied.theta", bound_type=BoundType.THETA),
+    replace(_ALL_TIED_OMEGA, id="conditioning.capacity.all_items_tied.o", bound_type=BoundType.O),
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _QUICK_FULL = {"score_scale": ("full",), "d_k": (14, 16, 24, 32, 48)}
 _QUICK_ROOT = {"score_scale": ("root",), "d_k": (25, 49, 100, 196, 256, 400)}
@@ -25,7 +25,7 @@ _FULL_ANNEALED = Claim(
     reading="scores of scale $d_k$: the $n$ at which the other keys' mean weight is the right key's own",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C*(1 + exp(((3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2)*d_k))",
     derivation="capacity_softmax_full",
     quantity="softmax_threshold",
@@ -51,7 +51,7 @@ _FULL_OMEGA = replace(
     reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half "
     "of the weight, against the capacity law",
     role=Role.LITERAL,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k",),
     tags=("softmax",),
@@ -63,7 +63,7 @@ _PARTITION = replace(
     subject="the ratio of the other keys' mean softmax weight to the right key's own",
     reading="scores of scale $d_k$: the other keys' mean weight beside the right key's own",
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)",
     derivation="softmax_partition_full",
     quantity="softmax_retrieval",
@@ -153,7 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="scores of scale $d_k$: the median's capacity is above the size at which the mean and one "
         "standard deviation are 1, of the same rate",
         role=Role.STRONGER,
-        sense=Sense.OMEGA,
+        bound_type=BoundType.OMEGA,
         derivation="capacity_softmax_typical_floor_full",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
         quick_grid=_QUICK_FULL | {"about": ("weight",), "threshold": ("typical",)},
@@ -167,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         "and one standard deviation are 1",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed=_ROOT_FLOOR,
         derivation="capacity_softmax_typical_floor_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
@@ -184,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
         "standard deviation are 1",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed=_FIXED_FLOOR,
         derivation="capacity_softmax_typical_floor_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
@@ -234,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own "
         "tends to $1 + e^4$",
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="1 + exp(4)",
         diverging="d_k",
         derivation="capacity_softmax_fixed",
@@ -250,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="scores of scale 4: the $n$ at which the mean crosstalk power is the signal's tends to "
         "$1 + e^8$",
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="1 + exp(8)",
         diverging="d_k",
         derivation="capacity_softmax_noise_fixed",
@@ -395,7 +395,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the annealed size",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2",
         derivation="softmax_rate",
         quantity=None,
@@ -412,7 +412,7 @@ CLAIMS: tuple[Claim, ...] = (
         "signal's",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2",
         derivation="softmax_noise_rate",
         quantity=None,
@@ -428,7 +428,7 @@ CLAIMS: tuple[Claim, ...] = (
         "annealed one",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="(3 - sqrt(5))/2 - log((sqrt(5) - 1)/2)/2",
         derivation="softmax_typical_rate",
         quantity=None,
@@ -444,7 +444,7 @@ CLAIMS: tuple[Claim, ...] = (
         "rare near keys, a median is not",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed="1",
         derivation="typical_over_annealed_floor",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical_over_annealed",)},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Claim, Crossing, Relation, Role, Sense
+from ...claim import BoundType, Claim, Crossing, Relation, Role
 
 _ERROR_FREE_GUARANTEED = Claim(
     id="conditioning.error_free.guarantee.omega",
@@ -14,7 +14,7 @@ _ERROR_FREE_GUARANTEED = Claim(
     "all items with probability 1/2",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.OMEGA,
+    bound_type=BoundType.OMEGA,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k",),
     derivation="capacity_guarantee",
@@ -87,16 +87,16 @@ _AVERAGE_UNSHARED_OMEGA = replace(
 
 CLAIMS: tuple[Claim, ...] = (
     _ERROR_FREE_GUARANTEED,
-    replace(_ERROR_FREE_GUARANTEED, id="conditioning.error_free.guarantee.theta", sense=Sense.THETA),
+    replace(_ERROR_FREE_GUARANTEED, id="conditioning.error_free.guarantee.theta", bound_type=BoundType.THETA),
     _ERROR_FREE_MEASURED,
-    replace(_ERROR_FREE_MEASURED, id="conditioning.error_free.all_items.theta", sense=Sense.THETA),
+    replace(_ERROR_FREE_MEASURED, id="conditioning.error_free.all_items.theta", bound_type=BoundType.THETA),
     _AVERAGE_MEAN_OMEGA,
-    replace(_AVERAGE_MEAN_OMEGA, id="conditioning.average.mean_noise.theta", sense=Sense.THETA),
-    replace(_AVERAGE_MEAN_OMEGA, id="conditioning.average.mean_noise.o", sense=Sense.O),
+    replace(_AVERAGE_MEAN_OMEGA, id="conditioning.average.mean_noise.theta", bound_type=BoundType.THETA),
+    replace(_AVERAGE_MEAN_OMEGA, id="conditioning.average.mean_noise.o", bound_type=BoundType.O),
     _AVERAGE_QUERY_OMEGA,
-    replace(_AVERAGE_QUERY_OMEGA, id="conditioning.average.query.theta", sense=Sense.THETA),
-    replace(_AVERAGE_QUERY_OMEGA, id="conditioning.average.query.o", sense=Sense.O),
+    replace(_AVERAGE_QUERY_OMEGA, id="conditioning.average.query.theta", bound_type=BoundType.THETA),
+    replace(_AVERAGE_QUERY_OMEGA, id="conditioning.average.query.o", bound_type=BoundType.O),
     _AVERAGE_UNSHARED_OMEGA,
-    replace(_AVERAGE_UNSHARED_OMEGA, id="conditioning.average.unshared.theta", sense=Sense.THETA),
-    replace(_AVERAGE_UNSHARED_OMEGA, id="conditioning.average.unshared.o", sense=Sense.O),
+    replace(_AVERAGE_UNSHARED_OMEGA, id="conditioning.average.unshared.theta", bound_type=BoundType.THETA),
+    replace(_AVERAGE_UNSHARED_OMEGA, id="conditioning.average.unshared.o", bound_type=BoundType.O),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _PRINTED = Claim(
     id="markov_chains.estimate_total.printed",
@@ -34,7 +34,7 @@ _RATE = Claim(
     reading="order one on a binary chain of order one, p = .3, q = .45: the error falls like $1/T$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/T",
     alternatives=("C/sqrt(T)",),
     quantity="context_risk",
@@ -52,7 +52,7 @@ _CONSTANT = replace(
     "cancels",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
-    sense=None,
+    bound_type=None,
     claimed="2*p*(1 - p) + 2*q*(1 - q)",
     alternatives=(),
     derivation="risk_constant",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _BELOW = {"p": (0.2,), "q": (0.6,)}
 _ABOVE = {"p": (0.6,), "q": (0.7,)}
@@ -68,7 +68,7 @@ _DRIFT = Claim(
     "as e and w, the energy changes by an amount of order $1/$rate until time 40",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/rate",
     alternatives=("C/sqrt(rate)", "C/rate**2"),
     quantity="energy_change",
@@ -192,7 +192,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="b moves as fast as e and w, from the best bias: the energy still does not change",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="0",
         alternatives=(),
         grid={"rate": (1,)},

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import About, Bears, Claim, Direction, Quantifier, Relation, Role, Sense
+from ...claim import About, Bears, BoundType, Claim, Direction, Quantifier, Relation, Role
 from ...figure import Drawing, Figure
 
 _EXACT = 1e-9
@@ -210,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
             reading=f"order {k}: an exponential in $\\kappa$ whose rate is the gap between contexts",
             role=Role.CHARITABLE,
             relation=Relation.LAW,
-            sense=Sense.THETA,
+            bound_type=BoundType.THETA,
             claimed=f"C*exp(-{9**k}*x*(1 - {cosine}))",
             alternatives=(f"C*exp(-{9**k}*x*(1 - {_UNMARKED[k]}))",),
             derivation=None,
@@ -299,7 +299,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the largest error of two layers",
         reading="two layers, order 4: an exponential in $\\kappa$ of rate 1, whatever the order",
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C*exp(-kappa)",
         alternatives=("C*exp(-2*kappa)",),
         grid={"kappa": (20, 22, 24, 26, 28), "k": (4,), "S": (2,)},
@@ -359,7 +359,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="with one head a layer, the layers that are needed grow in proportion to k or faster",
         role=Role.LITERAL,
         relation=Relation.LAW,
-        sense=Sense.OMEGA,
+        bound_type=BoundType.OMEGA,
         claimed="C*k",
         quantity="layers_enough",
         grid={"S": (2,)},

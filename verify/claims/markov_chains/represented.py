@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import About, Bears, Claim, Direction, Quantifier, Relation, Role, Sense
+from ...claim import About, Bears, BoundType, Claim, Direction, Quantifier, Relation, Role
 
 _ANSWER = "answer: Where the feed-forward part is needed"
 _BELOW, _ABOVE = ("p + q < 1",), ("p + q > 1",)
@@ -136,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=Quantifier.EXISTS,
         direction=None,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C/n**2",
         alternatives=("C/n",),
         grid={"p": (0.8,), "n": (64, 128, 256, 512, 1024, 2048, 4096)},

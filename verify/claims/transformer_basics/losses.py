@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _PUSH = Claim(
     id="transformer_basics.logit_push.one_hot",
@@ -31,7 +31,7 @@ _RATE = Claim(
     subject="one minus the probability of the target after training time $t$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/t",
     alternatives=("C/sqrt(t)", "C/t**2"),
     quantity="residual",
@@ -155,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the training time until $1 - p = 1/R$ with two classes (both logits moving)",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="(R - 2 + log(R - 1))/2",
         alternatives=(),
         derivation="training_time",
@@ -171,7 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the training time until $1 - p = 1/R$ with two classes (one logit moving)",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="R - 2 + log(R - 1)",
         alternatives=(),
         derivation="training_time_one",
@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the product $t (1 - p)$ of training time and what is left with $M$ classes",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="1 - 1/M",
         alternatives=(),
         quantity="residual_time",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 from ...figure import Drawing, Figure
 
 _EXPANDED = Claim(
@@ -83,7 +83,7 @@ _COHERENCE = Claim(
     subject="the largest $|\\cos|$ between two of 64 random directions in $\\mathbb{R}^d$",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/sqrt(d)",
     alternatives=("C/d", "C"),
     quantity="coherence_collapsed",
@@ -222,7 +222,7 @@ CLAIMS: tuple[Claim, ...] = (
         "beyond $|\\cos| = \\epsilon$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
-        sense=None,
+        bound_type=None,
         claimed="-log(1 - eps**2)/4",
         alternatives=(),
         quantity="direction_rate",

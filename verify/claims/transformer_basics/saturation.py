@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 from ...figure import Drawing, Figure
 
 _FAR = tuple(2**m for m in range(6, 21))
@@ -42,7 +42,7 @@ _RATE = Claim(
     subject="the mean of one minus the largest weight (unscaled scores of two keys)",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/sqrt(d_k)",
     alternatives=("C/d_k", "C*exp(-c*sqrt(d_k))"),
     derivation="shortfall_above",
@@ -124,7 +124,7 @@ _QUERY = replace(
     reading="two keys, unscaled scores, the mean of $|\\partial \\alpha / \\partial q|$: it goes to 0",
     subject="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of two keys)",
     relation=Relation.LIMIT,
-    sense=None,
+    bound_type=None,
     claimed="0",
     alternatives=(),
     derivation=None,
@@ -201,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="transformer_basics.shortfall.mean.o",
-        sense=Sense.O,
+        bound_type=BoundType.O,
         margin=0.05,
     ),
     replace(
@@ -211,7 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the inverse length of the query",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
-        sense=None,
+        bound_type=None,
         claimed=_SHORTFALL_BOUND,
         alternatives=(),
         margin=0.001,
@@ -223,7 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="two keys, the mean: exponentially, as the softmax of typical scores, and so faster than "
         "$1/d_k$",
         role=Role.STRONGER,
-        sense=Sense.O,
+        bound_type=BoundType.O,
         claimed="C/d_k",
         alternatives=("C/sqrt(d_k)",),
         derivation="shortfall_below",
@@ -245,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.shortfall.mean.pairs",
         subject="the mean of one minus the largest weight (unscaled scores of $n$ keys)",
         reading="8 and 64 keys, the mean: no more than all pairs together, of order $n^2/\\sqrt{d_k}$",
-        sense=Sense.O,
+        bound_type=BoundType.O,
         claimed="C*n**2/sqrt(d_k)",
         alternatives=(),
         derivation="row_shortfall_above",
@@ -276,7 +276,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="two keys, scores divided by $\\sqrt{d_k}$: the mean norm stays above .36 in every dimension",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
-        sense=None,
+        bound_type=None,
         claimed="9/25",
         alternatives=(),
         derivation=None,

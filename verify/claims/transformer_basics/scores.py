@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _VARIANCE = Claim(
     id="transformer_basics.score_shape.variance",
@@ -132,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="coordinates normal: the distance falls like $1/d_k$",
         role=Role.STRONGER,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C/d_k",
         alternatives=("C/sqrt(d_k)", "C/d_k**2"),
         grid={"law": ("normal",)},
@@ -149,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         "$1/\\sqrt{d_k}$",
         role=Role.STRONGER,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C/sqrt(d_k)",
         alternatives=("C/d_k",),
         grid={"law": ("signs",)},
@@ -176,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="normal coordinates: the rate $1/d_k$, and not its root",
         role=Role.STRONGER,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C/d_k",
         alternatives=("C/sqrt(d_k)", "C/d_k**2"),
         derivation="normal_excess_order",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...claim import Bears, Claim, Quantifier, Relation, Role, Sense
+from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _NEGATIVE = Claim(
     id="transformer_basics.negative_share.quotient",
@@ -32,7 +32,7 @@ _TAIL = Claim(
     subject="the probability that some weight $w/\\sum w$ of 8 normal scores exceeds $t$ in modulus",
     role=Role.LITERAL,
     relation=Relation.LAW,
-    sense=Sense.THETA,
+    bound_type=BoundType.THETA,
     claimed="C/t",
     alternatives=("C/t**2", "C/sqrt(t)"),
     quantity="quotient_tail",
@@ -109,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         reading="two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the "
         "largest weight has a mean",
         role=Role.STRONGER,
-        sense=Sense.O,
+        bound_type=BoundType.O,
         claimed="C*t**(-3/2)",
         alternatives=("C/t",),
         quantity="quotient_tail_exact",
@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         "tail is $\\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to $1/\\pi$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
-        sense=None,
+        bound_type=None,
         claimed="betainc(1/2, 1/2, 0, 1/(1 + (2*t - 1)**2))",
         derivation="pair_tail",
         alternatives=(),
@@ -184,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
         "like $1/n$ too",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
-        sense=Sense.THETA,
+        bound_type=BoundType.THETA,
         claimed="C/n",
         alternatives=("C/sqrt(n)",),
         derivation=None,
