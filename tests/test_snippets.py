@@ -128,7 +128,7 @@ def test_the_python_of_the_readme_and_the_api_page_runs(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def reading():
+def interpretation():
     """The record that CONTRIBUTING.md shows, in the module that it names."""
     (snippet,) = blocks(ROOT / "CONTRIBUTING.md", "python")
     assert len(snippet.splitlines()) <= 15
@@ -136,7 +136,7 @@ def reading():
 
 
 @pytest.mark.slow
-def test_the_reading_of_contributing_is_decided(reading, tmp_path):
+def test_the_interpretation_of_contributing_is_decided(interpretation, tmp_path):
     options = RunOptions(
         preset=PRESETS["quick"],
         seed=0,
@@ -146,7 +146,9 @@ def test_the_reading_of_contributing_is_decided(reading, tmp_path):
         budget=None,
         command="theorycheck run",
     )
-    (decided,) = run(plans_of([reading], options), options, tmp_path / "evidence.sqlite", unobserved).claims
+    (decided,) = run(
+        plans_of([interpretation], options), options, tmp_path / "evidence.sqlite", unobserved
+    ).claims
     assert decided.verdict is Outcome.BOUND_ONLY
     assert decided.exponents["d_k"].estimate == pytest.approx(1.0, abs=0.1)
 

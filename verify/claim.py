@@ -1,4 +1,4 @@
-"""A claim: one statement of a source under one exact reading.
+"""A claim: one statement of a source under one exact interpretation.
 
 Claims are data. Nothing here computes: formulas are strings of the law grammar
 (`law.py`), a derivation and a quantity are named and looked up where they are used.
@@ -47,7 +47,7 @@ class Towards(StrEnum):
 
 
 class Role(StrEnum):
-    """How a reading stands to the words of the source."""
+    """How an interpretation stands to the words of the source."""
 
     LITERAL = "literal"
     CHARITABLE = "charitable"
@@ -125,7 +125,7 @@ class Published(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One statement under one reading, with the roads that test it.
+    """One statement under one interpretation, with the roads that test it.
 
     `claimed` is a formula of the law grammar over the grid's variables; in a law, names that are
     no grid variable are free constants. `subject` names the quantity in sentences. `derivation`
@@ -145,7 +145,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     id: str
     statement_id: str
-    reading: str
+    interpretation: str
     subject: str
     role: Role
     relation: Relation

@@ -63,7 +63,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     id: str
     statement: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
-    reading: Text = ""
+    interpretation: Text = ""
     source: Text = ""
     law: str
     alternatives: tuple[str, ...] = ()

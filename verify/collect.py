@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 
 from .errors import CheckFailedError, UsageError
 from .figures.trace import Trace
-from .look import Look, failed_look, looks_at, reading
+from .look import Look, evidence_key, failed_look, looks_at
 from .plan import Plan, Target
 from .progress import BlockStored, FiguresBegun, Observer, RoundBegun
 from .roads import Road
@@ -132,7 +132,7 @@ class _Gathering:
         """Until nothing is awaited; whether the deadline cut it short."""
         groups: dict[Hashable, _Group] = {}
         for plan in plans:
-            groups.setdefault(reading(plan), _Group(plans=[])).plans.append(plan)
+            groups.setdefault(evidence_key(plan), _Group(plans=[])).plans.append(plan)
         try:
             for group in groups.values():
                 self._begin(group)

@@ -49,21 +49,23 @@ _REFRESH: Final = 0.2
 
 
 def print_claims(claims: Sequence[Claim], *, as_json: bool) -> None:
-    """Ids, relations, formulas and readings."""
+    """Ids, relations, formulas and interpretations."""
     if as_json:
         _print_json([msgspec.to_builtins(claim) | {"topic": claim.topic} for claim in claims])
     else:
-        rows = [(claim.id, _relation(claim), claim.claimed, _text(claim.reading)) for claim in claims]
-        _print_rows(("claim", "relation", "claimed", "reading"), rows)
+        rows = [(claim.id, _relation(claim), claim.claimed, _text(claim.interpretation)) for claim in claims]
+        _print_rows(("claim", "relation", "claimed", "interpretation"), rows)
 
 
 def print_statements(statements: Sequence[Statement], claims: Sequence[Claim], *, as_json: bool) -> None:
     """Statements with their claims, or with the reason why nothing tests them."""
-    readings = {s.id: [claim.id for claim in claims if claim.statement_id == s.id] for s in statements}
+    interpretations = {s.id: [claim.id for claim in claims if claim.statement_id == s.id] for s in statements}
     if as_json:
-        _print_json([msgspec.to_builtins(s) | {"claims": readings[s.id]} for s in statements])
+        _print_json([msgspec.to_builtins(s) | {"claims": interpretations[s.id]} for s in statements])
     else:
-        rows = [(s.id, _text(s.title), _coverage(s, readings[s.id]), _text(s.text)) for s in statements]
+        rows = [
+            (s.id, _text(s.title), _coverage(s, interpretations[s.id]), _text(s.text)) for s in statements
+        ]
         _print_rows(("statement", "title", "covered", "text"), rows)
 
 
@@ -88,7 +90,7 @@ def print_claim(claim: Claim, statement: Statement, preset: Preset) -> None:
     if claim.terms:
         terms = ", ".join(f"{name}: {term}" for name, term in claim.terms.items())
         out.print(f"terms      {escape(terms)}")
-    out.print(f"reading    {escape(_text(claim.reading))}\nclaimed    {escape(claim.claimed)}")
+    out.print(f"interpretation    {escape(_text(claim.interpretation))}\nclaimed    {escape(claim.claimed)}")
     if claim.alternatives:
         out.print(f"alternatives     {escape(', '.join(claim.alternatives))}")
     _print_derivation(out, roads.derivation(claim))

@@ -187,7 +187,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     topic: str
     statement_id: str
     statement: str
-    reading: str
+    interpretation: str
     subject: str
     role: str
     source: str

@@ -22,7 +22,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
     return Claim(
         id=entry.id,
         statement_id=entry.id,
-        reading=entry.reading or entry.statement,
+        interpretation=entry.interpretation or entry.statement,
         subject=_subject(measure, proportion=proportion),
         role=Role.LITERAL,
         relation=relation,

@@ -191,7 +191,7 @@ def _statement(claim: Asked) -> Statement:
         place=claim.file.name,
         source_access=SourceAccess.CLAIM,
         primary=claim.entry.id,
-        why_primary="It is the one reading that the claim file gives.",
+        why_primary="It is the one interpretation that the claim file gives.",
     )
 
 

@@ -80,8 +80,8 @@ def failed_look(plan: Plan, round_: int, failure: str) -> Look:
     )
 
 
-def reading(plan: Plan) -> Hashable:
-    """What fixes how a plan's blocks become evidence and what is fitted to it: equal for all bounds of a law."""
+def evidence_key(plan: Plan) -> Hashable:
+    """What fixes how a plan's blocks become evidence and what is fitted: equal for all bounds of a law."""
     claim = plan.claim
     if plan.quantity is None:
         return claim.id

@@ -122,7 +122,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         topic=claim.topic,
         statement_id=claim.statement_id,
         statement=statement.text,
-        reading=claim.reading,
+        interpretation=claim.interpretation,
         subject=claim.subject,
         role=claim.role,
         source=inquiry.source.title,

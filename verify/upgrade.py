@@ -19,6 +19,8 @@ _RENAMED: Final = {
     "rival": "alternative",
     "rivals": "alternatives",
     "sense": "bound_type",
+    "reading": "interpretation",
+    "readings": "interpretations",
 }
 
 _FREE: Final = frozenset(

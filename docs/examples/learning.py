@@ -21,7 +21,7 @@ def averaged_noise(T, *, n_trials, generator):
 @claim(
     id="learning.johnson_lindenstrauss",
     statement="a random projection to k dimensions keeps a squared length up to an error of order $1/k$",
-    reading="mean absolute error of the squared length of a projected unit vector",
+    interpretation="mean absolute error of the squared length of a projected unit vector",
     law="C/k",
     alternatives=["C/sqrt(k)"],
     bound="Theta",
@@ -36,7 +36,7 @@ def projected_length_error(k, *, n_trials, generator):
 @claim(
     id="learning.ridgeless",
     statement="the excess risk of least squares with d features grows like $d/n$",
-    reading="n = 32 observations with unit noise, Gaussian features, d up to half of n",
+    interpretation="n = 32 observations with unit noise, Gaussian features, d up to half of n",
     law="C*d",
     alternatives=["C*d/(31 - d)"],
     bound="Theta",
@@ -54,7 +54,7 @@ def excess_risk(d, *, n_trials, generator):
 @claim(
     id="learning.undecidable",
     statement="the relative gain of doubling the width is of the order $1/d$",
-    reading="three widths close together cannot tell 1/d from its alternatives",
+    interpretation="three widths close together cannot tell 1/d from its alternatives",
     law="C/d",
     alternatives=["C/sqrt(d)", "C/d**2"],
     bound="Theta",

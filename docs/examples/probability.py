@@ -7,7 +7,7 @@ from theorycheck import claim
 @claim(
     id="probability.birthday",
     statement="two of n people share a birthday in a year of $d$ days once n is of the order $\\sqrt{d}$",
-    reading="the n at which half of the groups have two who share a birthday",
+    interpretation="the n at which half of the groups have two who share a birthday",
     law="C*sqrt(d)",
     alternatives=["C*d", "C*d**(1/3)"],
     bound="Theta",

@@ -60,7 +60,7 @@ def test_the_printed_score_step_at_the_witness_is_that_of_the_forward_pass():
         assert push.evaluate(cell).value != pytest.approx(float(min(-s for s in mine)))
 
 
-def test_no_statement_holds_under_a_reading_that_says_its_reverse():
+def test_no_statement_holds_under_a_interpretation_that_says_its_reverse():
     """Identities that refute a sentence stand with sentences they support."""
     reverse = {"score_balance": "S3.b", "compatibility_balance": "S5.4", "total_change": "S3.i"}
     for claim in CLAIMS:

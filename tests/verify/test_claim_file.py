@@ -204,7 +204,7 @@ def test_the_keys_are_those_of_the_published_format():
         *(
             "id",
             "statement",
-            "reading",
+            "interpretation",
             "source",
             "law",
             "alternatives",

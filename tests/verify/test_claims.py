@@ -33,7 +33,7 @@ def test_every_statement_is_tested_or_says_why_not():
         assert (statement.id in tested) != bool(statement.not_covered), statement.id
 
 
-def test_every_tested_statement_has_one_primary_reading_with_a_reason():
+def test_every_tested_statement_has_one_primary_interpretation_with_a_reason():
     for statement in STATEMENTS:
         if statement.not_covered is None:
             primary = next(claim for claim in CLAIMS if claim.id == statement.primary)
@@ -90,8 +90,8 @@ LETTERS += [("conditioning.S3", letter) for letter in "abcdef"]
 
 
 @pytest.mark.parametrize(("statement_id", "letter"), LETTERS)
-def test_every_lettered_reading_of_the_ledger_has_a_claim(statement_id, letter):
-    assert any(c.reading.startswith(f"({letter})") for c in CLAIMS if c.statement_id == statement_id)
+def test_every_lettered_interpretation_of_the_ledger_has_a_claim(statement_id, letter):
+    assert any(c.interpretation.startswith(f"({letter})") for c in CLAIMS if c.statement_id == statement_id)
 
 
 def test_every_numbered_statement_of_the_ledger_is_there():
@@ -103,7 +103,9 @@ def test_every_numbered_statement_of_the_ledger_is_there():
 def test_corollaries_are_marked_as_those_of_the_bound():
     mine = [claim for claim in CLAIMS if claim.statement_id.startswith("conditioning.S9")]
     assert mine
-    assert all("of the bound" in claim.tags and claim.reading.startswith("of the bound") for claim in mine)
+    assert all(
+        "of the bound" in claim.tags and claim.interpretation.startswith("of the bound") for claim in mine
+    )
 
 
 def exponents(claim, text):
@@ -123,7 +125,7 @@ def test_the_margin_is_at_most_a_third_of_the_gap_to_the_nearest_alternative(cla
         assert gap == 0 or rates != other_rates or claim.margin <= gap / 3
 
 
-def test_claims_of_one_reading_differ_in_their_bound_type_alone():
+def test_claims_of_one_interpretation_differ_in_their_bound_type_alone():
     groups = {}
     for claim in CLAIMS:
         stem, _, last = claim.id.rpartition(".")

@@ -58,7 +58,7 @@ def test_list_prints_a_line_a_claim():
 
 def test_list_json_is_machine_readable():
     claims = json.loads(theorycheck("list", "--json").stdout)
-    assert {"id", "topic", "reading", "claimed"} <= claims[0].keys()
+    assert {"id", "topic", "interpretation", "claimed"} <= claims[0].keys()
 
 
 def test_list_statements_says_what_is_not_covered():
@@ -69,7 +69,7 @@ def test_list_statements_says_what_is_not_covered():
 
 def test_show_prints_derivation_plan_cost_and_power():
     shown = theorycheck("show", "conditioning.noise_power.mean").stdout
-    for part in ("statement", "reading", "derivation derived", "by ", "plan", "cost", "power"):
+    for part in ("statement", "interpretation", "derivation derived", "by ", "plan", "cost", "power"):
         assert part in shown
 
 

@@ -47,7 +47,7 @@ def claim(**fields):
         id="test.claim",
         statement_id="test.S1",
         subject="the planted quantity",
-        reading="",
+        interpretation="",
         role=Role.LITERAL,
         relation=Relation.EQUALS,
         claimed="n",

@@ -158,10 +158,10 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("reading", EXPECTED)
-def test_the_capacity_law_holds_under_the_readings_with_exponent_one_half(looks, reading):
-    found = [verdict(looks[f"conditioning.capacity.{reading}.{s}"]) for s in ("omega", "theta", "o")]
-    assert tuple(v.outcome for v in found) == EXPECTED[reading]
+@pytest.mark.parametrize("interpretation", EXPECTED)
+def test_the_capacity_law_holds_under_the_interpretations_with_exponent_one_half(looks, interpretation):
+    found = [verdict(looks[f"conditioning.capacity.{interpretation}.{s}"]) for s in ("omega", "theta", "o")]
+    assert tuple(v.outcome for v in found) == EXPECTED[interpretation]
     assert {v.basis for v in found} == {"derived"}
 
 

@@ -25,7 +25,7 @@ def claim(claimed: str, *alternatives: str) -> Claim:
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
         subject="the planted quantity",
-        reading="planted",
+        interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,

@@ -35,7 +35,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
         subject="the planted quantity",
-        reading="planted",
+        interpretation="planted",
         role=Role.LITERAL,
         relation=relation,
         claimed=claimed,

@@ -30,7 +30,7 @@ def law_claim(
         id="conditioning.S2.mean",
         statement_id="conditioning.S2",
         subject="the planted quantity",
-        reading="mean noise power at most 1",
+        interpretation="mean noise power at most 1",
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,

@@ -28,7 +28,7 @@ def limit_claim(claimed: str, margin: float = 0.05, diverging: str | None = None
         id="conditioning.S1.limit",
         statement_id="conditioning.S1",
         subject="the planted quantity",
-        reading="limit",
+        interpretation="limit",
         role=Role.LITERAL,
         relation=Relation.LIMIT,
         claimed=claimed,

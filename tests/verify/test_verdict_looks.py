@@ -36,7 +36,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
         id="planted.claim",
         statement_id="planted",
         subject="the planted quantity",
-        reading="planted",
+        interpretation="planted",
         role=Role.LITERAL,
         relation=relation,
         claimed=claimed,

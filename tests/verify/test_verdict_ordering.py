@@ -22,7 +22,7 @@ CLAIM = Claim(
     id="conditioning.S1.ordering",
     statement_id="conditioning.S1",
     subject="the first error minus the second",
-    reading="ordering",
+    interpretation="ordering",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -31,7 +31,7 @@ CLAIM = Claim(
 )
 
 
-def reading(claimed: str, margin: float = 0.0) -> Claim:
+def interpretation(claimed: str, margin: float = 0.0) -> Claim:
     return msgspec.structs.replace(CLAIM, claimed=claimed, margin=margin)
 
 
@@ -78,9 +78,9 @@ def test_the_weakest_cell_is_named_where_one_cell_stays_open() -> None:
 
 
 def test_the_other_side_of_an_ordering_may_be_a_formula() -> None:
-    above = decide(reading("1/d_k"), None, sampled(1.5 / SIZES, 1e-5))
+    above = decide(interpretation("1/d_k"), None, sampled(1.5 / SIZES, 1e-5))
     assert above.outcome is Outcome.AGREES
-    below = decide(reading("2/d_k"), None, sampled(1.5 / SIZES, 1e-5))
+    below = decide(interpretation("2/d_k"), None, sampled(1.5 / SIZES, 1e-5))
     assert below.outcome is Outcome.REFUTED
 
 
@@ -88,7 +88,7 @@ def test_a_reversal_inside_the_margin_neither_refutes_nor_supports() -> None:
     slightly = np.where(np.arange(SIZES.size) == 5, -0.01, POSITIVE)
     evidence = sampled(slightly, 0.0005)
     assert decide(CLAIM, None, evidence).outcome is Outcome.REFUTED
-    assert decide(reading("0", margin=0.05), None, evidence).outcome is Outcome.INCONCLUSIVE
+    assert decide(interpretation("0", margin=0.05), None, evidence).outcome is Outcome.INCONCLUSIVE
 
 
 def test_a_derived_difference_decides_where_the_roads_agree() -> None:

@@ -21,7 +21,7 @@ def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: in
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
         subject="the planted quantity",
-        reading="planted",
+        interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,

@@ -36,7 +36,7 @@ def claim(
         id="attention_dynamics.S1.planted",
         statement_id="attention_dynamics.S1",
         subject="the planted quantity",
-        reading="planted",
+        interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,

@@ -82,7 +82,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             id=f"calibration.{self.name}",
             statement_id="calibration.S1",
             subject="the planted quantity",
-            reading=f"{self.claimed}, planted {self.truth or self.field}",
+            interpretation=f"{self.claimed}, planted {self.truth or self.field}",
             role=Role.LITERAL,
             relation=self.relation,
             claimed=self.claimed,

@@ -43,7 +43,7 @@ def show(
     claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
     preset: PresetOption = "standard",
 ) -> None:
-    """Show a claim: statement, reading, derivation step by step, plan with cost and power."""
+    """Show a claim: statement, interpretation, derivation step by step, plan with cost and power."""
     from .. import arguments, console
     from ..claims import CLAIMS, STATEMENTS
     from ..selection import select

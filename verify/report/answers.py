@@ -1,4 +1,4 @@
-"""The answers a reader came for: tables of readings from all statements, named by tags of their claims.
+"""The answers a reader came for: tables of interpretations from all statements, by tags of their claims.
 
 A claim tagged `answer: Capacity by definition` stands in the table of that title, at the top of the
 report. Titles, rows and their order are those of the claims; nothing is computed here.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..document import ClaimRecord, Document
-from .readings import Reading, grouped
+from .interpretations import Interpretation, grouped
 
 MARK: Final = "answer: "
 """Begins the tags that name an answer."""
@@ -18,15 +18,15 @@ MARK: Final = "answer: "
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """Readings that belong together, whatever statement they read."""
+    """Interpretations that belong together, whatever statement they read."""
 
     title: str
-    laws: tuple[Reading, ...]
+    laws: tuple[Interpretation, ...]
 
     @property
     def variables(self) -> list[str]:
-        """The variables whose exponents the readings compare, in order of appearance."""
-        return list(dict.fromkeys(name for reading in self.laws for name in reading.exponents))
+        """The variables whose exponents the interpretations compare, in order of appearance."""
+        return list(dict.fromkeys(name for interpretation in self.laws for name in interpretation.exponents))
 
 
 def answers(document: Document) -> tuple[Answer, ...]:

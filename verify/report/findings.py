@@ -1,4 +1,4 @@
-"""What a reader wants to know first: under which readings each statement holds.
+"""What a reader wants to know first: under which interpretations each statement holds.
 
 Everything here arranges records of the document; no number is computed but counts.
 """
@@ -13,7 +13,7 @@ from typing import Final
 from ..claim import Value
 from ..document import ClaimRecord, Document, Edge, Outcome, StatementRecord
 from ..outcomes import Answer, of_statement
-from .readings import Card, Reading, readings
+from .interpretations import Card, Interpretation, interpretations
 
 FEWEST_CELLS: Final = 2
 """So many rows make a column of equal values a repetition."""
@@ -53,20 +53,20 @@ MEANINGS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A statement with its readings."""
+    """A statement with its interpretations."""
 
     statement: StatementRecord
-    readings: tuple[Reading, ...]
+    interpretations: tuple[Interpretation, ...]
 
     @property
     def claims(self) -> list[ClaimRecord]:
-        """All claims of the statement, reading by reading."""
-        return [claim for reading in self.readings for claim in reading.claims]
+        """All claims of the statement, interpretation by interpretation."""
+        return [claim for interpretation in self.interpretations for claim in interpretation.claims]
 
     @property
     def cards(self) -> list[Card]:
-        """The cards of the statement's claims, reading by reading."""
-        return [card for reading in self.readings for card in reading.cards]
+        """The cards of the statement's claims, interpretation by interpretation."""
+        return [card for interpretation in self.interpretations for card in interpretation.cards]
 
     @property
     def primary(self) -> ClaimRecord | None:
@@ -84,19 +84,23 @@ class Finding:
         return of_statement(self.lead)
 
     @property
-    def laws(self) -> tuple[Reading, ...]:
-        """The readings decided in several bound types: what the table of exponents compares."""
-        return tuple(reading for reading in self.readings if reading.has_bound_types)
+    def laws(self) -> tuple[Interpretation, ...]:
+        """The interpretations decided in several bound types: what the table of exponents compares."""
+        return tuple(
+            interpretation for interpretation in self.interpretations if interpretation.has_bound_types
+        )
 
     @property
-    def others(self) -> tuple[Reading, ...]:
-        """The readings with one claim each."""
-        return tuple(reading for reading in self.readings if not reading.has_bound_types)
+    def others(self) -> tuple[Interpretation, ...]:
+        """The interpretations with one claim each."""
+        return tuple(
+            interpretation for interpretation in self.interpretations if not interpretation.has_bound_types
+        )
 
     @property
     def variables(self) -> list[str]:
         """The variables whose exponents the laws compare, in order of appearance."""
-        return list(dict.fromkeys(name for reading in self.laws for name in reading.exponents))
+        return list(dict.fromkeys(name for interpretation in self.laws for name in interpretation.exponents))
 
     @property
     def under(self) -> str:
@@ -108,10 +112,10 @@ class Finding:
 def findings(document: Document) -> tuple[Finding, ...]:
     """The statements that some claim tests, our own questions last, else those with most laws first."""
     found = [
-        Finding(statement=statement, readings=readings(statement, document.claims))
+        Finding(statement=statement, interpretations=interpretations(statement, document.claims))
         for statement in document.statements
     ]
-    tested = [finding for finding in found if finding.readings]
+    tested = [finding for finding in found if finding.interpretations]
     return tuple(sorted(tested, key=lambda one: (one.statement.own_question, -len(one.laws))))
 
 

@@ -1,7 +1,7 @@
-"""The readings of an answer beside each other: the exponent of each with its interval, and the claimed one.
+"""The interpretations of an answer side by side: the exponent of each with its interval, and the claimed one.
 
-A row is a reading: its name, what is concluded of it, and under them the measured exponent as a circle on
-its interval, the derived one as a short upright line, the claimed one as a dashed line through the row.
+A row is an interpretation: its name, what is concluded of it, and under them the measured exponent as a
+circle on its interval, the derived one as a short upright line, the claimed one as a dashed line across.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from ..wording.statements import bound_type_sign
 from . import svg
 from .answers import Answer
 from .drawing import INNER, LEFT, WIDTH, Scale, legend_below, sizes_below, swatch
+from .interpretations import Interpretation
 from .numerals import numeral
-from .readings import Reading
 
 ROW: Final = 25.0
-"""Points from one reading to the next; its words stand in the upper half."""
+"""Points from one interpretation to the next; its words stand in the upper half."""
 
 FEWEST: Final = 3
-"""Readings that make a picture; fewer are seen in the table."""
+"""Interpretations that make a picture; fewer are seen in the table."""
 
 LONGEST: Final = 62
-"""Letters of a reading's name that fit beside what is concluded of it."""
+"""Letters of an interpretation's name that fit beside what is concluded of it."""
 
 EDGE: Final = 3.0
 """Points between words and the edge of the drawing."""
@@ -48,14 +48,14 @@ SIGNS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class _Row:
-    """A reading and its exponent of the drawn variable."""
+    """An interpretation and its exponent of the drawn variable."""
 
-    reading: Reading
+    interpretation: Interpretation
     exponent: Exponent
 
 
 def forests(answer: Answer) -> dict[str, Markup]:
-    """For each variable of which enough readings know the exponent, the drawing as an `<svg>` element."""
+    """For each variable of which enough interpretations know the exponent, the figure as an `<svg>`."""
     found = {name: _rows(answer.laws, name) for name in answer.variables}
     return {name: _forest(answer, name, rows) for name, rows in found.items() if len(rows) >= FEWEST}
 
@@ -65,11 +65,11 @@ def file_stem(answer: Answer, variable: str) -> str:
     return re.sub(r"[^\w.-]+", "-", f"{answer.title} {variable}".lower())
 
 
-def _rows(readings: Sequence[Reading], name: str) -> list[_Row]:
+def _rows(interpretations: Sequence[Interpretation], name: str) -> list[_Row]:
     known = [
-        _Row(reading=reading, exponent=reading.exponents[name])
-        for reading in readings
-        if name in reading.exponents and reading.lead.relation == Relation.LAW
+        _Row(interpretation=interpretation, exponent=interpretation.exponents[name])
+        for interpretation in interpretations
+        if name in interpretation.exponents and interpretation.lead.relation == Relation.LAW
     ]
     shown = [row for row in known if row.exponent.estimate is not None or row.exponent.derived is not None]
     return sorted(shown, key=_known)
@@ -80,7 +80,7 @@ def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
     room = ROOM * (max(ends) - min(ends) or 1.0)
     along = Scale(low=min(ends) - room, high=max(ends) + room, length=INNER, is_log=False)
     bottom = 6 + ROW * len(rows)
-    names = _apart([_plain(row.reading.lead.subject) for row in rows])
+    names = _apart([_plain(row.interpretation.lead.subject) for row in rows])
     elements = [
         part for index, row in enumerate(rows) for part in _row(row, names[index], along, 6 + ROW * index)
     ]
@@ -100,7 +100,7 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
     exponent = row.exponent
     middle, base = top + 0.7 * ROW, top + 9
     shown = name if len(name) <= LONGEST else name[: LONGEST - 1].rsplit(" ", 1)[0] + " …"
-    sign = _sign(row.reading)
+    sign = _sign(row.interpretation)
     found = [
         svg.text(EDGE, base, shown),
         svg.aligned([svg.text(WIDTH - EDGE, base, f"{round(_known(row), 3) + 0.0:.3f}  {sign}")], "end"),
@@ -117,16 +117,16 @@ def _row(row: _Row, name: str, along: Scale, top: float) -> list[str]:
     return found
 
 
-def _sign(reading: Reading) -> str:
+def _sign(interpretation: Interpretation) -> str:
     """What is concluded, with the bound type of a law that is read in that one alone."""
-    concluded = SIGNS.get(reading.conclusion, "? open")
-    bound_type = bound_type_sign(reading.lead.bound_type)
-    return concluded if reading.has_bound_types or not bound_type else f"{concluded}, {bound_type}"
+    concluded = SIGNS.get(interpretation.conclusion, "? open")
+    bound_type = bound_type_sign(interpretation.lead.bound_type)
+    return concluded if interpretation.has_bound_types or not bound_type else f"{concluded}, {bound_type}"
 
 
 def _derived(row: _Row) -> float | None:
     """The exponent that rules derived; a heuristic one is not drawn."""
-    return row.exponent.derived if row.reading.lead.derivation.status == "derived" else None
+    return row.exponent.derived if row.interpretation.lead.derivation.status == "derived" else None
 
 
 def _known(row: _Row) -> float:
@@ -166,6 +166,7 @@ def _plain(words: str) -> str:
 def _told(answer: Answer, name: str, rows: Sequence[_Row]) -> str:
     """The alternative text: every row in words."""
     told = [
-        f"{_plain(row.reading.lead.subject)} {numeral(_known(row))}, {row.reading.conclusion}" for row in rows
+        f"{_plain(row.interpretation.lead.subject)} {numeral(_known(row))}, {row.interpretation.conclusion}"
+        for row in rows
     ]
-    return f"{_plain(answer.title)}: exponents of {name} by reading. {'; '.join(told)}."
+    return f"{_plain(answer.title)}: exponents of {name} by interpretation. {'; '.join(told)}."

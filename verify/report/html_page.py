@@ -20,7 +20,7 @@ from ..outcomes import word
 from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings, sharing, svg
+from . import answers, cells, derivations, findings, gallery, interpretations, mathml, quotes, sharing, svg
 from .axes import SUPERSCRIPTS
 from .compiled import KeptTemplates
 from .contents import Contents, contents
@@ -56,7 +56,7 @@ def render(document: Document) -> str:
 def render_pages(document: Document, stem: str) -> dict[str, str]:
     """Three HTML files by their names: what is claimed, what was measured for it, what was derived.
 
-    Beside the claims stand the drawings of primary readings; the others are those of the evidence.
+    Beside the claims stand the drawings of primary interpretations; the others are those of the evidence.
     """
     shown = contents(document)
     pages = Pages(
@@ -65,7 +65,7 @@ def render_pages(document: Document, stem: str) -> dict[str, str]:
         derivations=f"{stem}.derivations.html",
         document=f"{stem}.json",
     )
-    pictured = {finding.readings[0].lead.id for finding in shown.findings}
+    pictured = {finding.interpretations[0].lead.id for finding in shown.findings}
     context = shown.context | _derivations(shown) | {"pages": pages, "pictured": pictured}
     return {
         pages.claims: _rendered("report.html.jinja", context),
@@ -123,8 +123,8 @@ def _environment() -> Environment:
         bytecode_cache=KeptTemplates(),
     )
     environment.globals.update(
-        bound_types=readings.BOUND_TYPES,
-        bound_type_meanings=readings.BOUND_TYPE_MEANINGS,
+        bound_types=interpretations.BOUND_TYPES,
+        bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
         in_view=quotes.OPENING,
         fits_a_line=FITS_A_LINE,
         markers=svg.markers,
@@ -152,7 +152,7 @@ def _environment() -> Environment:
         answer_symbol=findings.answer_symbol,
         capitalised=findings.capitalised,
         listed=findings.listed,
-        concluded=readings.concluded,
+        concluded=interpretations.concluded,
         short_id=findings.short_id,
         coordinates=findings.coordinates,
         fixed=findings.fixed,

@@ -165,7 +165,7 @@ def _pictures(document: Document, shown: Sequence[ClaimRecord]) -> list[Picture]
     drawn: dict[str, tuple[str, Markup]] = {}
     for claim in shown:
         for plot in plots(claim):
-            caption = tex_text.marked(f"{tex_text.code(claim.id)}: {tex_text.prose(claim.reading)}")
+            caption = tex_text.marked(f"{tex_text.code(claim.id)}: {tex_text.prose(claim.interpretation)}")
             drawn.setdefault(str(plot.svg), (f"{claim.id}.{plot.variable}", caption))
     everything = len(shown) == len(document.claims)
     for figure in document.figures:

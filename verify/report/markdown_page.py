@@ -21,7 +21,7 @@ from ..wording import Medium, words
 from ..wording.formulas import set_formula
 from ..wording.names import is_letter, latex_name
 from ..wording.statements import bound_type_sign, compared, headline, missing, origin
-from . import answers, cells, derivations, findings, gallery, mathml, quotes, readings
+from . import answers, cells, derivations, findings, gallery, interpretations, mathml, quotes
 from .compiled import KeptTemplates
 from .contents import contents
 from .numerals import digits_for, numeral
@@ -53,8 +53,8 @@ def _environment() -> Environment:
         bytecode_cache=KeptTemplates(),
     )
     environment.globals.update(
-        bound_types=readings.BOUND_TYPES,
-        bound_type_meanings=readings.BOUND_TYPE_MEANINGS,
+        bound_types=interpretations.BOUND_TYPES,
+        bound_type_meanings=interpretations.BOUND_TYPE_MEANINGS,
         in_view=quotes.OPENING,
         meanings=findings.MEANINGS,
         symbols=findings.SYMBOLS,
@@ -72,7 +72,7 @@ def _environment() -> Environment:
         checked=derivations.checked,
         capitalised=findings.capitalised,
         listed=findings.listed,
-        concluded=readings.concluded,
+        concluded=interpretations.concluded,
         short_id=findings.short_id,
         symbol=findings.SYMBOLS.__getitem__,
         bound_type=bound_type_sign,

@@ -130,4 +130,4 @@ def _severity(finding: Finding) -> tuple[int, bool, int]:
     claim: ClaimRecord = finding.lead
     rank = SEVERITIES.index(claim.severity) if claim.severity in SEVERITIES else len(SEVERITIES)
     is_law = claim.relation == Relation.LAW
-    return rank, not is_law, -sum(len(one.claims) for one in finding.readings)
+    return rank, not is_law, -sum(len(one.claims) for one in finding.interpretations)

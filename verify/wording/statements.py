@@ -151,7 +151,9 @@ def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int 
     """
     bound_types: dict[str, list[str]] = {}
     for claim in claims:
-        name = _LETTER.sub("", claim.reading).rstrip(".") if claim.subject in ambiguous else claim.subject
+        name = (
+            _LETTER.sub("", claim.interpretation).rstrip(".") if claim.subject in ambiguous else claim.subject
+        )
         bound_types.setdefault(name, []).extend(
             [bound_type_sign(claim.bound_type)] if claim.bound_type else []
         )
@@ -167,11 +169,11 @@ def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int 
 def _ambiguous(claims: Sequence[ClaimRecord]) -> set[str]:
     """The subjects that stand for interpretations which came out in several ways."""
     ways: dict[str, set[tuple[str, str]]] = {}
-    readings: dict[str, set[str]] = {}
+    interpretations: dict[str, set[str]] = {}
     for claim in claims:
         ways.setdefault(claim.subject, set()).add((claim.holds, claim.bears))
-        readings.setdefault(claim.subject, set()).add(claim.reading)
-    return {subject for subject in ways if len(ways[subject]) > 1 and len(readings[subject]) > 1}
+        interpretations.setdefault(claim.subject, set()).add(claim.interpretation)
+    return {subject for subject in ways if len(ways[subject]) > 1 and len(interpretations[subject]) > 1}
 
 
 def _short(identifier: str) -> str:

@@ -53,7 +53,7 @@ COMMAND = "theorycheck run {} --preset standard --seed 0"
 
 @pytest.fixture(scope="session")
 def document() -> Document:
-    """Capacity readings, an equality over three sizes, an identity, bounds, and a gap in coverage."""
+    """Capacity interpretations, an equality over three sizes, an identity, bounds, and a gap in coverage."""
     return build()
 
 
@@ -101,7 +101,7 @@ def _statements() -> list[StatementRecord]:
             "S1",
             "Signal-to-noise law",
             r"The noise power of a retrieval is $\frac{n-1}{d_k}$ in mean.",
-            "Holds under every reading, exactly.",
+            "Holds under every interpretation, exactly.",
             holds_under=["conditioning.noise_power"],
             primary="conditioning.noise_power",
             why_primary="The text states the mean power.",
@@ -138,7 +138,7 @@ def _statements() -> list[StatementRecord]:
 def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
     """A claim record with unremarkable defaults."""
     given: dict[str, Any] = {
-        "reading": claim_id,
+        "interpretation": claim_id,
         "role": "literal",
         "relation": "equals",
         "bound_type": None,
@@ -290,7 +290,7 @@ def _noise_power(grid: dict[str, Any], cells: list[CellRecord]) -> ClaimRecord:
     return claim(
         "conditioning.noise_power",
         "S1",
-        reading=r"mean over keys and values, $\mathbb{E}\,|\eta|^2 = (n-1)/d_k$",
+        interpretation=r"mean over keys and values, $\mathbb{E}\,|\eta|^2 = (n-1)/d_k$",
         tight="yes",
         summary="The mean noise power is (n - 1)/d_k in all 16 cells within 0.05.",
         cells=cells,
@@ -328,7 +328,7 @@ def _tail_bound() -> ClaimRecord:
     return claim(
         "conditioning.key_overlap_tail_bound",
         "S1",
-        reading=r"tail of one overlap, $P(|\langle k, k' \rangle| > t)$",
+        interpretation=r"tail of one overlap, $P(|\langle k, k' \rangle| > t)$",
         relation="at_most",
         verdict=Outcome.BOUND_ONLY,
         tight="no",
@@ -361,7 +361,7 @@ def _starved() -> ClaimRecord:
     return claim(
         "conditioning.directional_variance",
         "S1",
-        reading=r"variance along a direction, $\mathbb{E}\langle\eta,u\rangle^2$",
+        interpretation=r"variance along a direction, $\mathbb{E}\langle\eta,u\rangle^2$",
         role="stronger",
         verdict=Outcome.INCONCLUSIVE,
         holds="undecided",
@@ -402,7 +402,7 @@ def _capacity(name: str, bound_type: str) -> ClaimRecord:
     return claim(
         f"conditioning.capacity.{name}.{bound_type.lower()}",
         "S2",
-        reading=TEXTS[name],
+        interpretation=TEXTS[name],
         relation="law",
         bound_type=bound_type,
         verdict=verdict,
@@ -472,7 +472,8 @@ def _guarantee() -> ClaimRecord:
         verdict=Outcome.BOUND_ONLY,
         tight="no",
         role="charitable",
-        reading="what Markov's inequality and the union bound promise for all n items with probability 1/2",
+        interpretation="what Markov's inequality and the union bound promise for all n items with "
+        "probability 1/2",
         cells=cells,
         summary="The guarantee holds and is loose by a factor that grows with d_k.",
         scope=scope({"d_k": SIZES}),
@@ -494,7 +495,7 @@ def _identity() -> ClaimRecord:
     return claim(
         "conditioning.linearity",
         "S8",
-        reading="for every feature map and all stored items",
+        interpretation="for every feature map and all stored items",
         relation="identity",
         tight="yes",
         basis="derived",

@@ -1,4 +1,4 @@
-"""Answers: readings gathered from all statements by the tags of their claims."""
+"""Answers: interpretations gathered from all statements by the tags of their claims."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def test_a_tag_gathers_claims_of_any_statement_in_order(document):
     ids = [claim.id for claim in document.claims]
     (found,) = answers(tagged(document, "What one came for", ids))
     assert found.title == "What one came for"
-    assert [claim.id for reading in found.laws for claim in reading.claims if claim.id in ids]
-    assert sum(len(reading.by_bound_type) for reading in found.laws) == len(ids)
+    assert [claim.id for interpretation in found.laws for claim in interpretation.claims if claim.id in ids]
+    assert sum(len(interpretation.by_bound_type) for interpretation in found.laws) == len(ids)
 
 
 def test_without_a_tag_there_is_no_answer(document):

@@ -1,4 +1,4 @@
-"""The picture of an answer has a row for each reading, at the exponents that the document has."""
+"""The picture of an answer has a row for each interpretation, at the exponents that the document has."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def marks(drawing):
     return [float(x) for x in re.findall(r'class="m-0" d="M([\d.]+)', drawing)]
 
 
-def test_each_reading_has_a_row_named_by_what_sets_it_apart(answered):
+def test_each_interpretation_has_a_row_named_by_what_sets_it_apart(answered):
     drawing = drawn(answered)["d_k"]
     texts = ["".join(text.itertext()) for text in ET.fromstring(drawing).iter("text")]
     assert {"mean_noise", "coherent", "distinct", "unshared"} <= set(texts)
@@ -66,7 +66,7 @@ def test_a_heuristic_exponent_is_not_drawn_as_derived(answered):
     assert told("heuristic") == told("derived") - 4 == 1
 
 
-def test_two_readings_make_no_picture(answered):
+def test_two_interpretations_make_no_picture(answered):
     claims = [c for c in answered.claims if "mean_noise" in c.id or "coherent" in c.id]
     assert drawn(replace(answered, claims=claims)) == {}
 
@@ -77,7 +77,7 @@ def test_a_picture_stands_by_itself_and_is_on_the_page(answered, tmp_path):
     assert "prefers-color-scheme: dark" in picture
     assert 'id="mark-0"' in picture
     assert "mean_noise 1.003, lower bound only" in picture
-    assert "exponents of d_k by reading" in html(answered)
+    assert "exponents of d_k by interpretation" in html(answered)
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "verdicts.json").write_text(encode(answered))
     publish([tmp_path / "run"], tmp_path / "to")

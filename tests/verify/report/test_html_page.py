@@ -260,7 +260,7 @@ def test_both_colour_schemes_print_and_narrow_screens_have_their_rules(
     assert not [colour for drawing in drawn for colour in re.findall(r"#[0-9a-f]{6}\b", drawing)]
 
 
-def test_a_reading_in_three_bound_types_is_one_row_with_its_conclusion(page: str) -> None:
+def test_a_interpretation_in_three_bound_types_is_one_row_with_its_conclusion(page: str) -> None:
     rows = re.findall(r"<tr><th scope=\"row\"><a .*?(?=<tr>|</tbody>)", page, flags=re.DOTALL)
     of_mean_noise = [row for row in rows if "#conditioning.capacity.mean_noise.omega" in row]
     assert len(of_mean_noise) == 1
@@ -375,7 +375,9 @@ def test_nothing_of_the_one_page_is_lost_on_the_three(page: str, pages: dict[str
     assert not shown(pages["t.html"], "<summary>(?:Cells|Local|Scope|Derivation)")
 
 
-def test_a_primary_reading_is_drawn_beside_its_claim(pages: dict[str, str], document: Document) -> None:
+def test_a_primary_interpretation_is_drawn_beside_its_claim(
+    pages: dict[str, str], document: Document
+) -> None:
     primary, other = "conditioning.capacity.mean_noise.omega", "conditioning.capacity.coherent.omega"
     assert {one.primary for one in document.statements} >= {primary}
     assert 'class="plot"' in card(pages["t.html"], primary)

@@ -65,7 +65,7 @@ def test_the_same_document_gives_the_same_text(text: str, document: Document) ->
 def test_hostile_text_opens_no_tag_and_no_row(document: Document) -> None:
     claim = msgspec.structs.replace(
         document.claims[0],
-        reading="<script>x</script> | a | $<b>|$ `c",
+        interpretation="<script>x</script> | a | $<b>|$ `c",
         summary="[x](javascript:alert(1))",
         command="```\n<b>",
     )

@@ -1,4 +1,4 @@
-"""The index of published reports: every sentence once, by the verdict on its primary reading."""
+"""The index of published reports: every sentence once, by the verdict on its primary interpretation."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def of_another_topic(document):
     return msgspec.structs.replace(document, claims=claims, statements=statements, figures=[])
 
 
-def test_every_statement_is_there_once_and_counted_by_its_primary_reading(document, topic):
+def test_every_statement_is_there_once_and_counted_by_its_primary_interpretation(document, topic):
     assert [one.statement.id for one in topic.sentences] == [s.id for s in document.statements]
     for one in topic.sentences:
         assert one.answer is of_statement(lead(one.statement, document.claims))
     assert sum(topic.counts.values()) == len(document.statements)
 
 
-def test_another_verdict_on_the_primary_reading_is_another_count(document, topic):
+def test_another_verdict_on_the_primary_interpretation_is_another_count(document, topic):
     primary = next(s.primary for s in document.statements if s.primary)
     changed = [
         msgspec.structs.replace(c, verdict=Outcome.ERROR) if c.id == primary else c for c in document.claims

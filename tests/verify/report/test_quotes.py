@@ -170,7 +170,7 @@ def test_findings_open_both_pages_and_link_the_statements(document):
 def test_a_subject_that_came_out_in_several_ways_is_told_by_its_interpretation(document):
     changed = read_as(document, "conditioning.noise_power")
     claims = [
-        replace(c, holds="no", verdict=Outcome.REFUTED, reading="(b) with values held fixed.")
+        replace(c, holds="no", verdict=Outcome.REFUTED, interpretation="(b) with values held fixed.")
         if c.id == "conditioning.key_overlap_tail_bound"
         else c
         for c in changed.claims

@@ -36,7 +36,7 @@ def claim(
         id="planted.law",
         statement_id="planted.S1",
         subject="the error of $W_V$",
-        reading="planted",
+        interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,
         claimed=claimed,

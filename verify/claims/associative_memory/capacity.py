@@ -10,7 +10,8 @@ _TOKEN = Claim(
     id="associative_memory.stored_per_token.theta",
     subject="the number of tokens of two classes stored at 5 % errors",
     statement_id="associative_memory.S6.1",
-    reading="a fixed number of classes and a fixed error per token: $P$ grows as $d$, with no logarithm",
+    interpretation="a fixed number of classes and a fixed error per token: $P$ grows as $d$, with no "
+    "logarithm",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -26,7 +27,8 @@ _DISTINCT = replace(
     _TOKEN,
     id="associative_memory.stored_failure.distinct",
     subject="the number of tokens, each with an answer of its own, stored at 5 % errors",
-    reading="an answer for each token ($M = P$), as in the Hopfield network that the paper names: $P$ is "
+    interpretation="an answer for each token ($M = P$), as in the Hopfield network that the paper names: $P$ "
+    "is "
     "at most of "
     "order $d$",
     role=Role.LITERAL,
@@ -47,7 +49,8 @@ _ALL = replace(
     id="associative_memory.stored_all.ceiling",
     subject="the number of tokens of two classes that are all right with probability 1/2",
     statement_id="associative_memory.S6.2",
-    reading="all tokens at once, two classes: at most $\\frac{5}{4} d/\\log d$ at every $d$ to $10^{12}$",
+    interpretation="all tokens at once, two classes: at most $\\frac{5}{4} d/\\log d$ at every $d$ to "
+    "$10^{12}$",
     role=Role.CHARITABLE,
     relation=Relation.AT_MOST,
     bound_type=None,
@@ -62,7 +65,7 @@ _NEEDED = Claim(
     id="associative_memory.crowded_failure.five_classes",
     subject="the error of $q_0$ with infinite data where $d \\le N$",
     statement_id="associative_memory.S6.3",
-    reading="Fig. 8's five classes, random embeddings, all tokens stored alike, $\\alpha = 2$, $N = "
+    interpretation="Fig. 8's five classes, random embeddings, all tokens stored alike, $\\alpha = 2$, $N = "
     "100$ and 1000: for no $d \\le N$ is the error zero; it is above 1/10",
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
@@ -79,7 +82,8 @@ _GUARANTEED = replace(
     _ALL,
     id="associative_memory.guaranteed_size.ceiling",
     subject="the number of tokens, each with an answer of its own, whose errors (7) bounds by 5 %",
-    reading="an answer for each token ($M = P$), to which (7) applies as well: then $Q_\\infty = 1$ and "
+    interpretation="an answer for each token ($M = P$), to which (7) applies as well: then $Q_\\infty = 1$ "
+    "and "
     "$\\|q\\|^2 = P$, and (7) itself must guarantee no more than $\\frac{5}{4} d/\\log d$",
     role=Role.LITERAL,
     derivation="guaranteed_tokens",
@@ -92,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.stored_failure.distinct_floor",
-        reading="an answer for each token: $P$ is at least of order $d^{3/2}$, far beyond $d$",
+        interpretation="an answer for each token: $P$ is at least of order $d^{3/2}$, far beyond $d$",
         role=Role.STRONGER,
         bound_type=BoundType.OMEGA,
         claimed="C*d**(3/2)",
@@ -106,7 +110,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TOKEN,
         id="associative_memory.stored_per_token.at_most_d",
         subject="the number of tokens of two classes stored at 30 % errors",
-        reading="a count: at most $d$ tokens, where up to 30 % errors per token are allowed, two classes",
+        interpretation="a count: at most $d$ tokens, where up to 30 % errors per token are allowed, two "
+        "classes",
         role=Role.LITERAL,
         relation=Relation.AT_MOST,
         bound_type=None,
@@ -118,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TOKEN,
         id="associative_memory.stored_per_token.five_percent",
-        reading="a count: at most $d$ tokens, where 5 % errors per token are allowed, two classes",
+        interpretation="a count: at most $d$ tokens, where 5 % errors per token are allowed, two classes",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
         bound_type=None,
@@ -130,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DISTINCT,
         id="associative_memory.stored_failure.five_classes",
         subject="the number of tokens of five classes stored at 5 % errors",
-        reading="five classes, $f(x) = x \\bmod 5$, as in the paper's figures: $P \\asymp d$",
+        interpretation="five classes, $f(x) = x \\bmod 5$, as in the paper's figures: $P \\asymp d$",
         role=Role.CHARITABLE,
         bound_type=BoundType.THETA,
         derivation=None,
@@ -142,7 +147,8 @@ CLAIMS: tuple[Claim, ...] = (
         _DISTINCT,
         id="associative_memory.stored_failure.one_class",
         subject="the number of tokens of one class stored at 5 % errors",
-        reading="f constant beside an unused class: no easier, $P \\asymp d$, since tokens of one class "
+        interpretation="f constant beside an unused class: no easier, $P \\asymp d$, since tokens of one "
+        "class "
         "compete too",
         role=Role.STRONGER,
         bound_type=BoundType.THETA,
@@ -155,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ALL,
         id="associative_memory.stored_all.floor",
-        reading="all tokens at once, two classes: at least $\\frac{1}{2} d/\\log d$",
+        interpretation="all tokens at once, two classes: at least $\\frac{1}{2} d/\\log d$",
         relation=Relation.AT_LEAST,
         claimed="d/(2*log(d))",
         derivation="stored_all_floor",
@@ -166,7 +172,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GUARANTEED,
         id="associative_memory.guaranteed_size.order",
-        reading="an answer for each token ($M = P$), 5 % errors: what (7) guarantees grows no faster than "
+        interpretation="an answer for each token ($M = P$), 5 % errors: what (7) guarantees grows no faster "
+        "than "
         "$d/\\log d$, $d$ from $10^6$",
         relation=Relation.LAW,
         bound_type=BoundType.O,
@@ -178,7 +185,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TOKEN,
         id="associative_memory.stored_per_token.floor",
-        reading="a fixed number of classes and a fixed error per token: at least $\\frac{9}{25} d$, so "
+        interpretation="a fixed number of classes and a fixed error per token: at least $\\frac{9}{25} d$, "
+        "so "
         "that no "
         "logarithm is there",
         relation=Relation.AT_LEAST,
@@ -193,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.crowded_failure.any_matrix",
         subject="the probability that some matrix has all of $N = \\frac{5}{2} d$ tokens of five classes "
         "right",
-        reading="five classes, random embeddings, the best $W$ in place of a sum of outer products: "
+        interpretation="five classes, random embeddings, the best $W$ in place of a sum of outer products: "
         "all of $N = \\frac{5}{2} d$ tokens are right with probability at least 1/2, by "
         "linear programs",
         role=Role.STRONGER,
@@ -212,7 +220,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.crowded_failure.zero",
         subject="the fraction of wrong tokens at $P = N = 4 d$ with an answer for each",
         statement_id="associative_memory.S6.3",
-        reading="'$d \\ge N$ is needed for zero error with random embeddings': at $d = N/4 = 256$ fewer "
+        interpretation="'$d \\ge N$ is needed for zero error with random embeddings': at $d = N/4 = 256$ "
+        "fewer "
         "than one "
         "token in a hundred is wrong",
         role=Role.STRONGER,
@@ -235,7 +244,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.crowded_failure.overflow",
         subject="the error of equal weights at $N = 4 d$ and $\\alpha = 3$ with an answer for each token",
         statement_id="associative_memory.S6.4",
-        reading="$q = 1$, $\\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \\le N "
+        interpretation="$q = 1$, $\\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \\le "
+        "N "
         "p_*$ with "
         "$p_* = 1/\\zeta(3) = .83$. Equally stored tokens are wrong equally often, so that the error is "
         "one token's",

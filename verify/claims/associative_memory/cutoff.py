@@ -16,7 +16,8 @@ _RATIO = Claim(
     id="associative_memory.cutoff.frequency",
     subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$",
     statement_id="associative_memory.S3",
-    reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q = p$, "
+    interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q "
+    "= p$, "
     "$\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -34,7 +35,7 @@ _RATIO = Claim(
 _EQUAL = replace(
     _RATIO,
     id="associative_memory.cutoff.equality",
-    reading="as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\\alpha "
+    interpretation="as an equation: the ratio of both sides of Eq. (9) is 1 within 10 %; $q = p$, $\\alpha "
     "= 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -49,7 +50,7 @@ _THRESHOLD = replace(
     _RATIO,
     id="associative_memory.cutoff.threshold_eighth",
     subject="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/8$",
-    reading="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha "
+    interpretation="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha "
     "= 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     derivation="cutoff_ratio_floor",
     grid={"M": (5,), "scheme": ("threshold",), "P": ("d/8",)},
@@ -62,7 +63,7 @@ _NOISE = replace(
     id="associative_memory.noise_level.uniform",
     subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = 1$",
     statement_id="associative_memory.S3.1",
-    reading="as an equation within 10 %, $q = 1$, $\\alpha = 2$, $f(x) = x \\bmod 5$: classes weigh "
+    interpretation="as an equation within 10 %, $q = 1$, $\\alpha = 2$, $f(x) = x \\bmod 5$: classes weigh "
     "unequally and hold equally many tokens",
     relation=Relation.EQUALS,
     bound_type=None,
@@ -85,7 +86,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="associative_memory.cutoff.root_frequency",
         subject="the ratio of the error to its approximation (9) at $q = \\sqrt{p}$, $\\alpha = 2$",
-        reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
+        interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p^{1/2}$, $\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,)},
         quick_grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,), "d": _DECADES},
@@ -95,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="associative_memory.cutoff.heavier_tail",
         subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 3/2$",
-        reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
+        interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p$, $\\alpha = 3/2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,)},
         quick_grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,), "d": _DECADES},
@@ -105,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="associative_memory.cutoff.two_classes",
         subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$, $M = 2$",
-        reading="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
+        interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p$, $\\alpha = 2$, $N = \\infty$, two classes, unembeddings on the sphere",
         derivation="cutoff_ratio",
         grid={"M": (2,), "alpha": (2.0,), "rho": (1.0,)},
@@ -118,7 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         _THRESHOLD,
         id="associative_memory.cutoff.threshold_log",
         subject="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/\\log d$",
-        reading="up to constants, $\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, $N = \\infty$, $M = "
+        interpretation="up to constants, $\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, $N = \\infty$, $M = "
         "5$, orthonormal unembeddings",
         role=Role.CHARITABLE,
         derivation=None,
@@ -129,7 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
         _EQUAL,
         id="associative_memory.cutoff.uniform",
         subject="the error of $q = 1$ where its approximation (9) is zero",
-        reading="as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = "
+        interpretation="as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = "
         "100$, $d \\ge 80$, orthonormal unembeddings, within .001",
         role=Role.LITERAL,
         claimed="0",
@@ -145,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NOISE,
         id="associative_memory.noise_level.frequency",
         subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = p$",
-        reading="as an equation within 10 %, $q = p$, $\\alpha = 2$, $f(x) = x \\bmod 5$",
+        interpretation="as an equation within 10 %, $q = p$, $\\alpha = 2$, $f(x) = x \\bmod 5$",
         derivation="noise_level_frequency",
         grid={"alpha": (2.0,), "rho": (1.0,)},
         own_threshold=True,
@@ -154,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NOISE,
         id="associative_memory.noise_level.root_frequency",
         subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = \\sqrt{p}$",
-        reading="as an equation within 10 %, $q = p^{1/2}$, $\\alpha = 2$, $f(x) = x \\bmod 5$, "
+        interpretation="as an equation within 10 %, $q = p^{1/2}$, $\\alpha = 2$, $f(x) = x \\bmod 5$, "
         "where $q^2 = p$ makes it one",
         role=Role.CHARITABLE,
         derivation="noise_level_root",
@@ -164,7 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE,
         id="associative_memory.noise_level.bounded",
-        reading="up to a constant: the ratio neither grows nor falls with $N$, $q = 1$, $\\alpha = "
+        interpretation="up to a constant: the ratio neither grows nor falls with $N$, $q = 1$, $\\alpha = "
         "2$, $f(x) = x \\bmod 5$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,

@@ -9,7 +9,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.two_classes.student",
         subject="the error of a token of weight $q$ (squared weights $S$ in its class, $R$ in the other)",
         statement_id="associative_memory.S3.2",
-        reading="exactly: Student's law in signal over noise, a token of weight $q$ whose class and rival "
+        interpretation="exactly: Student's law in signal over noise, a token of weight $q$ whose class and "
+        "rival "
         "hold squared weights $S$ and $R$ beside it",
         role=Role.STRONGER,
         relation=Relation.EQUALS,

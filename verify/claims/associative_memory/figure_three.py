@@ -10,7 +10,7 @@ _OVERFLOW = Claim(
     id="associative_memory.map.overflow",
     subject="the error of $q_0$ at small $d$",
     statement_id="associative_memory.S12",
-    reading="'large error': above 1/2 for $d \\le 12$, $N = 100$, however many samples",
+    interpretation="'large error': above 1/2 for $d \\le 12$, $N = 100$, however many samples",
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
     claimed="1/2",
@@ -27,7 +27,7 @@ _NULL = replace(
     id="associative_memory.map.null",
     subject="the error of $q_0$ at large $d$ and $T$",
     statement_id="associative_memory.S12.1",
-    reading="'null': below 2 % at $d = 320 > 3 N$ with $T \\ge 2000$ samples",
+    interpretation="'null': below 2 % at $d = 320 > 3 N$ with $T \\ge 2000$ samples",
     relation=Relation.AT_MOST,
     claimed="1/50",
     grid={"rho": (0.0,), "d": (320,), "T": (2000, 5000, 10_000)},
@@ -39,7 +39,8 @@ _GAIN = replace(
     id="associative_memory.map.frequency_gains",
     subject="the error of $q_0$ less that of $q_1$",
     statement_id="associative_memory.S12.2",
-    reading="for small $d$ and big $T$ storing by frequency errs less, $8 \\le d \\le 20$, $T \\ge 1000$",
+    interpretation="for small $d$ and big $T$ storing by frequency errs less, $8 \\le d \\le 20$, $T \\ge "
+    "1000$",
     relation=Relation.ORDERING,
     claimed="0",
     quantity="scheme_gap",
@@ -53,7 +54,7 @@ _FREQUENCY_SLOPE = Claim(
     id="associative_memory.curve.frequency",
     subject="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (orthonormal unembeddings)",
     statement_id="associative_memory.S12.5",
-    reading="orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \\le "
+    interpretation="orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \\le "
     "d \\le 1000$ at the caption's $N = 100$",
     role=Role.STRONGER,
     relation=Relation.REPORTED,
@@ -70,7 +71,7 @@ _THRESHOLD_SLOPE = replace(
     subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (orthonormal "
     "unembeddings)",
     statement_id="associative_memory.S12.6",
-    reading="orthonormal unembeddings, not the paper's: the straight line through the plot until "
+    interpretation="orthonormal unembeddings, not the paper's: the straight line through the plot until "
     "$d/8 > N$, $16 \\le d \\le 630$ at the caption's $N = 100$",
     claimed="-1.00",
     grid={"scheme": ("threshold",), "N": (100,), "least": (16,), "most": (630,)},
@@ -81,7 +82,7 @@ _FREQUENCY_SPHERE = replace(
     _FREQUENCY_SLOPE,
     id="associative_memory.curve.frequency_sphere",
     subject="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (unembeddings on the sphere)",
-    reading="unembeddings on the sphere as in the paper: the straight line through the curve "
+    interpretation="unembeddings on the sphere as in the paper: the straight line through the curve "
     "averaged over 100 runs, $10 \\le d \\le 1000$, at the caption's $N = 100$; within .05, "
     "this project's tolerance for an exponent that is read off a plot",
     quantity="curve_slope_sampled",
@@ -97,7 +98,7 @@ _THRESHOLD_SPHERE = replace(
     subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (unembeddings "
     "on the sphere)",
     statement_id="associative_memory.S12.6",
-    reading="unembeddings on the sphere as in the paper: the straight line through the curve "
+    interpretation="unembeddings on the sphere as in the paper: the straight line through the curve "
     "averaged over 100 runs while $d \\le N$, $16 \\le d \\le 100$, at the caption's $N = "
     "100$, before the tipping point; within .08",
     claimed="-1.00",
@@ -109,7 +110,7 @@ _FAR = Claim(
     id="associative_memory.curve.threshold_far",
     subject="the error of $q_{0,[d/8]}$ with infinite data",
     statement_id="associative_memory.S12.6",
-    reading="$P = d/8$ far beyond the plot, to $d = 10^8$ with infinitely many tokens, orthonormal "
+    interpretation="$P = d/8$ far beyond the plot, to $d = 10^8$ with infinitely many tokens, orthonormal "
     "unembeddings, without sampling",
     role=Role.STRONGER,
     relation=Relation.LAW,
@@ -127,7 +128,7 @@ _HIGH = replace(
     id="associative_memory.curve.uniform_high",
     subject="the error of $q_0$ with infinite data at $d \\le N/2$",
     statement_id="associative_memory.S12.3",
-    reading="'high': above 1/4 for $d \\le N/2$, $\\alpha = 2$",
+    interpretation="'high': above 1/4 for $d \\le N/2$, $\\alpha = 2$",
     claimed="1/4",
     derivation="one_rival_uniform",
     quantity="recall_curves",
@@ -148,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.map.uniform_gains",
         subject="the error of $q_1$ less that of $q_0$",
         statement_id="associative_memory.S12.2.1",
-        reading="for big $d$ storing by frequency errs more, $d \\ge 80$, $T \\ge 200$",
+        interpretation="for big $d$ storing by frequency errs more, $d \\ge 80$, $T \\ge 200$",
         component="uniform gains",
         grid={"d": (80, 125, 200, 320), "T": (200, 500, 1000, 2000, 5000, 10_000)},
         own_threshold=False,
@@ -158,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         _HIGH,
         id="associative_memory.curve.uniform_at_capacity",
         subject="the error of $q_0$ with infinite data at $d \\ge N$",
-        reading="'zero-one': below 5 % as soon as $d \\ge N$, $\\alpha = 2$",
+        interpretation="'zero-one': below 5 % as soon as $d \\ge N$, $\\alpha = 2$",
         relation=Relation.AT_MOST,
         claimed="1/20",
         derivation=None,
@@ -169,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         _HIGH,
         id="associative_memory.curve.uniform_beyond",
         subject="the error of $q_0$ with infinite data at $d \\ge 4 N$",
-        reading="'decreases fast to zero': below 1 % for $d \\ge 4 N$, $\\alpha = 2$",
+        interpretation="'decreases fast to zero': below 1 % for $d \\ge 4 N$, $\\alpha = 2$",
         role=Role.CHARITABLE,
         statement_id="associative_memory.S12.4",
         relation=Relation.AT_MOST,
@@ -182,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREQUENCY_SLOPE,
         id="associative_memory.curve.frequency_many",
-        reading="orthonormal unembeddings: the straight line through the plot, $10 \\le d \\le "
+        interpretation="orthonormal unembeddings: the straight line through the plot, $10 \\le d \\le "
         "1000$, with $N = 1000$ tokens",
         role=Role.CHARITABLE,
         grid={"rho": (1.0,), "N": (1000,), "least": (10,), "most": (1000,)},
@@ -192,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREQUENCY_SPHERE,
         id="associative_memory.curve.frequency_many_sphere",
-        reading="unembeddings on the sphere: the straight line through the curve averaged over 100 "
+        interpretation="unembeddings on the sphere: the straight line through the curve averaged over 100 "
         "runs, $10 \\le d \\le 1000$, $N = 1000$ tokens",
         role=Role.CHARITABLE,
         grid={"rho": (1.0,), "N": (1000,), "least": (10,), "most": (1000,)},
@@ -203,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.curve.frequency_late_sphere",
         subject="the log-log slope of the error of $q_1$ over $100 \\le d \\le 1000$ (unembeddings on the "
         "sphere)",
-        reading="unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper "
+        interpretation="unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper "
         "half of the plot, $100 \\le d \\le 1000$, within .02",
         role=Role.CHARITABLE,
         grid={"rho": (1.0,), "N": (1000,), "least": (100,), "most": (1000,)},
@@ -213,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREQUENCY_SPHERE,
         id="associative_memory.curve.frequency_close_sphere",
-        reading="unembeddings on the sphere, $N = 100$ tokens: the straight line over $10 \\le d "
+        interpretation="unembeddings on the sphere, $N = 100$ tokens: the straight line over $10 \\le d "
         "\\le 1000$, within .02 of $-1/4$",
         role=Role.STRONGER,
         margin=0.08,
@@ -225,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.curve.threshold_hundred_sphere",
         subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (unembeddings "
         "on the sphere)",
-        reading="unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \\le d "
+        interpretation="unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \\le d "
         "\\le 630$, up to $d/8 > N$, where hardly a token is left to store",
         role=Role.STRONGER,
         grid={"scheme": ("threshold",), "N": (100,), "least": (16,), "most": (630,)},
@@ -236,7 +237,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.curve.threshold_many_sphere",
         subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (unembeddings "
         "on the sphere)",
-        reading="unembeddings on the sphere, $N = 1000$ tokens: the straight line over $16 \\le d \\le 1000$",
+        interpretation="unembeddings on the sphere, $N = 1000$ tokens: the straight line over $16 \\le d "
+        "\\le 1000$",
         role=Role.CHARITABLE,
         grid={"scheme": ("threshold",), "N": (1000,), "least": (16,), "most": (1000,)},
         quick_grid={"scheme": ("threshold",), "N": (1000,), "least": (16,), "most": (1000,)},
@@ -246,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.curve.threshold_early",
         subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (orthonormal "
         "unembeddings)",
-        reading="orthonormal unembeddings: the straight line while $d \\le N$, $16 \\le d \\le 100$ "
+        interpretation="orthonormal unembeddings: the straight line while $d \\le N$, $16 \\le d \\le 100$ "
         "at $N = 100$",
         role=Role.CHARITABLE,
         grid={"scheme": ("threshold",), "N": (100,), "least": (16,), "most": (100,)},
@@ -257,7 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.curve.threshold_many",
         subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (orthonormal "
         "unembeddings)",
-        reading="orthonormal unembeddings: the straight line over $16 \\le d \\le 1000$ with $N = "
+        interpretation="orthonormal unembeddings: the straight line over $16 \\le d \\le 1000$ with $N = "
         "1000$ tokens",
         role=Role.CHARITABLE,
         grid={"scheme": ("threshold",), "N": (1000,), "least": (16,), "most": (1000,)},

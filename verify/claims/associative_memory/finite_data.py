@@ -13,7 +13,8 @@ _TWO = Claim(
     id="associative_memory.unseen_mass.alpha_two",
     subject="the mean error of a memory without limits at $\\alpha = 2$",
     statement_id="associative_memory.S1",
-    reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\\alpha = 2$, "
+    interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\\alpha = "
+    "2$, "
     "$T$ from 10 to $10^{12}$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -31,7 +32,7 @@ _FIXED = replace(
     _TWO,
     id="associative_memory.unseen_mass.tokens_100",
     subject="the mean error of a memory without limits on 100 tokens",
-    reading="finitely many tokens as in the model's definition, $N = 100$, $\\alpha = 2$, "
+    interpretation="finitely many tokens as in the model's definition, $N = 100$, $\\alpha = 2$, "
     "$T$ from 10 to 10,000",
     derivation="unseen_mass_above",
     quantity="unseen_mass_finite",
@@ -44,7 +45,8 @@ _LINE = replace(
     _FIXED,
     id="associative_memory.unseen_mass.naive_fit.tokens_100",
     subject="the slope of a straight line through the mean error on 100 tokens",
-    reading="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ from 10 to "
+    interpretation="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ from 10 "
+    "to "
     "10,000, on $N = 100$ tokens",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -64,7 +66,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.alpha_six_fifths",
         subject="the mean error of a memory without limits at $\\alpha = 6/5$",
-        reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
+        interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
         "$\\alpha = 6/5$, whose tail is heavy, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-1/6)",
         alternatives=("C*T**(-1/3)", "C/log(T)"),
@@ -75,7 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.alpha_three_halves",
         subject="the mean error of a memory without limits at $\\alpha = 3/2$",
-        reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
+        interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
         "$\\alpha = 3/2$, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-1/3)",
         alternatives=("C/sqrt(T)", "C*T**(-1/6)"),
@@ -86,7 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.alpha_three",
         subject="the mean error of a memory without limits at $\\alpha = 3$",
-        reading="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
+        interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
         "$\\alpha = 3$, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-2/3)",
         alternatives=("C/sqrt(T)", "C/T"),
@@ -97,7 +99,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.guessed",
         subject="the mean error where unseen tokens are guessed",
-        reading="an unseen token is guessed among five answers instead of being an error, $\\alpha = 2$",
+        interpretation="an unseen token is guessed among five answers instead of being an error, $\\alpha = "
+        "2$",
         role=Role.CHARITABLE,
         derivation="unseen_mass_guessed",
         grid={"alpha": (2.0,), "unseen": ("guessed",), "T": _DECADES},
@@ -107,7 +110,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.constant",
         subject="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
-        reading="the constant of the order: $\\Gamma(1 - 1/\\alpha)/\\alpha$ in units of $C^{1/\\alpha}$, "
+        interpretation="the constant of the order: $\\Gamma(1 - 1/\\alpha)/\\alpha$ in units of "
+        "$C^{1/\\alpha}$, "
         "at four values of $\\alpha$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
@@ -126,7 +130,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="associative_memory.unseen_mass.constant.alpha_two",
         subject="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
-        reading="the constant behind the order at $\\alpha = 2$: $\\sqrt{\\pi}/2$ in units of $C^{1/2}$",
+        interpretation="the constant behind the order at $\\alpha = 2$: $\\sqrt{\\pi}/2$ in units of "
+        "$C^{1/2}$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         bound_type=None,
@@ -145,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FIXED,
         id="associative_memory.unseen_mass.alpha_half",
         subject="the mean error of a memory without limits at $\\alpha = 1/2$",
-        reading="$\\alpha = 1/2$ as in Figure 3, where the law asks for an error that grows like $T$: "
+        interpretation="$\\alpha = 1/2$ as in Figure 3, where the law asks for an error that grows like $T$: "
         "$N = 1000$, $T$ from 10 to 10,000",
         claimed="C*T",
         alternatives=("C",),
@@ -157,7 +162,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.unseen_mass.decay",
         subject="the decay rate $-\\frac{1}{T} \\log \\mathcal{E}$ over that of the rarest token "
         "($-\\log(1 - p(N))$)",
-        reading="with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at the "
+        interpretation="with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at "
+        "the "
         "rate at which the rarest token stays unseen",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
@@ -176,7 +182,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LINE,
         id="associative_memory.unseen_mass.naive_fit.tokens_million",
         subject="the slope of a straight line through the mean error on a million tokens",
-        reading="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ "
+        interpretation="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ "
         "from 10 to 10,000, on $N = 10^6$ tokens",
         derivation="naive_slope_million",
         grid={"N": (1_000_000,), "alpha": (1.2, 1.5, 2.0, 3.0)},

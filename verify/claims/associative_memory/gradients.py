@@ -13,7 +13,7 @@ _GRADIENT = Claim(
     id="associative_memory.gradient.entry",
     subject="the derivative of the loss by an entry of $W$ less that of (17)",
     statement_id="associative_memory.S9",
-    reading="Eq. (17), entry by entry, for every number of answers and every dimension",
+    interpretation="Eq. (17), entry by entry, for every number of answers and every dimension",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -26,7 +26,7 @@ _NEGLECTED = Claim(
     id="associative_memory.neglected.power.theta",
     subject="the mean square length of $\\varepsilon$ at $W = 0$",
     statement_id="associative_memory.S9.1",
-    reading="$W = 0$: mean of $|\\varepsilon|^2$ against $1/M$ as an order of growth",
+    interpretation="$W = 0$: mean of $|\\varepsilon|^2$ against $1/M$ as an order of growth",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -43,7 +43,7 @@ _NEGLECTED = Claim(
 _NEGLECTED_VALUE = replace(
     _NEGLECTED,
     id="associative_memory.neglected.power.printed",
-    reading="$W = 0$: mean of $|\\varepsilon|^2$ is $1/M$",
+    interpretation="$W = 0$: mean of $|\\varepsilon|^2$ is $1/M$",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     bound_type=None,
@@ -54,7 +54,7 @@ _MAP = Claim(
     id="associative_memory.update_map.printed",
     subject="the score of a token after one SGD step of size $\\eta$ from score $q$ without interference",
     statement_id="associative_memory.S9.3",
-    reading="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map of $q$",
+    interpretation="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map of $q$",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="q + eta/(1 + exp(q)/M)",
@@ -68,7 +68,7 @@ _GROWTH = Claim(
     id="associative_memory.iterates.growth",
     subject="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map",
     statement_id="associative_memory.S9.4",
-    reading="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$ tends to 1",
+    interpretation="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$ tends to 1",
     role=Role.STRONGER,
     relation=Relation.LIMIT,
     claimed="1",
@@ -81,7 +81,7 @@ _POWER = Claim(
     id="associative_memory.equivalent_power.hundred",
     subject="the power $\\rho$ whose scheme $q_\\rho$ is nearest to $q_\\gamma$ ($\\gamma = \\eta$)",
     statement_id="associative_memory.S9.5",
-    reading="$N = 100$ as in the paper's other figures, least squares of $q(x)/q(1)$ over all "
+    interpretation="$N = 100$ as in the paper's other figures, least squares of $q(x)/q(1)$ over all "
     "tokens: the printed powers to a fifth of their value",
     role=Role.LITERAL,
     relation=Relation.REPORTED,
@@ -96,7 +96,8 @@ _CLOSE = Claim(
     id="associative_memory.approximation.single_run",
     subject="the distance of SGD's error from its approximation's in a single run",
     statement_id="associative_memory.S9.6",
-    reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, $\\eta$ 1 and "
+    interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, $\\eta$ 1 "
+    "and "
     "10, 16 to 1024 tokens: in a single run the errors are on average at most .02 apart",
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
@@ -115,7 +116,7 @@ _LONG = replace(
     _CLOSE,
     id="associative_memory.approximation.long",
     subject="the mean error of SGD with $\\gamma = 10$ and $d = N = 100$ over that of its approximation",
-    reading="the left and middle panels of Fig. 4 to their end: $N = d = 100$, $M = 5$, $\\alpha = "
+    interpretation="the left and middle panels of Fig. 4 to their end: $N = d = 100$, $M = 5$, $\\alpha = "
     "2$, SGD with batches of one from $W = 0$, steps $\\gamma = 10$ and 1, after $10^4$ "
     "tokens: the mean error of the approximation is at most twice SGD's",
     relation=Relation.AT_LEAST,
@@ -136,7 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.power.rivals",
-        reading="$W = 0$: mean of $|\\varepsilon|^2$ is $1/(M-1)$, one over the number of rivals",
+        interpretation="$W = 0$: mean of $|\\varepsilon|^2$ is $1/(M-1)$, one over the number of rivals",
         claimed="1/(M - 1)",
         bears=Bears.REFINES,
     ),
@@ -144,7 +145,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.variance",
         subject="the variance of the square length of $\\varepsilon$ at $W = 0$",
-        reading="it concentrates: at $W = 0$ the variance of $|\\varepsilon|^2$ is $2(M-2)/(d(M-1)^3)$",
+        interpretation="it concentrates: at $W = 0$ the variance of $|\\varepsilon|^2$ is "
+        "$2(M-2)/(d(M-1)^3)$",
         claimed="2*(M - 2)/(d*(M - 1)**3)",
         derivation="neglected_power_variance",
         component=None,
@@ -155,7 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.power.random",
         subject="the mean square length of $\\varepsilon$ at random $W$",
-        reading="random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\\varepsilon|^2$ is at most "
+        interpretation="random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\\varepsilon|^2$ is at most "
         "5 % above that at $W = 0$",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
@@ -169,7 +171,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.power.random_narrow",
         subject="the mean square length of $\\varepsilon$ at random $W$",
-        reading="random $W$ with $|W e_x|$ about 1, $d = 10$: mean of $|\\varepsilon|^2$ is as at $W = 0$",
+        interpretation="random $W$ with $|W e_x|$ about 1, $d = 10$: mean of $|\\varepsilon|^2$ is as at $W "
+        "= 0$",
         claimed="1/(M - 1)",
         derivation=None,
         grid={"d": (10,), "scale": (1.0,)},
@@ -180,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.negligible.five",
         statement_id="associative_memory.S9.2",
-        reading="$M = 5$ as in the paper's figures: $|\\varepsilon|^2$ is at most a tenth of $|u|^2$",
+        interpretation="$M = 5$ as in the paper's figures: $|\\varepsilon|^2$ is at most a tenth of $|u|^2$",
         role=Role.LITERAL,
         relation=Relation.AT_MOST,
         claimed="1/10",
@@ -192,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.negligible.limit",
         statement_id="associative_memory.S9.2",
-        reading="as the number of answers grows: $|\\varepsilon|^2$ tends to 0",
+        interpretation="as the number of answers grows: $|\\varepsilon|^2$ tends to 0",
         role=Role.CHARITABLE,
         relation=Relation.LIMIT,
         claimed="0",
@@ -202,7 +205,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAP,
         id="associative_memory.update_map.rivals",
-        reading="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map with "
+        interpretation="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map with "
         "$M - 1$, the number of rivals, for $M$",
         role=Role.CHARITABLE,
         claimed="q + eta/(1 + exp(q)/(M - 1))",
@@ -211,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAP,
         id="associative_memory.update_map.many_answers",
-        reading="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map to 2 % "
+        interpretation="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map to 2 % "
         "at $M = 100$",
         role=Role.CHARITABLE,
         relation=Relation.REPORTED,
@@ -221,7 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAP,
         id="associative_memory.update_map.five_answers",
-        reading="orthonormal codes, $W = q\\, u_y e_x^\\top$, $M = 5$ as in the paper's figures, "
+        interpretation="orthonormal codes, $W = q\\, u_y e_x^\\top$, $M = 5$ as in the paper's figures, "
         "steps up to 1: the printed map is right to 5 % of a step's result or better",
         role=Role.CHARITABLE,
         relation=Relation.REPORTED,
@@ -232,7 +235,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAP,
         id="associative_memory.update_map.pushed_away",
-        reading="with the neglected term kept, $W = q (u_y - \\varepsilon) e_x^\\top$: rivals fall by $q$ "
+        interpretation="with the neglected term kept, $W = q (u_y - \\varepsilon) e_x^\\top$: rivals fall by "
+        "$q$ "
         "in sum",
         role=Role.STRONGER,
         claimed="q + eta/(1 + exp(q*M/(M - 1))/(M - 1))",
@@ -246,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.iterates.growth.measured",
         subject="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map ($\\gamma "
         "= \\eta$)",
-        reading="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$, iterated in "
+        interpretation="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$, iterated in "
         "floating point up to $n = 80000$, tends to 1",
         derivation=None,
         quantity="iterate_growth",
@@ -256,7 +260,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="associative_memory.equivalent_power.two_hundred",
-        reading="$N = 200$, where the caption names no number of tokens, least squares of "
+        interpretation="$N = 200$, where the caption names no number of tokens, least squares of "
         "$q(x)/q(1)$ over all tokens: the printed powers to a fifth of their value",
         role=Role.CHARITABLE,
         grid={"N": (200,)},
@@ -266,7 +270,7 @@ CLAIMS: tuple[Claim, ...] = (
         _POWER,
         id="associative_memory.equivalent_power.distance",
         subject="the largest distance of $q_\\gamma$, $\\gamma = \\eta$, from the printed $q_\\rho$",
-        reading="the curves map well: nowhere further apart than a tenth of $q(1)$, at $N = 100$",
+        interpretation="the curves map well: nowhere further apart than a tenth of $q(1)$, at $N = 100$",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="1/10",
@@ -279,7 +283,7 @@ CLAIMS: tuple[Claim, ...] = (
         _CLOSE,
         id="associative_memory.approximation.ratio",
         subject="the mean error of SGD after $t$ tokens over that of its approximation",
-        reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, "
+        interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, "
         "$\\eta$ 1 and 10, 16 to 1024 tokens: the mean errors agree within 10 % of the "
         "approximation's",
         role=Role.STRONGER,
@@ -296,7 +300,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LONG,
         id="associative_memory.approximation.long_small",
         subject="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
-        reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
+        interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
         "1$, after $10^4$ tokens: the mean error of the approximation is at most three times "
         "SGD's",
         claimed="1/3",
@@ -308,7 +312,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LONG,
         id="associative_memory.approximation.long_early",
         subject="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
-        reading="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
+        interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
         "1$, after 1024 tokens, a tenth of the run: the mean error of the approximation is "
         "at most twice SGD's",
         role=Role.CHARITABLE,
@@ -321,7 +325,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.approximation.narrow_long",
         subject="the mean error of SGD with $\\gamma = 1$ and $d = N/10 = 10$ over that of its approximation",
         statement_id="associative_memory.S9.7",
-        reading="$d = 10 < N = 100$, $M = 5$, $\\alpha = 2$, step $\\gamma = 1$, after $10^4$ "
+        interpretation="$d = 10 < N = 100$, $M = 5$, $\\alpha = 2$, step $\\gamma = 1$, after $10^4$ "
         "tokens: the mean error of the approximation is more than twice SGD's",
         relation=Relation.AT_MOST,
         grid={"d": (10,), "eta": (1.0,), "t": (10_000,)},
@@ -330,7 +334,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CLOSE,
         id="associative_memory.approximation.wide",
-        reading="$d = 400$, four times $N$, 1024 tokens: in a single run the errors are at most .005 apart",
+        interpretation="$d = 400$, four times $N$, 1024 tokens: in a single run the errors are at most .005 "
+        "apart",
         role=Role.CHARITABLE,
         claimed="1/200",
         grid={"d": (400,), "t": (1024,)},
@@ -342,7 +347,7 @@ CLAIMS: tuple[Claim, ...] = (
         _CLOSE,
         id="associative_memory.approximation.narrow",
         statement_id="associative_memory.S9.7",
-        reading="$d = 10 < N = 100$, $\\eta = 1$, 1024 tokens: the errors are more than .02 apart",
+        interpretation="$d = 10 < N = 100$, $\\eta = 1$, 1024 tokens: the errors are more than .02 apart",
         relation=Relation.AT_LEAST,
         grid={"d": (10,), "eta": (1.0,), "t": (1024,)},
         quick_grid={},
@@ -353,7 +358,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.approximation.pessimistic",
         subject="the error of the approximation minus that of SGD at step size $\\eta$",
         statement_id="associative_memory.S9.7",
-        reading="$d = 10 < N = 100$, 1024 tokens: SGD does better than its approximation predicts",
+        interpretation="$d = 10 < N = 100$, 1024 tokens: SGD does better than its approximation predicts",
         role=Role.STRONGER,
         relation=Relation.ORDERING,
         claimed="0",
@@ -369,7 +374,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.layer_norm.gradient",
         subject="the derivative of the loss under a layer norm less that of (21)",
         statement_id="associative_memory.S9.8",
-        reading="Eq. (21), entry by entry, for every number of answers and every dimension",
+        interpretation="Eq. (21), entry by entry, for every number of answers and every dimension",
         derivation="layer_norm_gap",
         quantity="layer_norm_gap",
     ),
@@ -378,7 +383,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.layer_norm.radial",
         subject="the part along $W e_x$ of the gradient under a layer norm",
         statement_id="associative_memory.S9.9",
-        reading="$(W e_x)^\\top \\nabla_W \\ell^{LN}$ vanishes, entry by entry",
+        interpretation="$(W e_x)^\\top \\nabla_W \\ell^{LN}$ vanishes, entry by entry",
         derivation="layer_norm_radial",
         quantity="layer_norm_radial",
     ),

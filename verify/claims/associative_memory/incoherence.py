@@ -15,7 +15,8 @@ _EXISTS = Claim(
     subject="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta = "
     "2 \\sqrt{d^{-1} \\log P}$",
     statement_id="associative_memory.S11",
-    reading="a family exists since random vectors have a pair beyond $\\eta = 2\\sqrt{\\log P/d}$ with "
+    interpretation="a family exists since random vectors have a pair beyond $\\eta = 2\\sqrt{\\log P/d}$ "
+    "with "
     "probability at most $1 - 1/P < 1$; where $\\eta \\ge 1$ the lemma says nothing",
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
@@ -31,7 +32,8 @@ _LIKELY = replace(
     _EXISTS,
     id="associative_memory.incoherence.likely",
     statement_id="associative_memory.S11.1",
-    reading="at every $P$ and $d$, $\\eta$ as in Lemma 1: no pair is beyond with probability at least 7/8",
+    interpretation="at every $P$ and $d$, $\\eta$ as in Lemma 1: no pair is beyond with probability at least "
+    "7/8",
     role=Role.CHARITABLE,
     claimed="1/8",
     derivation="incoherence_union",
@@ -44,7 +46,7 @@ _SIZE = replace(
     subject="the number of random unit vectors of which half a pair is expected to overlap by more "
     "than $\\eta = 1/2$",
     statement_id="associative_memory.S11.2",
-    reading="$\\eta = 1/2$: at least of the order $\\exp(\\eta^2 d/4)$ that Lemma 1 gives",
+    interpretation="$\\eta = 1/2$: at least of the order $\\exp(\\eta^2 d/4)$ that Lemma 1 gives",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.OMEGA,
@@ -60,7 +62,8 @@ _FITS = replace(
     id="associative_memory.rectified.fits",
     subject="the probability that model (23) is wrong about some of its tokens",
     statement_id="associative_memory.S11.3",
-    reading="$\\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \\lfloor \\exp(\\eta^2 d/4) \\rfloor$ "
+    interpretation="$\\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \\lfloor \\exp(\\eta^2 d/4) "
+    "\\rfloor$ "
     "tokens, $y$ put in where (23) leaves it out: all are right but once in fifty draws at most",
     role=Role.LITERAL,
     claimed="1/50",
@@ -78,7 +81,7 @@ _ERROR = replace(
     id="associative_memory.rectified.error",
     subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 2$",
     statement_id="associative_memory.S11.4",
-    reading="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 d/4) "
+    interpretation="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 d/4) "
     "\\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -95,7 +98,7 @@ _FOOTNOTE = replace(
     id="associative_memory.incoherence.footnote",
     subject="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta$",
     statement_id="associative_memory.S11.5",
-    reading="as printed, $P^2 \\exp(-d \\eta^2/2)$, where that is below 1",
+    interpretation="as printed, $P^2 \\exp(-d \\eta^2/2)$, where that is below 1",
     claimed="P**2*exp(-d*eta**2/2)",
     derivation="incoherence_bound",
     grid={"rule": ("given",)},
@@ -107,7 +110,8 @@ _GAP = replace(
     id="associative_memory.rectified.gap",
     subject="the gap in score of the right class to a rival at distance $\\kappa$ in model (23)",
     statement_id="associative_memory.S11.6",
-    reading="exactly: for an $\\eta$-quasi orthogonal family, $\\eta < 1$, the gap to a rival at distance "
+    interpretation="exactly: for an $\\eta$-quasi orthogonal family, $\\eta < 1$, the gap to a rival at "
+    "distance "
     "$\\kappa$ is $(1 - \\eta) \\kappa^2/2 > 0$",
     relation=Relation.EQUALS,
     claimed="(1 - eta)*kappa**2/2",
@@ -123,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXISTS,
         id="associative_memory.incoherence.lemma_sampled",
-        reading="the bound $1 - 1/P$ on the probability of a pair beyond $\\eta = 2\\sqrt{\\log "
+        interpretation="the bound $1 - 1/P$ on the probability of a pair beyond $\\eta = 2\\sqrt{\\log "
         "P/d}$, against drawn families of random unit vectors",
         role=Role.CHARITABLE,
         derivation="incoherence_lemma",
@@ -137,7 +141,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LIKELY,
         id="associative_memory.incoherence.ever_likelier",
-        reading="at every $P$ and $d$: with probability at least $1 - 1/(5 \\sqrt{\\log P})$, which tends "
+        interpretation="at every $P$ and $d$: with probability at least $1 - 1/(5 \\sqrt{\\log P})$, which "
+        "tends "
         "to one slower than any power of $P$",
         role=Role.STRONGER,
         claimed="1/(5*sqrt(log(P)))",
@@ -147,7 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LIKELY,
         id="associative_memory.incoherence.fixed_number",
-        reading="'with high probability' as $d$ grows at $P = 16$: the failure would vanish",
+        interpretation="'with high probability' as $d$ grows at $P = 16$: the failure would vanish",
         role=Role.LITERAL,
         relation=Relation.LIMIT,
         claimed="0",
@@ -161,7 +166,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.incoherence.exponential_number",
         subject="the probability that some pair of $P = \\lfloor e^{d/16} \\rfloor$ random unit vectors "
         "overlaps by more than $\\eta = 1/2$",
-        reading="$P = \\lfloor \\exp(\\eta^2 d/4) \\rfloor$ at $\\eta = 1/2$, as in model (23): the failure "
+        interpretation="$P = \\lfloor \\exp(\\eta^2 d/4) \\rfloor$ at $\\eta = 1/2$, as in model (23): the "
+        "failure "
         "vanishes as $d$ grows, within .001 at $d = 512$",
         relation=Relation.LIMIT,
         claimed="0",
@@ -176,7 +182,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SIZE,
         id="associative_memory.incoherence.exponential_order",
-        reading="$\\eta = 1/2$: of the order $\\exp(\\eta^2 d/4)$ and no more",
+        interpretation="$\\eta = 1/2$: of the order $\\exp(\\eta^2 d/4)$ and no more",
         role=Role.STRONGER,
         bound_type=BoundType.THETA,
         own_threshold=False,
@@ -184,7 +190,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SIZE,
         id="associative_memory.incoherence.exact_rate",
-        reading="$\\eta = 1/2$: of the order $d^{1/4} (1 - \\eta^2)^{-d/4}$, whose rate .0719 is above "
+        interpretation="$\\eta = 1/2$: of the order $d^{1/4} (1 - \\eta^2)^{-d/4}$, whose rate .0719 is "
+        "above "
         "$\\eta^2/4 = .0625$",
         role=Role.STRONGER,
         bound_type=BoundType.THETA,
@@ -197,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FITS,
         id="associative_memory.rectified.fits_squared",
         subject="the probability that model (23) is wrong about a token",
-        reading="$P = \\lfloor (1 - \\eta^2)^{-d/2} \\rfloor$ tokens, more than the square of "
+        interpretation="$P = \\lfloor (1 - \\eta^2)^{-d/2} \\rfloor$ tokens, more than the square of "
         "$\\exp(\\eta^2 d/4)$: each is still right but once in fifty draws at most",
         role=Role.STRONGER,
         derivation="rectified_token",
@@ -214,7 +221,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR,
         id="associative_memory.rectified.error_heavier",
         subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3/2$",
-        reading="$\\alpha = 3/2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor "
+        interpretation="$\\alpha = 3/2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor "
         "\\exp(\\eta^2 d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) "
         "\\eta^2 d/4)$",
         claimed="C/(1 + exp(d/32))",
@@ -225,7 +232,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR,
         id="associative_memory.rectified.error_lighter",
         subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3$",
-        reading="$\\alpha = 3$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 "
+        interpretation="$\\alpha = 3$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 "
         "d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
         claimed="C/(1 + exp(d/8))",
         grid={"alpha": (3.0,), "P": ("exp(eta^2 d/4)",)},
@@ -235,7 +242,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR,
         id="associative_memory.rectified.error_more_stored",
         subject="the error of model (23) with $P = \\lfloor (4/3)^{d/4} \\rfloor$ at $\\alpha = 2$",
-        reading="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor (1 - "
+        interpretation="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor (1 - "
         "\\eta^2)^{-d/4} \\rfloor$, which is more: the error is of the smaller order $(1 - "
         "\\eta^2)^{d/4}$",
         role=Role.STRONGER,
@@ -250,7 +257,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOOTNOTE,
         id="associative_memory.incoherence.footnote_derived",
-        reading="what the union over pairs gives, $P (P - 1) \\exp(-d \\eta^2/2)$",
+        interpretation="what the union over pairs gives, $P (P - 1) \\exp(-d \\eta^2/2)$",
         role=Role.STRONGER,
         claimed="P*(P - 1)*exp(-d*eta**2/2)",
         bears=Bears.REFINES,
@@ -259,7 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FOOTNOTE,
         id="associative_memory.incoherence.footnote_used",
         subject="the footnote's bound where model (23) uses it",
-        reading="as the reason that (23) fits $P = \\exp(\\eta^2 d/4)$ tokens: there "
+        interpretation="as the reason that (23) fits $P = \\exp(\\eta^2 d/4)$ tokens: there "
         "$P^2 \\exp(-d \\eta^2/2)$ is at most 1/2",
         role=Role.STRONGER,
         claimed="1/2",
@@ -276,7 +283,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.rectified.contradiction",
         subject="the probability that model (23) is wrong though no two embeddings overlap by more than "
         "$\\eta$",
-        reading="drawn families of $\\exp(\\eta^2 d/4)$: none is wrong where it is quasi-orthogonal",
+        interpretation="drawn families of $\\exp(\\eta^2 d/4)$: none is wrong where it is quasi-orthogonal",
         role=Role.CHARITABLE,
         claimed="0",
         derivation="rectified_sound",

@@ -16,7 +16,8 @@ _LITERAL = Claim(
     id="associative_memory.joint_law.order",
     subject="the error with $P = d/\\log d$ at $T = 10^7$",
     statement_id="associative_memory.S8.2",
-    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens: no logarithm allowed, read "
+    interpretation="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens: no logarithm "
+    "allowed, read "
     "where samples no longer limit, $T = 10^7$ and $d$ from 32 to 512",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -34,7 +35,7 @@ _LOGS = replace(
     _LITERAL,
     id="associative_memory.joint_law.order_logs",
     subject="the error with $P = d/\\log d$ and unlimited samples (orthonormal unembeddings)",
-    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$ "
+    interpretation="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$ "
     "orthonormal unembeddings, at $T = \\infty$ and $d$ from $10^4$ to $10^8$: with the "
     "logarithm that $p(x > P)$ has for $P = d/\\log d$ written out",
     role=Role.CHARITABLE,
@@ -49,7 +50,7 @@ _LOGS_SPHERE = replace(
     _LOGS,
     id="associative_memory.joint_law.order_logs_sphere",
     subject="the error with $P = d/\\log d$ and unlimited samples (unembeddings on the sphere)",
-    reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$, "
+    interpretation="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$, "
     "unembeddings on the sphere as in the paper, $T = \\infty$ and $d$ from $10^4$ to "
     "$10^8$: the law with the logarithm of $p(x > P)$ for $P = d/\\log d$, which the "
     "proposition grants",
@@ -64,7 +65,8 @@ _UPPER = replace(
     id="associative_memory.joint_law.figure_upper",
     subject="the error with $P = d/8$ after $T$ samples",
     statement_id="associative_memory.S8.3",
-    reading="$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, four "
+    interpretation="$P = d/8$ as in Figure 1: at most the sum of its two edges, unseen mass and $p(x > P)$, "
+    "four "
     "fifths of each being answered wrong",
     relation=Relation.AT_MOST,
     bound_type=None,
@@ -80,7 +82,7 @@ _SAMPLES_ONLY = replace(
     id="associative_memory.joint_law.in_samples",
     subject="the error with $P = d/8$ at $d = 16384$",
     statement_id="associative_memory.S8.3",
-    reading="$P = d/8$ as in Figure 1, few samples: $d = 16384$, $T$ up to 10,000",
+    interpretation="$P = d/8$ as in Figure 1, few samples: $d = 16384$, $T$ up to 10,000",
     claimed="C/sqrt(T)",
     alternatives=("C/T", "C*T**(-1/3)"),
     grid={"P": ("d/8",), "T": (100, 300, 1000, 3000, 10_000), "d": (16_384,)},
@@ -94,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOGS,
         id="associative_memory.joint_law.order_far",
-        reading="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$ "
+        interpretation="$\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, infinitely many tokens, $M = 5$ "
         "orthonormal unembeddings, at $T = \\infty$ and $d$ from $10^4$ to $10^8$: no "
         "logarithm allowed",
         role=Role.STRONGER,
@@ -105,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.joint_law.figure_lower",
-        reading="$P = d/8$ as in Figure 1: at least the larger of its two edges (with $p(x > P) > "
+        interpretation="$P = d/8$ as in Figure 1: at least the larger of its two edges (with $p(x > P) > "
         "C/(P + 1)$), "
         "four fifths of it being answered wrong",
         relation=Relation.AT_LEAST,
@@ -115,7 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.joint_law.sum",
-        reading="$P = d/8$ as in Figure 1: the literal sum of its two edges with their constants, "
+        interpretation="$P = d/8$ as in Figure 1: the literal sum of its two edges with their constants, "
         "within 10 %",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -126,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.joint_law.constants_one",
-        reading="$P = d/8$ as in Figure 1: the literal sum $1/\\sqrt T + 1/d$ with both constants "
+        interpretation="$P = d/8$ as in Figure 1: the literal sum $1/\\sqrt T + 1/d$ with both constants "
         "equal to one, within 10 %",
         relation=Relation.EQUALS,
         claimed="1/sqrt(T) + 1/d",
@@ -139,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SAMPLES_ONLY,
         id="associative_memory.joint_law.in_dimension",
         subject="the error with $P = d/8$ at $T = 10^7$",
-        reading="$P = d/8$ as in Figure 1, many samples: $T = 10^7$, $d$ from 32 to 512",
+        interpretation="$P = d/8$ as in Figure 1, many samples: $T = 10^7$, $d$ from 32 to 512",
         claimed="C/d",
         alternatives=("C*log(d)/d", "C/sqrt(d)"),
         grid={"P": ("d/8",), "T": (10**7,), "d": (32, 64, 128, 256, 512)},
@@ -149,7 +151,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.joint_law.weighted",
         subject="the error with the frequencies of $T$ samples as weights at $d = 10^{16}$",
         statement_id="associative_memory.S8.1",
-        reading="$\\rho = 1$, frequencies as weights, $\\alpha = 2$, infinitely many tokens, where the term "
+        interpretation="$\\rho = 1$, frequencies as weights, $\\alpha = 2$, infinitely many tokens, where "
+        "the term "
         "in $T$ shows: $d = 10^{16} \\gg T^2$, $T$ from 100 to 100,000",
         quantity="error_of_frequencies",
         grid={"d": (10**16,), "T": (100, 1000, 10_000, 100_000)},

@@ -11,7 +11,7 @@ _GAP = Claim(
     id="associative_memory.learned.gap",
     subject="the gap in score of the right class to a rival at distance $\\kappa$ under (24)",
     statement_id="associative_memory.S11.8",
-    reading="exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\\kappa^2/2$ to a rival at distance "
+    interpretation="exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\\kappa^2/2$ to a rival at distance "
     "$\\kappa$, positive wherever unembeddings differ",
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
@@ -27,7 +27,8 @@ _MANY = replace(
     id="associative_memory.learned.many",
     subject="the share of classes that (24) answers wrongly where $d \\ge 2$",
     statement_id="associative_memory.S11.9",
-    reading="random unembeddings, $d \\ge 2$, up to 100 classes, double precision: none is wrong, however "
+    interpretation="random unembeddings, $d \\ge 2$, up to 100 classes, double precision: none is wrong, "
+    "however "
     "many tokens have each class",
     role=Role.LITERAL,
     claimed="0",
@@ -42,7 +43,8 @@ _TRAINED = replace(
     id="associative_memory.learned.five_classes",
     subject="the error after training embeddings, unembeddings and $W$ in two dimensions",
     statement_id="associative_memory.S11.10",
-    reading="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained from normal numbers "
+    interpretation="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained from normal "
+    "numbers "
     "by Adam with step .3 on the population loss: zero after 300 steps",
     derivation=None,
     grid={"optimiser": ("adam",), "M": (5,), "t": (300,)},
@@ -57,7 +59,8 @@ CLAIMS: tuple[Claim, ...] = (
         _GAP,
         id="associative_memory.learned.one_dimension",
         subject="the share of classes that (24) answers wrongly where $d = 1$",
-        reading="as printed, for every choice of $u_y$ on the sphere: in one dimension three or more classes "
+        interpretation="as printed, for every choice of $u_y$ on the sphere: in one dimension three or more "
+        "classes "
         "share an unembedding, and tie",
         role=Role.LITERAL,
         claimed="0",
@@ -72,7 +75,8 @@ CLAIMS: tuple[Claim, ...] = (
         _MANY,
         id="associative_memory.learned.room",
         subject="the least gap in score to a rival with unembeddings evenly on the circle",
-        reading="what it costs: the gap shrinks as $M^{-2}$ in two dimensions, so that digits bound the "
+        interpretation="what it costs: the gap shrinks as $M^{-2}$ in two dimensions, so that digits bound "
+        "the "
         "number of classes",
         role=Role.STRONGER,
         relation=Relation.LAW,
@@ -92,14 +96,14 @@ CLAIMS: tuple[Claim, ...] = (
         _TRAINED,
         id="associative_memory.learned.ten_classes",
         statement_id="associative_memory.S11.11",
-        reading="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 10$, all of $e$, $u$, $W$ trained from "
+        interpretation="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 10$, all of $e$, $u$, $W$ trained from "
         "normal numbers by Adam with step .3 on the population loss: zero after 300 steps",
         grid={"optimiser": ("adam",), "M": (10,), "t": (300,)},
     ),
     replace(
         _TRAINED,
         id="associative_memory.learned.plain_descent",
-        reading="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained by plain "
+        interpretation="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained by plain "
         "gradient descent, step .3 (a step of 1 diverges from some starts): after 300 steps "
         "the error is not yet zero, at least 1/100",
         role=Role.STRONGER,
@@ -115,7 +119,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.learned.aligned",
         subject="the mean cosine of $W e_x$ and $u_{f(x)}$ after training",
         statement_id="associative_memory.S11.12",
-        reading="'match': after 300 steps of Adam, 5 and 10 classes, the mean cosine over tokens is at "
+        interpretation="'match': after 300 steps of Adam, 5 and 10 classes, the mean cosine over tokens is "
+        "at "
         "least 4/5",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
@@ -131,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.learned.equal",
         subject="the mean cosine of $W e_x$ and $u_{f(x)}$ after training",
         statement_id="associative_memory.S11.12",
-        reading="as in (24), where embedding and unembedding are one: the mean cosine is 1 within 5 %",
+        interpretation="as in (24), where embedding and unembedding are one: the mean cosine is 1 within 5 %",
         role=Role.STRONGER,
         claimed="1",
         component="alignment",

@@ -10,7 +10,8 @@ _PRINTED = Claim(
     id="associative_memory.least_error.printed",
     subject="the least error of any weights (in units of $C_\\alpha$)",
     statement_id="associative_memory.S7.1",
-    reading="the printed constant at its largest, $p_* \\to 1$, against the exact least error over all "
+    interpretation="the printed constant at its largest, $p_* \\to 1$, against the exact least error over "
+    "all "
     "$q$; two "
     "classes, where the error is one number for all f",
     role=Role.CHARITABLE,
@@ -26,7 +27,8 @@ _POSSIBLE = replace(
     _PRINTED,
     id="associative_memory.least_class_mass.any",
     subject="the least possible $p_* = \\max_y p(y)$",
-    reading="any $p_* \\in (0, 1)$, as written, under model (1) where y is a function of x: some f should "
+    interpretation="any $p_* \\in (0, 1)$, as written, under model (1) where y is a function of x: some f "
+    "should "
     "have $p_* "
     "\\le 1/3$. But the token 1 lies in some class, so that $p_* \\ge p(1) = 1/\\zeta(\\alpha)$",
     role=Role.LITERAL,
@@ -41,7 +43,8 @@ _REACHED = replace(
     id="associative_memory.threshold_error.log",
     subject="the error of $\\rho = 0$, $P = d/\\log d$ with two classes, $\\alpha = 2$",
     statement_id="associative_memory.S7.2",
-    reading="$P = d/\\log d$ with constant one, two classes, $\\alpha = 2$: each stored token is wrong "
+    interpretation="$P = d/\\log d$ with constant one, two classes, $\\alpha = 2$: each stored token is "
+    "wrong "
     "with about "
     "$P(g > \\sqrt{\\log d})$, which falls as $d^{-1/2}$ only",
     role=Role.LITERAL,
@@ -60,7 +63,7 @@ _REACHED = replace(
 _NO_LOG = replace(
     _PRINTED,
     id="associative_memory.least_error.no_log_two",
-    reading="no logarithm: the least error over all weights at $\\alpha = 2$ is at most "
+    interpretation="no logarithm: the least error over all weights at $\\alpha = 2$ is at most "
     "$2.4\\, d^{1 - \\alpha}$ at every $d$ to $2^{30}$. Weights that fall slowly with the rank reach the "
     "order that thresholding misses by a logarithm",
     role=Role.STRONGER,
@@ -79,7 +82,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="associative_memory.least_error.rederived",
-        reading="$(\\alpha - 1)$ where the paper prints $(\\alpha + 1)$: the constant that the integral "
+        interpretation="$(\\alpha - 1)$ where the paper prints $(\\alpha + 1)$: the constant that the "
+        "integral "
         "of the tail "
         "gives, $p_* \\to 1$",
         role=Role.STRONGER,
@@ -90,7 +94,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="associative_memory.least_error.every_function",
-        reading="what follows for every f into $M$ classes, by pigeonhole in place of $p_*$: no choice of "
+        interpretation="what follows for every f into $M$ classes, by pigeonhole in place of $p_*$: no "
+        "choice of "
         "$p(y|x)$ is "
         "needed",
         role=Role.STRONGER,
@@ -102,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NO_LOG,
         id="associative_memory.least_error.no_log_three_halves",
-        reading="no logarithm: the least error over all weights at $\\alpha = 3/2$ is at most "
+        interpretation="no logarithm: the least error over all weights at $\\alpha = 3/2$ is at most "
         "$1.89\\, d^{1 - \\alpha}$ at every $d$ to $2^{30}$, two classes",
         claimed="1.89*d**(1 - alpha)",
         grid={"alpha": (1.5,)},
@@ -111,7 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NO_LOG,
         id="associative_memory.least_error.no_log_three",
-        reading="no logarithm: the least error over all weights at $\\alpha = 3$ is at most $12.7\\, "
+        interpretation="no logarithm: the least error over all weights at $\\alpha = 3$ is at most $12.7\\, "
         "d^{1 - \\alpha}$ at every $d$ to $2^{30}$, two classes",
         claimed="12.7*d**(1 - alpha)",
         grid={"alpha": (3.0,)},
@@ -122,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         _REACHED,
         id="associative_memory.threshold_error.small_constant",
         subject="the error of $\\rho = 0$, $P = d/(4 \\log d)$ with two classes, $\\alpha = 2$",
-        reading="$P = d/(2 \\alpha \\log d)$, a constant small enough, two classes, $\\alpha = 2$: "
+        interpretation="$P = d/(2 \\alpha \\log d)$, a constant small enough, two classes, $\\alpha = 2$: "
         "the error is of the order $d^{1 - \\alpha}$ with one factor $\\log d$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
@@ -139,7 +144,8 @@ CLAIMS: tuple[Claim, ...] = (
         _REACHED,
         id="associative_memory.threshold_error.best",
         subject="the error of $\\rho = 0$ with the best $P$ and two classes, $\\alpha = 2$",
-        reading="the best $P$, two classes, $\\alpha = 2$: the logarithm stays, at least $0.87 \\log d/d$",
+        interpretation="the best $P$, two classes, $\\alpha = 2$: the logarithm stays, at least $0.87 \\log "
+        "d/d$",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
         bound_type=None,

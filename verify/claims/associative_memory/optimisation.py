@@ -14,7 +14,7 @@ _STEP = Claim(
     id="associative_memory.step_size.wide",
     subject="the error of SGD at step size $\\eta/10$ minus that at $\\eta$",
     statement_id="associative_memory.S10",
-    reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 128 > N$, after 1024 "
+    interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 128 > N$, after 1024 "
     "tokens: a step ten times as large is better, from .01 up to 10",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -29,7 +29,7 @@ _OVERWRITING = Claim(
     id="associative_memory.overwriting.stored",
     subject="the share of missed tokens that an update stores at step size 10 minus that at 0.1",
     statement_id="associative_memory.S10.2",
-    reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
+    interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
     "0$: a step of 10 stores more of what it meets than one of .1",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -44,7 +44,7 @@ _ERASED = replace(
     _OVERWRITING,
     id="associative_memory.overwriting.erased",
     subject="the mean number of tokens that an update erases at step size 10 minus that at 0.1",
-    reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
+    interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
     "0$: a step of 10 overwrites more than one of .1",
     component="erased_more",
 )
@@ -52,7 +52,7 @@ _SCHEDULE = Claim(
     id="associative_memory.schedule.narrow.tuned",
     subject="the error of SGD at a constant step size minus that at a falling one",
     statement_id="associative_memory.S10.4",
-    reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a "
+    interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a "
     "step that falls linearly to 0, and one that drops to a tenth halfway, against a "
     "constant one, each with the step tuned on other seeds",
     role=Role.LITERAL,
@@ -68,7 +68,7 @@ _BATCH = Claim(
     id="associative_memory.batch_size.tuned",
     subject="the error of SGD with batches of $B$ minus that with batches of one",
     statement_id="associative_memory.S10.5",
-    reading="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, 1024 tokens, batches of $B$ = 16 and "
+    interpretation="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, 1024 tokens, batches of $B$ = 16 and "
     "more against batches of one, each batch size with the step tuned on other seeds",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -83,7 +83,7 @@ _ADAM = Claim(
     id="associative_memory.adam.large_batch.tuned",
     subject="the error of SGD minus that of SignGD",
     statement_id="associative_memory.S10.7",
-    reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
+    interpretation="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
     "tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on other seeds",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -99,7 +99,7 @@ _NORM = replace(
     id="associative_memory.layer_norm.tuned",
     subject="the error of SGD minus that of SGD with a layer norm",
     statement_id="associative_memory.S10.8",
-    reading="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, "
+    interpretation="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, "
     "batches of 16 and 64, $d = 50$, each side with the step tuned on other seeds",
     grid={"optimiser": ("layer norm",), "d": (50,), "B": (16, 64), "steps": ("tuned",), "t": (1024,)},
 )
@@ -107,7 +107,7 @@ _POPULATION = Claim(
     id="associative_memory.population.power",
     subject="the power $\\rho$ nearest to what $t$ steps on the whole population store",
     statement_id="associative_memory.S10.6",
-    reading="the map (20) on whole-population steps of size 1, $N = 100$: least squares of "
+    interpretation="the map (20) on whole-population steps of size 1, $N = 100$: least squares of "
     "$q(x)/q(1)$ after 1 to 4096 steps, $\\rho = 1$ within 10 %",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -123,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STEP,
         id="associative_memory.step_size.wide.huge",
-        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 128 > N$, after 1024 "
+        interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 128 > N$, after 1024 "
         "tokens: a step of 100 is better than one of 10",
         role=Role.STRONGER,
         grid={"d": (128,), "t": (1024,), "eta": (100.0,)},
@@ -132,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         _STEP,
         id="associative_memory.step_size.narrow",
         statement_id="associative_memory.S10.1",
-        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d$ 10 and 50 below $N$, "
+        interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d$ 10 and 50 below $N$, "
         "after 1024 tokens: a step ten times as large is better, from .01 up to 10",
         grid={"d": (10, 50), "t": (1024,), "eta": (0.1, 1.0, 10.0)},
         quick_grid={"d": (10,), "t": (1024,), "eta": (1.0, 10.0)},
@@ -141,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         _STEP,
         id="associative_memory.step_size.narrow.half",
         statement_id="associative_memory.S10.1",
-        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, half of $N$, "
+        interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, half of $N$, "
         "after 1024 tokens: a step ten times as large is better, from .01 up to 10",
         role=Role.CHARITABLE,
         grid={"d": (50,), "t": (1024,), "eta": (0.1, 1.0, 10.0)},
@@ -150,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         _STEP,
         id="associative_memory.step_size.narrow.up_to_one",
         statement_id="associative_memory.S10.1",
-        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d$ 10 and 50 below $N$, "
+        interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d$ 10 and 50 below $N$, "
         "after 1024 tokens: a step ten times as large is better, from .01 up to 1, where one "
         "update stores a token's association whole",
         role=Role.CHARITABLE,
@@ -163,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.overwriting.kept",
         subject="the mean number of tokens that an update erases at step size 0.1",
         statement_id="associative_memory.S10.3",
-        reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
+        interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
         "$W = 0$: an update of size .1 erases on average less than one token in a hundred "
         "updates; the number is ours",
         relation=Relation.AT_MOST,
@@ -177,7 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERASED,
         id="associative_memory.overwriting.kept_more",
         statement_id="associative_memory.S10.3",
-        reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
+        interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
         "$W = 0$: an update of size .1 erases less than one of size 10",
         role=Role.CHARITABLE,
     ),
@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of the five rarest tokens that are right in the end at step size 10 minus that "
         "at 0.1",
         statement_id="associative_memory.S10.3",
-        reading="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
+        interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
         "$W = 0$: steps of .1 store fewer of the five rarest tokens than steps of 10",
         role=Role.CHARITABLE,
         component="rare_more",
@@ -196,7 +196,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCHEDULE,
         id="associative_memory.schedule.narrow.fixed",
-        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 10$ $< "
+        interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 10$ $< "
         "N$: a step that falls linearly to 0, and one that drops to a tenth halfway, against "
         "a constant one, with the step 10 at the start of both",
         grid={"d": (10,), "steps": ("fixed",)},
@@ -204,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCHEDULE,
         id="associative_memory.schedule.half.fixed",
-        reading="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 50$, "
+        interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 50$, "
         "where memory is less scarce: a step that falls linearly to 0, and one that drops to "
         "a tenth halfway, against a constant one, with the step 10 at the start of both",
         role=Role.STRONGER,
@@ -214,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BATCH,
         id="associative_memory.batch_size.tuned.narrow",
-        reading="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 10$, 1024 tokens, batches of $B$ = 16 "
+        interpretation="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 10$, 1024 tokens, batches of $B$ = 16 "
         "and more against batches of one, each batch size with the step tuned on other seeds",
         grid={"d": (10,), "steps": ("tuned",), "B": (16, 64, 256)},
         quick_grid={"d": (10,), "steps": ("tuned",), "B": (64, 256)},
@@ -222,7 +222,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BATCH,
         id="associative_memory.batch_size.four",
-        reading="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, 1024 tokens, batches of 4 against "
+        interpretation="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, 1024 tokens, batches of 4 against "
         "one, each with the step tuned on other seeds: no difference beyond .001",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -233,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BATCH,
         id="associative_memory.batch_size.scaled",
-        reading="SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $1/\\sqrt B$, so that the "
+        interpretation="SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $1/\\sqrt B$, so that the "
         "variance of an update is that of batches of one",
         role=Role.CHARITABLE,
         grid={"steps": ("scaled",), "eta": (1.0,)},
@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BATCH,
         id="associative_memory.batch_size.scaled_large",
-        reading="SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $10/\\sqrt B$",
+        interpretation="SGD, $d$ 10 and 50, equal numbers of tokens, 1024, step $10/\\sqrt B$",
         role=Role.STRONGER,
         grid={"steps": ("scaled",), "eta": (10.0,)},
         quick_grid={"steps": ("scaled",), "eta": (10.0,), "d": (50,), "B": (4,)},
@@ -250,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POPULATION,
         id="associative_memory.population.power.early",
-        reading="the map (20) on whole-population steps of size 1, $N = 100$: least squares of "
+        interpretation="the map (20) on whole-population steps of size 1, $N = 100$: least squares of "
         "$q(x)/q(1)$ after 1 and 4 steps, before tokens saturate, $\\rho = 1$ within 10 %",
         role=Role.CHARITABLE,
         relation=Relation.REPORTED,
@@ -262,7 +262,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ADAM,
         id="associative_memory.adam.small_batch.tuned",
-        reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
+        interpretation="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
         "1024 tokens, batches of 16, $d = 50$, each side with the step tuned on other seeds",
         role=Role.STRONGER,
         grid={"optimiser": ("sign",), "d": (50,), "B": (16,), "steps": ("tuned",), "t": (1024,)},
@@ -270,7 +270,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ADAM,
         id="associative_memory.adam.narrow.tuned",
-        reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
+        interpretation="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
         "1024 tokens, batches of 64 and 256, $d = 10$, each side with the step tuned on "
         "other seeds",
         role=Role.STRONGER,
@@ -280,7 +280,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ADAM,
         id="associative_memory.adam.fixed",
-        reading="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
+        interpretation="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, "
         "1024 tokens, batches of 64 and 256, $d = 50$, step 1 for SGD and $1/d$ an entry for "
         "sign steps",
         grid={"optimiser": ("sign",), "d": (50,), "B": (64, 256), "eta": (1.0,), "t": (1024,)},
@@ -289,7 +289,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORM,
         id="associative_memory.layer_norm.fixed_small",
-        reading="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 "
+        interpretation="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 "
         "tokens, batches of 16, $d = 50$, a step of .1 for both",
         role=Role.CHARITABLE,
         grid={"optimiser": ("layer norm",), "d": (50,), "B": (16,), "eta": (0.1,), "t": (1024,)},
@@ -297,7 +297,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORM,
         id="associative_memory.layer_norm.fixed",
-        reading="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 "
+        interpretation="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 "
         "tokens, batches of 16 and 64, $d = 50$, a step of 1 for both",
         grid={"optimiser": ("layer norm",), "d": (50,), "B": (16, 64), "eta": (1.0,), "t": (1024,)},
     ),
@@ -305,7 +305,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NORM,
         id="associative_memory.layer_norm.sign",
         subject="the error of SGD minus that of SignGD with a layer norm",
-        reading="sign steps and a layer norm together, gradients summed over the batch, $N = 100$, "
+        interpretation="sign steps and a layer norm together, gradients summed over the batch, $N = 100$, "
         "1024 tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on "
         "other seeds",
         role=Role.CHARITABLE,

@@ -15,7 +15,7 @@ _WHOLE = Claim(
     id="associative_memory.weighted.alpha_two.to_logs",
     subject="the error of $q = p$ at $\\alpha = 2$",
     statement_id="associative_memory.S4",
-    reading=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}, up to a power of a logarithm",
+    interpretation=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}, up to a power of a logarithm",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -31,7 +31,7 @@ _WHOLE = Claim(
 _PURE = replace(
     _WHOLE,
     id="associative_memory.weighted.alpha_two",
-    reading=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}, without any logarithm",
+    interpretation=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}, without any logarithm",
     role=Role.STRONGER,
     up_to_logs=False,
     tags=("power scheme",),
@@ -39,7 +39,7 @@ _PURE = replace(
 _CONSTANT = replace(
     _PURE,
     id="associative_memory.weighted.alpha_two.constant",
-    reading=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}: the residue of its Mellin transform, with its "
+    interpretation=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}: the residue of its Mellin transform, with its "
     "constant; its "
     "first correction is $1 - \\kappa^2/d$ and no other power of $d$ occurs",
     relation=Relation.EQUALS,
@@ -56,7 +56,7 @@ _FINITE = replace(
     id="associative_memory.weighted.finite.logarithm",
     subject="the error of $q = p^{1/4}$ at $\\alpha = 2$",
     statement_id="associative_memory.S4.1",
-    reading="$2 \\rho \\alpha = 1$, two answers, $40\\,d \\le N$: the error is of the order "
+    interpretation="$2 \\rho \\alpha = 1$, two answers, $40\\,d \\le N$: the error is of the order "
     "$(d/\\log N)^{-1}$; with its constant and $\\log N + .577$ for $\\log N$ it is right "
     "within .1 %",
     relation=Relation.REPORTED,
@@ -74,7 +74,7 @@ _UNIFORM = replace(
     id="associative_memory.unweighted.twice",
     subject="the error of $q = 1$ at $d = 2N$",
     statement_id="associative_memory.S4.3",
-    reading="$d$ bigger than $N$ by a factor of two, two answers: the error goes to zero as both grow",
+    interpretation="$d$ bigger than $N$ by a factor of two, two answers: the error goes to zero as both grow",
     role=Role.LITERAL,
     relation=Relation.LIMIT,
     claimed="0",
@@ -92,7 +92,7 @@ _STATED = replace(
     id="associative_memory.thresholded.stated.eighth",
     subject="the error of $q = p^{1/8} 1[x \\le P]$ at $\\alpha = 2$",
     statement_id="associative_memory.S5",
-    reading=f"$\\rho = 1/8$, $\\alpha = 2$, $P = d^{{1/(2 \\rho \\alpha + 1)}}$ rounded down, {_TWO}, "
+    interpretation=f"$\\rho = 1/8$, $\\alpha = 2$, $P = d^{{1/(2 \\rho \\alpha + 1)}}$ rounded down, {_TWO}, "
     "without any "
     "logarithm",
     role=Role.LITERAL,
@@ -109,7 +109,7 @@ _CUT = replace(
     id="associative_memory.thresholded.dimension.two",
     subject="the error of storing the $d$ most frequent tokens alike",
     statement_id="associative_memory.S5.1",
-    reading=f"$P = d$ as Table 2 prints it, $\\alpha = 2$, {_TWO}",
+    interpretation=f"$P = d$ as Table 2 prints it, $\\alpha = 2$, {_TWO}",
     claimed="C/d",
     alternatives=("C*d**(-1/4)",),
     derivation="thresholded_error",
@@ -120,7 +120,7 @@ _LOGARITHM = replace(
     _CUT,
     id="associative_memory.thresholded.logarithm.two",
     subject="the error of storing the $d/(2 \\log d)$ most frequent tokens alike",
-    reading=f"$P = d/(c \\log d)$ with $c = 2 = 2(\\alpha - 1)$, $\\alpha = 2$, {_TWO}: the law with "
+    interpretation=f"$P = d/(c \\log d)$ with $c = 2 = 2(\\alpha - 1)$, $\\alpha = 2$, {_TWO}: the law with "
     "its logarithm",
     role=Role.CHARITABLE,
     claimed="C*log(d)/d",
@@ -136,7 +136,7 @@ _BEST = replace(
     id="associative_memory.thresholded.best.eighth",
     subject="the least error of $q = p^{1/8} 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
     statement_id="associative_memory.Q1",
-    reading=f"the stated $P$ is the best: no threshold beats $d^{{-2/3}}$ at $\\rho = 1/8$, $\\alpha "
+    interpretation=f"the stated $P$ is the best: no threshold beats $d^{{-2/3}}$ at $\\rho = 1/8$, $\\alpha "
     f"= 2$, {_TWO}",
     role=Role.STRONGER,
     alternatives=("C/d",),
@@ -156,7 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PURE,
         id="associative_memory.weighted.alpha_two.rho_half",
         subject="the error of $q = p^{1/2}$ at $\\alpha = 2$",
-        reading=f"$\\rho = 1/2$, $\\alpha = 2$, {_TWO}, without any logarithm",
+        interpretation=f"$\\rho = 1/2$, $\\alpha = 2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/2)",
         alternatives=("C*d**(-1/3)", "C/d"),
         derivation="weighted_order_alpha_2_rho_half",
@@ -167,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         _CONSTANT,
         id="associative_memory.weighted.alpha_two.rho_half.constant",
         subject="the error of $q = p^{1/2}$ at $\\alpha = 2$",
-        reading=f"$\\rho = 1/2$, $\\alpha = 2$, {_TWO}: the residue of its Mellin transform, with its "
+        interpretation=f"$\\rho = 1/2$, $\\alpha = 2$, {_TWO}: the residue of its Mellin transform, with its "
         "constant",
         claimed="sqrt(3)*(1 - 1/(4*d))/(pi**(3/2)*sqrt(d))",
         grid={"alpha": (2.0,), "rho": (0.5,), "d": _FAR},
@@ -177,7 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PURE,
         id="associative_memory.weighted.alpha_two.rho_two",
         subject="the error of $q = p^2$ at $\\alpha = 2$",
-        reading=f"$\\rho = 2$, $\\alpha = 2$, {_TWO}, without any logarithm",
+        interpretation=f"$\\rho = 2$, $\\alpha = 2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/8)",
         alternatives=("C*d**(-1/9)", "C*d**(-1/4)"),
         derivation="weighted_order_alpha_2_rho_2",
@@ -188,7 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PURE,
         id="associative_memory.weighted.alpha_three_halves",
         subject="the error of $q = p$ at $\\alpha = 3/2$",
-        reading=f"$\\rho = 1$, $\\alpha = 3/2$, {_TWO}, without any logarithm",
+        interpretation=f"$\\rho = 1$, $\\alpha = 3/2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/6)",
         alternatives=("C*d**(-1/8)", "C*d**(-1/3)"),
         derivation="weighted_order_alpha_3_halves_rho_1",
@@ -199,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PURE,
         id="associative_memory.weighted.alpha_three_halves.rho_half",
         subject="the error of $q = p^{1/2}$ at $\\alpha = 3/2$",
-        reading=f"$\\rho = 1/2$, $\\alpha = 3/2$, {_TWO}, without any logarithm",
+        interpretation=f"$\\rho = 1/2$, $\\alpha = 3/2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/3)",
         alternatives=("C*d**(-1/5)", "C*d**(-1/2)"),
         derivation="weighted_order_alpha_3_halves_rho_half",
@@ -210,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PURE,
         id="associative_memory.weighted.alpha_three.rho_half",
         subject="the error of $q = p^{1/2}$ at $\\alpha = 3$",
-        reading=f"$\\rho = 1/2$, $\\alpha = 3$, {_TWO}, without any logarithm",
+        interpretation=f"$\\rho = 1/2$, $\\alpha = 3$, {_TWO}, without any logarithm",
         claimed="C*d**(-2/3)",
         alternatives=("C*d**(-1/2)", "C*d**(-2)"),
         derivation="weighted_order_alpha_3_rho_half",
@@ -221,7 +221,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PURE,
         id="associative_memory.weighted.alpha_three.rho_quarter",
         subject="the error of $q = p^{1/4}$ at $\\alpha = 3$",
-        reading=f"$\\rho = 1/4$, $\\alpha = 3$, {_TWO}, without any logarithm",
+        interpretation=f"$\\rho = 1/4$, $\\alpha = 3$, {_TWO}, without any logarithm",
         claimed="C*d**(-4/3)",
         alternatives=("C*d**(-4/5)", "C*d**(-2)"),
         derivation="weighted_order_alpha_3_rho_quarter",
@@ -232,7 +232,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PURE,
         id="associative_memory.weighted.five_answers",
         subject="the error of $q = p$ at $\\alpha = 2$ with five answers",
-        reading="$\\rho = 1$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many "
+        interpretation="$\\rho = 1$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many "
         "tokens, without any "
         "logarithm",
         derivation=None,
@@ -247,7 +247,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.weighted.finite.power",
         subject="the error of $q = p^{1/8}$ at $\\alpha = 2$",
         statement_id="associative_memory.S4.2",
-        reading="$2 \\rho \\alpha = 1/2$, two answers, $30 \\sqrt N \\le d \\le N/10$: the error is "
+        interpretation="$2 \\rho \\alpha = 1/2$, two answers, $30 \\sqrt N \\le d \\le N/10$: the error is "
         "of the order $(d/\\sqrt N)^{-2}$; with its constant and $\\sqrt N - .730$ for "
         "$\\sqrt N$ it is right within .1 %",
         claimed="9*(2*sqrt(N) - 1.4603545)**2/(pi**2*(d + 1)*(d + 3))",
@@ -263,7 +263,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.weighted.finite.fixed",
         subject="the error of $q = p^{1/8}$ at $\\alpha = 2$ and $N = 100$",
         statement_id="associative_memory.S4.2",
-        reading="$2 \\rho \\alpha = 1/2$, $N = 100$ held fixed while $d$ grows: still $d^{-2}$",
+        interpretation="$2 \\rho \\alpha = 1/2$, $N = 100$ held fixed while $d$ grows: still $d^{-2}$",
         role=Role.LITERAL,
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
@@ -279,7 +279,7 @@ CLAIMS: tuple[Claim, ...] = (
         _UNIFORM,
         id="associative_memory.unweighted.equal",
         subject="the error of $q = 1$ at $d = N$",
-        reading="at $d = N$ the error tends to that of a normal beyond one deviation, two answers",
+        interpretation="at $d = N$ the error tends to that of a normal beyond one deviation, two answers",
         role=Role.STRONGER,
         claimed="erfc(sqrt(1/2))/2",
         derivation="unweighted_error_equal",
@@ -291,7 +291,7 @@ CLAIMS: tuple[Claim, ...] = (
         _UNIFORM,
         id="associative_memory.unweighted.decay",
         subject="the error of $q = 1$",
-        reading="$(d/N)^{-\\infty}$: half the share of a sphere beyond a cap, which falls like "
+        interpretation="$(d/N)^{-\\infty}$: half the share of a sphere beyond a cap, which falls like "
         "$(1 - 1/N)^{d/2}$ beyond $N$, two answers",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
@@ -307,7 +307,8 @@ CLAIMS: tuple[Claim, ...] = (
         _STATED,
         id="associative_memory.thresholded.stated.quarter",
         subject="the error of $q = p^{1/4} 1[x \\le P]$ at $\\alpha = 2$",
-        reading=f"$\\rho = 1/4$, $\\alpha = 2$, $P = \\sqrt d$ rounded down, {_TWO}, without any logarithm",
+        interpretation=f"$\\rho = 1/4$, $\\alpha = 2$, $P = \\sqrt d$ rounded down, {_TWO}, without any "
+        "logarithm",
         claimed="C*d**(-1/2)",
         alternatives=("C/d",),
         derivation="stored_error_quarter",
@@ -318,7 +319,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CUT,
         id="associative_memory.thresholded.dimension.limit",
-        reading=f"$P = d$, $\\alpha = 2$, {_TWO}: it tends to a normal's chance beyond one deviation",
+        interpretation=f"$P = d$, $\\alpha = 2$, {_TWO}: it tends to a normal's chance beyond one deviation",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         bound_type=None,
@@ -330,7 +331,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CUT,
         id="associative_memory.thresholded.dimension.five",
-        reading="$P = d$ as Table 2 prints it, $\\alpha = 2$, $M = 5$ orthonormal unembeddings",
+        interpretation="$P = d$ as Table 2 prints it, $\\alpha = 2$, $M = 5$ orthonormal unembeddings",
         derivation="one_rival_dimension",
         grid={**_CUT.grid, "M": (5,)},
     ),
@@ -338,7 +339,7 @@ CLAIMS: tuple[Claim, ...] = (
         _CUT,
         id="associative_memory.thresholded.eighth.five",
         subject="the error of storing the $d/8$ most frequent tokens alike",
-        reading="$P = d/8$ as in the figures, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, far "
+        interpretation="$P = d/8$ as in the figures, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, far "
         "beyond them",
         derivation="one_rival_floor",
         grid={**_CUT.grid, "M": (5,), "P": ("d/8",)},
@@ -347,7 +348,8 @@ CLAIMS: tuple[Claim, ...] = (
         _CUT,
         id="associative_memory.thresholded.eighth.figures",
         subject="the error of storing the $d/8$ most frequent tokens alike",
-        reading="$P = d/8$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, on the range of the figures",
+        interpretation="$P = d/8$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, on the range of the "
+        "figures",
         role=Role.CHARITABLE,
         derivation=None,
         grid={**_CUT.grid, "M": (5,), "P": ("d/8",), "d": (32, 100, 316, 1000)},
@@ -357,7 +359,7 @@ CLAIMS: tuple[Claim, ...] = (
         _CUT,
         id="associative_memory.thresholded.eighth.floor",
         subject="the error of storing the $d/8$ most frequent tokens alike",
-        reading=f"$P = d/8$, $\\alpha = 2$, {_TWO}: what is left is a normal's chance beyond $\\sqrt "
+        interpretation=f"$P = d/8$, $\\alpha = 2$, {_TWO}: what is left is a normal's chance beyond $\\sqrt "
         "8$ deviations",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
@@ -374,7 +376,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.one",
         subject="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 2$",
-        reading=f"$P = d/\\log d$ to the letter, $\\alpha = 2$, {_TWO}",
+        interpretation=f"$P = d/\\log d$ to the letter, $\\alpha = 2$, {_TWO}",
         grid={"alpha": (2.0,), "c": (1.0,), "d": _FAR},
         margin=0.05,
         bears=Bears.REFINES,
@@ -383,7 +385,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.one.three_halves",
         subject="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 3/2$",
-        reading=f"$P = d/\\log d$ to the letter, $\\alpha = 3/2$, {_TWO}: the law with its logarithm",
+        interpretation=f"$P = d/\\log d$ to the letter, $\\alpha = 3/2$, {_TWO}: the law with its logarithm",
         claimed="C*sqrt(log(d)/d)",
         grid={"alpha": (1.5,), "c": (1.0,), "d": _FAR},
         bears=Bears.REFINES,
@@ -393,7 +395,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.four",
         subject="the error of storing the $d/(4 \\log d)$ most frequent tokens alike",
-        reading=f"$P = d/(4 \\log d)$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
+        interpretation=f"$P = d/(4 \\log d)$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
         grid={"alpha": (2.0,), "c": (4.0,), "d": _FAR},
         bears=Bears.REFINES,
         margin=0.05,
@@ -403,7 +405,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BEST,
         id="associative_memory.thresholded.best.without_logarithm",
         statement_id="associative_memory.S5.4",
-        reading=f"with the best $P$ it is $d^{{-(\\alpha - 1)}}$ at $\\rho = 1/8$, $\\alpha = 2$, "
+        interpretation=f"with the best $P$ it is $d^{{-(\\alpha - 1)}}$ at $\\rho = 1/8$, $\\alpha = 2$, "
         f"without any logarithm, {_TWO}",
         claimed="C/d",
         alternatives=("C*d**(-2/3)",),
@@ -414,7 +416,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BEST,
         id="associative_memory.thresholded.best.frequency",
         subject="the least error of $q = p \\, 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
-        reading=f"the stated $P$ is the best: no threshold beats $d^{{-1/5}}$ at $\\rho = 1$, "
+        interpretation=f"the stated $P$ is the best: no threshold beats $d^{{-1/5}}$ at $\\rho = 1$, "
         f"$\\alpha = 2$, {_TWO}",
         claimed="C*d**(-1/5)",
         alternatives=("C*d**(-1/4)",),
@@ -429,7 +431,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.thresholded.best.uniform",
         subject="the least error of $q = 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.4",
-        reading=f"$\\rho = 0$ with the best $P$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
+        interpretation=f"$\\rho = 0$ with the best $P$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
         claimed="C*log(d)/d",
         alternatives=(),
         derivation=None,
@@ -442,7 +444,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.best_threshold.uniform",
         subject="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.3",
-        reading=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: the maximum is reached for $P$ in proportion to $d$",
+        interpretation=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: the maximum is reached for $P$ in proportion to "
+        "$d$",
         role=Role.LITERAL,
         claimed="C*d",
         alternatives=(),
@@ -457,7 +460,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.best_threshold.uniform.logarithm",
         subject="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.3",
-        reading=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: in proportion to $d/\\log d$",
+        interpretation=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: in proportion to $d/\\log d$",
         role=Role.CHARITABLE,
         claimed="C*d/log(d)",
         alternatives=(),
@@ -473,7 +476,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.best_threshold.eighth",
         subject="the best $P$ of $q = p^{1/8} 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.Q1",
-        reading=f"$\\rho = 1/8$, $\\alpha = 2$, {_TWO}: in proportion to $d$, not to $d^{{2/3}}$",
+        interpretation=f"$\\rho = 1/8$, $\\alpha = 2$, {_TWO}: in proportion to $d$, not to $d^{{2/3}}$",
         claimed="C*d",
         alternatives=("C*d**(2/3)",),
         derivation=None,

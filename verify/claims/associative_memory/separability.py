@@ -15,7 +15,7 @@ _FLOOR = Claim(
     id="associative_memory.unrestricted.floor",
     subject="the error that no matrix $W$ avoids at $\\alpha = 2$",
     statement_id="associative_memory.S13",
-    reading="all matrices $W$, two classes, $\\alpha = 2$: what dichotomies leave wrong of the first "
+    interpretation="all matrices $W$, two classes, $\\alpha = 2$: what dichotomies leave wrong of the first "
     "$6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another exponent",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -33,7 +33,8 @@ _CEILING = replace(
     _FLOOR,
     id="associative_memory.unrestricted.ceiling",
     subject="the error that some matrix $W$ reaches (over $p(1)$)",
-    reading="two classes, $\\alpha = 2$, $d \\ge 1000$: at most $.28/d$, where the best outer products "
+    interpretation="two classes, $\\alpha = 2$, $d \\ge 1000$: at most $.28/d$, where the best outer "
+    "products "
     "have about $2.4/d$: another constant, the same exponent",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,
@@ -52,7 +53,7 @@ _MEMORISED = replace(
     id="associative_memory.separable.outer_products",
     subject="the number of tokens of two classes that outer products have all right with probability 1/2",
     statement_id="associative_memory.S13.1",
-    reading="$W$ as in (4), a sum of outer products, two classes: at most $\\frac{5}{4} d/\\log d$",
+    interpretation="$W$ as in (4), a sum of outer products, two classes: at most $\\frac{5}{4} d/\\log d$",
     relation=Relation.AT_MOST,
     bound_type=None,
     claimed="5*d/(4*log(d))",
@@ -68,7 +69,8 @@ _SIZE = replace(
     id="associative_memory.separable.size",
     subject="the number of tokens of two classes that some matrix has all right with probability 1/2",
     statement_id="associative_memory.S13.2",
-    reading="any $W$ in (2), two classes: of the order $d$, however many quasi-orthogonal vectors there are",
+    interpretation="any $W$ in (2), two classes: of the order $d$, however many quasi-orthogonal vectors "
+    "there are",
     bound_type=BoundType.THETA,
     claimed="C*d",
     alternatives=("C*d**2",),
@@ -82,7 +84,8 @@ _PROBABILITY = replace(
     _SIZE,
     id="associative_memory.separable.probability",
     subject="the probability that some matrix has all of $N$ tokens of two classes right",
-    reading="exactly: $I_{1/2}(N - d, d)$, the chance that $N - 1$ fair coins show fewer than $d$ heads",
+    interpretation="exactly: $I_{1/2}(N - d, d)$, the chance that $N - 1$ fair coins show fewer than $d$ "
+    "heads",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     bound_type=None,
@@ -104,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FLOOR,
         id="associative_memory.unrestricted.floor_heavier",
         subject="the error that no matrix $W$ avoids at $\\alpha = 3/2$",
-        reading="all matrices $W$, two classes, $\\alpha = 3/2$: what dichotomies leave wrong of the "
+        interpretation="all matrices $W$, two classes, $\\alpha = 3/2$: what dichotomies leave wrong of the "
         "first $6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another "
         "exponent",
         claimed="C*d**(1 - 3/2)",
@@ -116,7 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FLOOR,
         id="associative_memory.unrestricted.floor_lighter",
         subject="the error that no matrix $W$ avoids at $\\alpha = 3$",
-        reading="all matrices $W$, two classes, $\\alpha = 3$: what dichotomies leave wrong of the "
+        interpretation="all matrices $W$, two classes, $\\alpha = 3$: what dichotomies leave wrong of the "
         "first $6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another "
         "exponent",
         claimed="C*d**(1 - 3)",
@@ -128,7 +131,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FLOOR,
         id="associative_memory.unrestricted.order",
         subject="the error that some matrix $W$ reaches at $\\alpha = 2$",
-        reading="two classes, $\\alpha = 2$: some $W$ reaches $d^{1 - \\alpha}$ without the logarithm of "
+        interpretation="two classes, $\\alpha = 2$: some $W$ reaches $d^{1 - \\alpha}$ without the logarithm "
+        "of "
         "equal weights",
         role=Role.STRONGER,
         bound_type=BoundType.O,
@@ -145,7 +149,8 @@ CLAIMS: tuple[Claim, ...] = (
         _CEILING,
         id="associative_memory.unrestricted.factor",
         subject="the least error of any outer products (over $p(1)$)",
-        reading="two classes, $\\alpha = 2$, $d \\ge 1000$: the best outer products have at least $2/d$, "
+        interpretation="two classes, $\\alpha = 2$, $d \\ge 1000$: the best outer products have at least "
+        "$2/d$, "
         "seven times what some matrix has",
         relation=Relation.AT_LEAST,
         claimed="2/d",
@@ -158,7 +163,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SIZE,
         id="associative_memory.separable.logarithm",
         statement_id="associative_memory.S13.1",
-        reading="the matrix by its $d^2$ parameters, any $W$, two classes: $d/\\log d$ at most in order",
+        interpretation="the matrix by its $d^2$ parameters, any $W$, two classes: $d/\\log d$ at most in "
+        "order",
         role=Role.STRONGER,
         bound_type=BoundType.O,
         claimed="C*d/log(d)",
@@ -170,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PROBABILITY,
         id="associative_memory.separable.half",
-        reading="at $N = 2 d$ exactly one half",
+        interpretation="at $N = 2 d$ exactly one half",
         claimed="1/2",
         derivation="separable_half",
         domain=("N == 2*d",),
@@ -180,7 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PROBABILITY,
         id="associative_memory.separable.five_classes",
         subject="the probability that some matrix has all of $\\frac{5}{2} d$ tokens of five classes right",
-        reading="five classes, $f(x) = x \\bmod 5$: all of $\\frac{5}{2} d$ tokens are right with "
+        interpretation="five classes, $f(x) = x \\bmod 5$: all of $\\frac{5}{2} d$ tokens are right with "
         "probability at least 1/2, by linear programs",
         relation=Relation.AT_LEAST,
         claimed="1/2",
@@ -198,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PROBABILITY,
         id="associative_memory.separable.five_classes_ceiling",
         subject="the probability that some matrix has all of $4 d$ tokens of five classes right",
-        reading="five classes: all of $4 d$ tokens are right with probability below 1/2",
+        interpretation="five classes: all of $4 d$ tokens are right with probability below 1/2",
         relation=Relation.AT_MOST,
         claimed="1/2",
         derivation=None,
@@ -215,7 +221,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PROBABILITY,
         id="associative_memory.separable.wide",
         subject="the probability that some matrix has all of $\\frac{3}{8} d^2$ tokens of $d$ classes right",
-        reading="as many classes as dimensions, orthonormal unembeddings, $d = 4, 6, 8$: all of "
+        interpretation="as many classes as dimensions, orthonormal unembeddings, $d = 4, 6, 8$: all of "
         "$\\frac{3}{8} d^2$ tokens are right with probability at least 1/2",
         relation=Relation.AT_LEAST,
         claimed="1/2",
@@ -234,7 +240,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="associative_memory.outer_products.wide",
         subject="the number of tokens of $d$ classes that outer products have right but for 5 %",
         statement_id="associative_memory.S13.1",
-        reading="as many orthonormal unembeddings as dimensions, outer products: $d^2$ up to logarithms, "
+        interpretation="as many orthonormal unembeddings as dimensions, outer products: $d^2$ up to "
+        "logarithms, "
         "as many as there are parameters; 'about $d/\\log d$' is a matter of few classes",
         role=Role.STRONGER,
         claimed="C*d**2",
@@ -249,7 +256,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PROBABILITY,
         id="associative_memory.pseudo_inverse.all",
         subject="the share of wrong tokens of least squares at $N = d$",
-        reading="least squares has all of $N = d$ tokens right, two and five classes",
+        interpretation="least squares has all of $N = d$ tokens right, two and five classes",
         claimed="0",
         derivation="least_squares_error",
         quantity="pseudo_inverse",
@@ -265,7 +272,8 @@ CLAIMS: tuple[Claim, ...] = (
         _PROBABILITY,
         id="associative_memory.pseudo_inverse.beyond",
         subject="the share of wrong tokens of least squares at $N = 2 d$",
-        reading="at $N = 2 d$, where some matrix still has all right every other time, least squares is "
+        interpretation="at $N = 2 d$, where some matrix still has all right every other time, least squares "
+        "is "
         "wrong about a tenth at least",
         relation=Relation.AT_LEAST,
         claimed="1/10",

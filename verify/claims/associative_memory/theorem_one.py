@@ -10,7 +10,8 @@ _UPPER = Claim(
     id="associative_memory.upper_share.any_sign",
     subject="the ratio of the error to its upper bound (7) with all weights $-1$",
     statement_id="associative_memory.S2.1",
-    reading="any $q : [N] \\to \\mathbb{R}$, as written: all weights $-1$, each token an answer of its "
+    interpretation="any $q : [N] \\to \\mathbb{R}$, as written: all weights $-1$, each token an answer of "
+    "its "
     "own. The "
     "score of the right answer is then the lowest, so that every answer is wrong; (7) knows only $q^2$",
     role=Role.LITERAL,
@@ -26,7 +27,7 @@ _LOWER = replace(
     id="associative_memory.lower_multiple.sampled",
     subject="the ratio of the error to its lower bound (8)",
     statement_id="associative_memory.S2.2",
-    reading="$M = 4$ and 16 with random unembeddings, weights $p^\\rho$, $\\rho = 0, 1/2, 1$, and "
+    interpretation="$M = 4$ and 16 with random unembeddings, weights $p^\\rho$, $\\rho = 0, 1/2, 1$, and "
     "thresholds, cell "
     "by cell",
     role=Role.LITERAL,
@@ -41,7 +42,8 @@ _LIGHT = replace(
     _LOWER,
     id="associative_memory.light_token.floor",
     subject="the probability that a token at the cut-off $3 (d + 1) q^2 = Q_\\infty$ of (8) is wrong",
-    reading="one token with $3 (d + 1) q^2 = Q_\\infty$, two classes, any $d \\ge 1$: the paper's $1/20$",
+    interpretation="one token with $3 (d + 1) q^2 = Q_\\infty$, two classes, any $d \\ge 1$: the paper's "
+    "$1/20$",
     role=Role.STRONGER,
     claimed="1/20",
     derivation="recall_floor_constant",
@@ -57,7 +59,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER,
         id="associative_memory.upper_share.nonnegative",
         subject="the ratio of the error to its upper bound (7) with $q \\ge 0$",
-        reading="$q \\ge 0$, $M = 4$ and 16 with random unembeddings, weights $p^\\rho$ and thresholds, "
+        interpretation="$q \\ge 0$, $M = 4$ and 16 with random unembeddings, weights $p^\\rho$ and "
+        "thresholds, "
         "cell by cell "
         "where the bound is below one",
         role=Role.CHARITABLE,
@@ -71,7 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER,
         id="associative_memory.upper_share.three_classes",
         subject="the ratio of the error to its upper bound (7) with three classes",
-        reading="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 3$",
+        interpretation="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 3$",
         role=Role.STRONGER,
         derivation="upper_share",
         quantity="upper_share_sampled",
@@ -84,7 +87,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER,
         id="associative_memory.upper_share.two_classes",
         subject="the ratio of the error to its upper bound (7) with two classes",
-        reading="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 2$, exactly, $\\alpha = 1/2$ to "
+        interpretation="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 2$, exactly, $\\alpha = 1/2$ "
+        "to "
         "3, $d$ to 16384",
         role=Role.STRONGER,
         derivation="upper_share",
@@ -97,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER,
         id="associative_memory.heavy_token.ceiling",
         subject="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
-        reading="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the term $2 "
+        interpretation="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the term $2 "
         "d^{-\\gamma}$, which "
         "follows for every $M \\ge 2$ and every $d$ (a token can lie outside only where $d \\ge 16 \\log M$)",
         role=Role.STRONGER,
@@ -110,7 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER,
         id="associative_memory.heavy_token.squared",
         subject="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
-        reading="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the square of the "
+        interpretation="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the square of the "
         "printed term, $2 d^{-2 \\gamma}$, which the proof of (7) gives as well",
         role=Role.STRONGER,
         claimed="2*d**(-2*g)",
@@ -124,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOWER,
         id="associative_memory.lower_multiple.three_classes",
         subject="the ratio of the error to its lower bound (8) with three classes",
-        reading="outside the hypothesis $M \\ge 4$: $M = 3$, and $d = 2 < 8 \\log M$",
+        interpretation="outside the hypothesis $M \\ge 4$: $M = 3$, and $d = 2 < 8 \\log M$",
         role=Role.STRONGER,
         grid={"M": (3,)},
         quick_grid={"M": (3,), "d": (2, 16)},
@@ -135,7 +139,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOWER,
         id="associative_memory.lower_multiple.two_classes",
         subject="the ratio of the error to its lower bound (8) with two classes",
-        reading="outside the hypotheses: $M = 2$, exactly, $\\alpha = 1/2$ to 3, $d$ from 2",
+        interpretation="outside the hypotheses: $M = 2$, exactly, $\\alpha = 1/2$ to 3, $d$ from 2",
         role=Role.STRONGER,
         derivation="lower_multiple",
         quantity="lower_multiple",
@@ -148,7 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOWER,
         id="associative_memory.lower_multiple.one_class",
         subject="the ratio of the error to its lower bound (8) with one class",
-        reading="outside the hypotheses: one class, $M = 1$, where no answer can be wrong",
+        interpretation="outside the hypotheses: one class, $M = 1$, where no answer can be wrong",
         role=Role.STRONGER,
         derivation="lower_multiple_one_class",
         quantity="lower_multiple",
@@ -161,7 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LIGHT,
         id="associative_memory.light_token.sharp",
-        reading="one token with $3 (d + 1) q^2 = Q_\\infty$, two classes, any $d \\ge 1$: $7/25$ for "
+        interpretation="one token with $3 (d + 1) q^2 = Q_\\infty$, two classes, any $d \\ge 1$: $7/25$ for "
         "the paper's $1/20$; the best constant is $P(g > 1/\\sqrt 3) = .28185$",
         claimed="7/25",
         tags=("theorem 1", "looseness"),
@@ -170,7 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LIGHT,
         id="associative_memory.light_token.load",
-        reading="one token from its load $d q^2/Q_\\infty$, two classes, any $d \\ge 1$: at least "
+        interpretation="one token from its load $d q^2/Q_\\infty$, two classes, any $d \\ge 1$: at least "
         "$7/25$, as derived; the others in its own class reach it",
         claimed="7/25",
         derivation="recall_floor",

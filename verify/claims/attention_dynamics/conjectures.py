@@ -18,7 +18,7 @@ _PRINTED = Claim(
     id="attention_dynamics.routing_conjecture.printed",
     subject="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
     statement_id="attention_dynamics.S9",
-    reading="as printed, with both $w_{ij}$ and $\\partial w_{ij}/\\partial \\theta$, up to a factor: "
+    interpretation="as printed, with both $w_{ij}$ and $\\partial w_{ij}/\\partial \\theta$, up to a factor: "
     "softmax, normalised features and normalised sigmoids, whose weights sum to one",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -33,7 +33,8 @@ _BASELINE = replace(
     id="attention_dynamics.routing_conjecture.normalised",
     subject="the gradient by routing parameters minus $\\sum_{ij} (b_{ij} - c_i)\\, \\partial "
     "w_{ij}/\\partial \\theta$",
-    reading="without the factor $w_{ij}$ and with the mean, or any other number, as the baseline $c_i$: any "
+    interpretation="without the factor $w_{ij}$ and with the mean, or any other number, as the baseline "
+    "$c_i$: any "
     "weights that sum to one",
     role=Role.CHARITABLE,
     relation=Relation.IDENTITY,
@@ -45,7 +46,8 @@ _UNSUMMED = replace(
     id="attention_dynamics.routing_conjecture.unnormalised",
     subject="what advantages against the mean miss of the gradient by routing parameters",
     statement_id="attention_dynamics.S9.1",
-    reading="without the factor $w_{ij}$ but with the mean as baseline: linear attention and a selective "
+    interpretation="without the factor $w_{ij}$ but with the mean as baseline: linear attention and a "
+    "selective "
     "state space, whose weights do not sum to one",
     role=Role.CHARITABLE,
     grid={"formula": ("baseline",), "routing": _UNNORMALISED},
@@ -56,7 +58,7 @@ _VALUES = replace(
     subject="the gradient by parameters of the values alone minus $\\sum_{ij} w_{ij} u_i\\, "
     "\\partial v_j/\\partial \\phi$",
     statement_id="attention_dynamics.S9.2",
-    reading="parameters of the values that enter no weight, any routing",
+    interpretation="parameters of the values that enter no weight, any routing",
     role=Role.LITERAL,
     derivation="value_parameter_gap",
     quantity="value_conjecture",
@@ -67,7 +69,7 @@ _SUMS = replace(
     id="attention_dynamics.routing_definition.selective.sum",
     subject="the largest distance from one of a query's summed routing weights in a selective state space",
     statement_id="attention_dynamics.S9.3",
-    reading="Definition 9.1 asks for $\\sum_j w_{ij} = 1$: the weights of Section 9.2, random inputs",
+    interpretation="Definition 9.1 asks for $\\sum_j w_{ij} = 1$: the weights of Section 9.2, random inputs",
     quantity="routing_definition",
     grid={"routing": ("selective",), "demand": ("sum",)},
     tags=("routing", "definition"),
@@ -78,7 +80,8 @@ _LSTM = replace(
     subject="the largest derivative by later inputs of the weight with which an LSTM's cell holds its first "
     "input",
     statement_id="attention_dynamics.S9.4",
-    reading="the weights $(\\prod_{k > j} f_k)\\, i_j$ of past inputs in a cell state do not depend on "
+    interpretation="the weights $(\\prod_{k > j} f_k)\\, i_j$ of past inputs in a cell state do not depend "
+    "on "
     "other positions' content",
     quantity="lstm_routing",
     grid={"of": ("content",)},
@@ -90,7 +93,7 @@ _MIXTURE = replace(
     subject="the largest difference of an attention weight and its responsibility in a Gaussian "
     "mixture with priors $\\propto e^{|k_j|^2/(2 \\sqrt{d_k})}$",
     statement_id="attention_dynamics.S11",
-    reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and priors in proportion to "
+    interpretation="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and priors in proportion to "
     "$e^{|k_j|^2/(2\\sqrt{d_k})}$",
     role=Role.LITERAL,
     derivation="responsibility_gap",
@@ -107,7 +110,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.routing_conjecture.logarithm",
         subject="what the formula with $w_{ij}$ and $\\partial \\log w_{ij}$ misses of the gradient by "
         "routing parameters",
-        reading="with $w_{ij}$ and $\\partial \\log w_{ij}/\\partial \\theta$: softmax, normalised features "
+        interpretation="with $w_{ij}$ and $\\partial \\log w_{ij}/\\partial \\theta$: softmax, normalised "
+        "features "
         "and normalised sigmoids, whose weights sum to one",
         role=Role.CHARITABLE,
         grid={"formula": ("logarithm",), "routing": _NORMALISED},
@@ -117,7 +121,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UNSUMMED,
         id="attention_dynamics.routing_conjecture.unnormalised.printed",
         subject="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
-        reading="as printed: linear attention and a selective state space, whose weights do not sum to one",
+        interpretation="as printed: linear attention and a selective state space, whose weights do not sum "
+        "to one",
         role=Role.LITERAL,
         grid={"formula": ("printed",), "routing": _UNNORMALISED},
     ),
@@ -128,7 +133,8 @@ CLAIMS: tuple[Claim, ...] = (
         bears=Bears.REFINES,
         subject="the gradient by routing parameters minus $\\sum_{ij} b_{ij}\\, \\partial w_{ij}/\\partial "
         "\\theta$",
-        reading="neither the factor $w_{ij}$ nor a baseline, so that nothing is measured against a mean: "
+        interpretation="neither the factor $w_{ij}$ nor a baseline, so that nothing is measured against a "
+        "mean: "
         "any routing",
         grid={"formula": ("plain",), "routing": _ALL},
     ),
@@ -138,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.value_conjecture.tied",
         subject="the gradient by parameters that values and weights share minus $\\sum_{ij} w_{ij} "
         "u_i\\, \\partial v_j/\\partial \\phi$",
-        reading="parameters that weights and values share, $W_V = W_K$, any routing",
+        interpretation="parameters that weights and values share, $W_V = W_K$, any routing",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         derivation=None,
@@ -149,14 +155,16 @@ CLAIMS: tuple[Claim, ...] = (
         _SUMS,
         id="attention_dynamics.routing_definition.selective.range",
         subject="the largest distance from [0, 1] of a routing weight in a selective state space",
-        reading="Definition 9.1 asks for $w_{ij} \\in [0, 1]$: the weights of Section 9.2, random inputs",
+        interpretation="Definition 9.1 asks for $w_{ij} \\in [0, 1]$: the weights of Section 9.2, random "
+        "inputs",
         grid={"routing": ("selective",), "demand": ("range",)},
     ),
     replace(
         _SUMS,
         id="attention_dynamics.routing_definition.normalised",
         subject="the largest distance of routing weights from what Definition 9.1 asks",
-        reading="softmax, normalised features and normalised sigmoids: sums of one and weights in $[0, 1]$",
+        interpretation="softmax, normalised features and normalised sigmoids: sums of one and weights in "
+        "$[0, 1]$",
         role=Role.STRONGER,
         bears=Bears.REFINES,
         grid={"routing": _NORMALISED},
@@ -166,7 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LSTM,
         id="attention_dynamics.lstm_routing.sum",
         subject="an LSTM's cell state minus its weighted sum",
-        reading="the algebra of a selective state space: $c_t = \\sum_j (\\prod_{k > j} f_k)\\, i_j "
+        interpretation="the algebra of a selective state space: $c_t = \\sum_j (\\prod_{k > j} f_k)\\, i_j "
         "\\tanh(\\cdot)_j$",
         role=Role.STRONGER,
         bears=Bears.CONTRADICTS,
@@ -178,7 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.responsibility.equal",
         subject="the largest difference of an attention weight and its responsibility in a "
         "Gaussian mixture with equal priors",
-        reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors",
+        interpretation="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         derivation=None,
@@ -189,7 +197,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.responsibility.equal_norms",
         subject="the largest difference of an attention weight and its responsibility in a "
         "Gaussian mixture with equal priors and keys of one norm",
-        reading="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors, keys of one "
+        interpretation="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors, keys of "
+        "one "
         "norm",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,

@@ -20,7 +20,8 @@ _WITNESS = Claim(
     derivation="weight_of_best",
     subject="the rate of the attention weight of a query's most helpful value along a score step",
     statement_id="attention_dynamics.S5.2",
-    reading="free scores, one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, -28): the first "
+    interpretation="free scores, one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, -28): the "
+    "first "
     "value is the most helpful",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -34,7 +35,7 @@ _SHARE = Claim(
     id="attention_dynamics.feedback.weight",
     subject="the share of queries whose most helpful value loses attention weight along a score step",
     statement_id="attention_dynamics.S5.2",
-    reading=f"{_HEADS}: the weight falls for at most a quarter of the queries",
+    interpretation=f"{_HEADS}: the weight falls for at most a quarter of the queries",
     role=Role.CHARITABLE,
     own_threshold=True,
     relation=Relation.AT_MOST,
@@ -54,7 +55,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S5.1",
-        reading="free scores, two queries and two values, and three values",
+        interpretation="free scores, two queries and two values, and three values",
         quantity="score_push",
         grid={"pairs": ("below",)},
     ),
@@ -71,7 +72,8 @@ CLAIMS: tuple[Claim, ...] = (
         "that it serves",
         statement_id="attention_dynamics.S5.3",
         role=Role.STRONGER,
-        reading="it moves away at all: free values, value 1 serves query 1, while query 2, whose target is "
+        interpretation="it moves away at all: free values, value 1 serves query 1, while query 2, whose "
+        "target is "
         "another, has three times the weight on it",
         grid={"arrow": (2,), "instance": ("crossed",)},
     ),
@@ -80,7 +82,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.feedback.value",
         subject="the share of queries toward whose error $u_i$ their most helpful value moves",
         statement_id="attention_dynamics.S5.3",
-        reading=f"{_HEADS}: it moves toward the error for at most half of the queries",
+        interpretation=f"{_HEADS}: it moves toward the error for at most half of the queries",
         claimed="1/2",
         component="value",
     ),
@@ -89,7 +91,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.feedback.value.any",
         subject="the share of pairs of a query and a helpful value that moves toward the query's error $u_i$",
         statement_id="attention_dynamics.S5.3",
-        reading=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
+        interpretation=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
         claimed="1/2",
         component="value",
         grid={"value": ("any",)},
@@ -101,7 +103,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         subject="the derivative of $u_i^\\top \\Delta v_j/(\\eta |u_i|^2)$ by $\\alpha_{ij}$",
         statement_id="attention_dynamics.S5.3",
-        reading="further away with a larger weight than with a smaller one: free values, heads of Section "
+        interpretation="further away with a larger weight than with a smaller one: free values, heads of "
+        "Section "
         "7.1, all else held",
         relation=Relation.EQUALS,
         claimed="-1",
@@ -117,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the sum $\\sum_i \\alpha_{ij} \\Delta b_{ij} + \\eta |\\bar u_j|^2$ over the users of a "
         "value",
         statement_id="attention_dynamics.S5.4",
-        reading="free values, any sizes, errors held: over all users of a value $\\sum_i \\alpha_{ij} "
+        interpretation="free values, any sizes, errors held: over all users of a value $\\sum_i \\alpha_{ij} "
         "\\Delta b_{ij} = -\\eta |\\bar u_j|^2 \\le 0$",
         relation=Relation.IDENTITY,
         derivation="compatibility_balance",
@@ -135,7 +138,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="advantage_of_served",
         subject="the rate of the advantage $A_{ij}$ of a helpful value from which the first two arrows start",
         statement_id="attention_dynamics.S5.5",
-        reading="free values, two queries that value 2 serves and that weigh value 1 more: $b_{ij}$ falls, "
+        interpretation="free values, two queries that value 2 serves and that weigh value 1 more: $b_{ij}$ "
+        "falls, "
         "its mean falls faster",
         grid={"arrow": (3,), "instance": ("shared values",)},
     ),
@@ -145,7 +149,8 @@ CLAIMS: tuple[Claim, ...] = (
         setting={},
         subject="the change of the advantage of a query's helpful value in a step of all values",
         statement_id="attention_dynamics.S5.5",
-        reading="free values, a single query, with which no other conflicts, and two values, weight $a$ on "
+        interpretation="free values, a single query, with which no other conflicts, and two values, weight "
+        "$a$ on "
         "the helpful one",
         role=Role.LITERAL,
         derivation="own_advantage",
@@ -160,7 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the change of the advantage of a query's helpful value with most weight in a step of all "
         "values",
         statement_id="attention_dynamics.S5.5",
-        reading="free values, a single query and two values, weight $a > 1/2$ on the helpful one",
+        interpretation="free values, a single query and two values, weight $a > 1/2$ on the helpful one",
         role=Role.CHARITABLE,
         derivation="own_advantage",
         quantity="own_advantage",
@@ -175,7 +180,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the sum $\\sum_j \\alpha_{ij} \\Delta A_{ij}$ of a query's changes of advantage over that "
         "of their sizes",
         statement_id="attention_dynamics.S5.5",
-        reading="the advantages of a query rise on the whole, by at least a tenth of the sizes of their "
+        interpretation="the advantages of a query rise on the whole, by at least a tenth of the sizes of "
+        "their "
         "changes: any sizes, weights held, any step of the values",
         role=Role.STRONGER,
         own_threshold=True,
@@ -192,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.feedback.advantage",
         subject="the share of queries whose most helpful value loses advantage along a step of all values",
         statement_id="attention_dynamics.S5.5",
-        reading=f"{_HEADS}: its advantage falls for at most half of the queries",
+        interpretation=f"{_HEADS}: its advantage falls for at most half of the queries",
         claimed="1/2",
         component="advantage",
     ),
@@ -202,7 +208,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of pairs of a query and a helpful value that loses advantage along a step of all "
         "values",
         statement_id="attention_dynamics.S5.5",
-        reading=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
+        interpretation=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
         claimed="1/2",
         component="advantage",
         grid={"value": ("any",)},
@@ -212,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.feedback.loop",
         subject="the share of queries for whose most helpful value some arrow of the loop fails",
         statement_id="attention_dynamics.S5.6",
-        reading=f"{_HEADS}: some arrow fails for at most half of the queries",
+        interpretation=f"{_HEADS}: some arrow fails for at most half of the queries",
         claimed="1/2",
         component="loop",
         role=Role.LITERAL,

@@ -13,7 +13,7 @@ _CHANGE = Claim(
     id="attention_dynamics.query_change",
     subject="the first-order change $\\Delta L_i$ of a query's loss minus Eq. (41)",
     statement_id="attention_dynamics.S4.1",
-    reading="free values, any sizes, one value moving",
+    interpretation="free values, any sizes, one value moving",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -27,7 +27,7 @@ _REMAINDER = Claim(
     id="attention_dynamics.loss_remainder.one",
     subject="the change of a query's loss beyond first order in a step $\\eta$ of one value",
     statement_id="attention_dynamics.S4.2",
-    reading="free values, two random heads of Section 7.1, one value moving, $\\eta$ from $2^{-3}$ to "
+    interpretation="free values, two random heads of Section 7.1, one value moving, $\\eta$ from $2^{-3}$ to "
     "$2^{-12}$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -43,7 +43,8 @@ _WORSE = Claim(
     id="attention_dynamics.side_effects.one_value",
     subject="the share of queries whose loss rises to first order by one value's step",
     statement_id="attention_dynamics.S4.3",
-    reading="compromises occur, for at least a fifth of the queries: free values, random heads of Section "
+    interpretation="compromises occur, for at least a fifth of the queries: free values, random heads of "
+    "Section "
     "7.1 and wider ones, entries of size 0.1 and 0.5",
     role=Role.LITERAL,
     own_threshold=True,
@@ -58,7 +59,8 @@ _DOMINANT = Claim(
     id="attention_dynamics.dominance_error.each",
     subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ with aligned errors",
     statement_id="attention_dynamics.S4.4",
-    reading="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors aligned and of one "
+    interpretation="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors aligned and of "
+    "one "
     "length, 2 to 1001 queries: at most a tenth",
     own_threshold=True,
     role=Role.LITERAL,
@@ -75,7 +77,8 @@ _GAIN = Claim(
     subject="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$ with "
     "all other errors opposed",
     statement_id="attention_dynamics.S4.5",
-    reading="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors opposed and of one "
+    interpretation="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors opposed and of "
+    "one "
     "length, 2 to 1001 queries",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -94,7 +97,8 @@ CLAIMS: tuple[Claim, ...] = (
         _REMAINDER,
         id="attention_dynamics.loss_remainder.all",
         subject="the change of a query's loss beyond first order in a step $\\eta$ of all values",
-        reading="free values, two random heads of Section 7.1, all values moving, $\\eta$ from $2^{-3}$ to "
+        interpretation="free values, two random heads of Section 7.1, all values moving, $\\eta$ from "
+        "$2^{-3}$ to "
         "$2^{-12}$",
         role=Role.STRONGER,
         grid={"moved": ("all",)},
@@ -105,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         own_threshold=True,
         subject="the loss's remainder beyond first order over $\\eta^2 \\alpha_{ij}^2 "
         "\\mathrm{Var}_{p_i}(W_O \\bar u_j)/2$",
-        reading="never negative, and a hundredth below one at most, so that each query gains less, "
+        interpretation="never negative, and a hundredth below one at most, so that each query gains less, "
         "or loses more, than to first order: free values, two random heads of Section 7.1, one value "
         "moving, $\\eta$ from $2^{-7}$ to $2^{-9}$",
         role=Role.STRONGER,
@@ -124,7 +128,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.second_order",
         subject="the second derivative of a query's loss along its logits minus their variance under $p_i$",
         statement_id="attention_dynamics.S4.2",
-        reading="any number of classes: the second derivative is a variance, so that the loss is convex "
+        interpretation="any number of classes: the second derivative is a variance, so that the loss is "
+        "convex "
         "along a step",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -138,7 +143,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.side_effects.all_values",
         subject="the share of queries whose loss rises to first order by the step of all values",
         bears=Bears.CONTRADICTS,
-        reading="no compromises, loss rises for at most a hundredth of the queries: free values, random "
+        interpretation="no compromises, loss rises for at most a hundredth of the queries: free values, "
+        "random "
         "heads of Section 7.1 and wider ones, entries of size 0.1 and 0.5, all values moving",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
@@ -151,7 +157,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.dominance_error.value",
         bears=Bears.REFINES,
         own_threshold=False,
-        reading="errors aligned and of one length: the error is $T - 1$ over the ratio of $\\alpha_{ij}$ to "
+        interpretation="errors aligned and of one length: the error is $T - 1$ over the ratio of "
+        "$\\alpha_{ij}$ to "
         "each other weight",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -163,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.dominance_power.random",
         subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
         "\\alpha_{ij} u_i$ with random errors",
-        reading="each other weight a hundredth of $\\alpha_{ij}$, errors uniform on a sphere in three "
+        interpretation="each other weight a hundredth of $\\alpha_{ij}$, errors uniform on a sphere in three "
         "dimensions, 11 to 1001 queries: at most a tenth in the root mean square",
         role=Role.CHARITABLE,
         claimed="1/100",
@@ -180,7 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
         own_threshold=False,
         subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
         "\\alpha_{ij} u_i$ with random errors",
-        reading="errors uniform on a sphere: in the root mean square the error is the root of the number of "
+        interpretation="errors uniform on a sphere: in the root mean square the error is the root of the "
+        "number of "
         "others over the ratio of $\\alpha_{ij}$ to each other weight",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -197,7 +205,8 @@ CLAIMS: tuple[Claim, ...] = (
         own_threshold=False,
         subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
         "the others' summed weight $\\sum_{r \\ne i} \\alpha_{rj}/\\alpha_{ij}$",
-        reading="dominance over the sum of the others: it bounds the error, whatever the errors' directions",
+        interpretation="dominance over the sum of the others: it bounds the error, whatever the errors' "
+        "directions",
         role=Role.CHARITABLE,
         claimed="1",
         derivation=None,
@@ -211,7 +220,8 @@ CLAIMS: tuple[Claim, ...] = (
         own_threshold=False,
         subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
         "the others' summed weight $\\sum_{r \\ne i} \\alpha_{rj}/\\alpha_{ij}$",
-        reading="dominance over the sum of the others: the bound is reached where the others' errors agree "
+        interpretation="dominance over the sum of the others: the bound is reached where the others' errors "
+        "agree "
         "with each other",
         role=Role.STRONGER,
         claimed="1",
@@ -223,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.dominant_gain.sum",
-        reading="the others' summed weight is below $\\alpha_{ij}$, errors opposed and of one length",
+        interpretation="the others' summed weight is below $\\alpha_{ij}$, errors opposed and of one length",
         role=Role.CHARITABLE,
         grid={"errors": ("opposed",)},
         domain=("T - 1 < ratio",),
@@ -233,7 +243,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.side_effects.heaviest_user",
         subject="the share of values by whose step their heaviest user loses to first order",
         statement_id="attention_dynamics.S4.5",
-        reading="the primary user as the query with the largest weight: free values, random heads of "
+        interpretation="the primary user as the query with the largest weight: free values, random heads of "
         "Section 7.1 and wider ones, entries of size 0.1 and 0.5; at most a hundredth",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,

@@ -14,7 +14,7 @@ _LOGIT = Claim(
     id="attention_dynamics.gradient.logit",
     subject="the gradient $\\partial L/\\partial \\ell_i$ minus $p_i - e_{y_i}$",
     statement_id="attention_dynamics.S1",
-    reading="Eq. (13), entry by entry, for every number of positions and classes and any mask",
+    interpretation="Eq. (13), entry by entry, for every number of positions and classes and any mask",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -30,7 +30,7 @@ _UPSTREAM = replace(
     id="attention_dynamics.gradient.upstream",
     subject="the gradient $\\partial L/\\partial g_i$ minus $W_O^\\top (p_i - e_{y_i})$",
     statement_id="attention_dynamics.S1.1",
-    reading=f"Eqs. (10), (14): $u_i = W_O^\\top (p_i - e_{{y_i}})$, {_READ}",
+    interpretation=f"Eqs. (10), (14): $u_i = W_O^\\top (p_i - e_{{y_i}})$, {_READ}",
     derivation="upstream_gap",
     grid={"by": ("g",)},
 )
@@ -39,7 +39,7 @@ _VALUE = replace(
     id="attention_dynamics.gradient.value",
     subject="the gradient $\\partial L/\\partial v_j$ by a free value minus $\\sum_i \\alpha_{ij} u_i$",
     statement_id="attention_dynamics.S1.2",
-    reading=f"Eq. (16), values being free, {_READ}",
+    interpretation=f"Eq. (16), values being free, {_READ}",
     derivation="value_gap",
     grid={"by": ("v",)},
 )
@@ -48,7 +48,7 @@ _WEIGHT = replace(
     id="attention_dynamics.gradient.weight",
     subject="the gradient $\\partial L/\\partial \\alpha_{ij}$ by a free weight minus $u_i^\\top v_j$",
     statement_id="attention_dynamics.S1.3",
-    reading=f"Eq. (17), each weight being free, {_READ}",
+    interpretation=f"Eq. (17), each weight being free, {_READ}",
     derivation="weight_gap",
     grid={"by": ("alpha",)},
 )
@@ -58,7 +58,7 @@ _JACOBIAN = replace(
     subject="the derivative $\\partial \\alpha_{ij}/\\partial s_{ik}$ minus $\\alpha_{ij} (\\delta_{jk} - "
     "\\alpha_{ik})$",
     statement_id="attention_dynamics.S1.4",
-    reading="Eq. (18) for symbolic $T$, any mask, and scores of another query too",
+    interpretation="Eq. (18) for symbolic $T$, any mask, and scores of another query too",
     derivation="jacobian_gap",
     quantity=None,
     grid={},
@@ -69,7 +69,7 @@ _SCORE = replace(
     subject="the gradient $\\partial L/\\partial s_{ik}$ by a free score minus $\\alpha_{ik} (b_{ik} - "
     "\\mathbb{E}_{\\alpha_i}[b])$",
     statement_id="attention_dynamics.S1.5",
-    reading=f"Eq. (23), the advantage law, scores being free, {_READ}",
+    interpretation=f"Eq. (23), the advantage law, scores being free, {_READ}",
     derivation="score_gap",
     grid={"by": ("s",)},
 )
@@ -78,7 +78,7 @@ _QUERY = replace(
     id="attention_dynamics.gradient.query",
     subject="the gradient $\\partial L/\\partial q_i$ by a free query minus Eq. (28)",
     statement_id="attention_dynamics.S1.6",
-    reading=f"Eq. (28), left, queries being free, {_READ}",
+    interpretation=f"Eq. (28), left, queries being free, {_READ}",
     derivation="query_gap",
     grid={"by": ("q",)},
 )
@@ -87,7 +87,7 @@ _KEY = replace(
     id="attention_dynamics.gradient.key",
     subject="the gradient $\\partial L/\\partial k_j$ by a free key minus Eq. (28)",
     statement_id="attention_dynamics.S1.7",
-    reading=f"Eq. (28), right, keys being free, {_READ}",
+    interpretation=f"Eq. (28), right, keys being free, {_READ}",
     derivation="key_gap",
     grid={"by": ("k",)},
 )
@@ -96,7 +96,7 @@ _QUERY_MATRIX = replace(
     id="attention_dynamics.gradient.query_matrix",
     subject="the gradient $\\nabla_{W_Q} L$ minus $\\sum_i (\\partial L/\\partial q_i) x_i^\\top$",
     statement_id="attention_dynamics.S1.8",
-    reading=f"Eq. (29) with Eq. (28) put in, {_READ}",
+    interpretation=f"Eq. (29) with Eq. (28) put in, {_READ}",
     derivation="query_matrix_gap",
     grid={"by": ("W_Q",)},
 )
@@ -105,7 +105,7 @@ _KEY_MATRIX = replace(
     id="attention_dynamics.gradient.key_matrix",
     subject="the gradient $\\nabla_{W_K} L$ minus $\\sum_j (\\partial L/\\partial k_j) x_j^\\top$",
     statement_id="attention_dynamics.S1.9",
-    reading=f"Eq. (30) with Eq. (28) put in, {_READ}",
+    interpretation=f"Eq. (30) with Eq. (28) put in, {_READ}",
     derivation="key_matrix_gap",
     grid={"by": ("W_K",)},
 )
@@ -114,7 +114,7 @@ _VALUE_MATRIX = replace(
     id="attention_dynamics.gradient.value_matrix",
     subject="the gradient $\\nabla_{W_V} L$ minus $U A X^\\top$",
     statement_id="attention_dynamics.S1.10",
-    reading=f"Eqs. (31), (32): $U A X^\\top$ with queries in the rows of $A$, {_READ}",
+    interpretation=f"Eqs. (31), (32): $U A X^\\top$ with queries in the rows of $A$, {_READ}",
     derivation="value_matrix_gap",
     grid={"by": ("W_V",)},
 )
@@ -123,7 +123,7 @@ _OUTPUT_MATRIX = replace(
     id="attention_dynamics.gradient.output_matrix",
     subject="the gradient $\\nabla_{W_O} L$ minus $\\sum_i (p_i - e_{y_i}) g_i^\\top$",
     statement_id="attention_dynamics.Q1",
-    reading=f"$\\nabla_{{W_O}} L = \\sum_i (p_i - e_{{y_i}}) g_i^\\top$, {_READ}",
+    interpretation=f"$\\nabla_{{W_O}} L = \\sum_i (p_i - e_{{y_i}}) g_i^\\top$, {_READ}",
     role=Role.STRONGER,
     derivation="output_matrix_gap",
     grid={"by": ("W_O",)},
@@ -132,7 +132,7 @@ _BIAS = replace(
     _OUTPUT_MATRIX,
     id="attention_dynamics.gradient.bias",
     subject="the gradient $\\nabla_b L$ minus $\\sum_i (p_i - e_{y_i})$",
-    reading=f"$\\nabla_b L = \\sum_i (p_i - e_{{y_i}})$, {_READ}",
+    interpretation=f"$\\nabla_b L = \\sum_i (p_i - e_{{y_i}})$, {_READ}",
     derivation="bias_gap",
     grid={"by": ("bias",)},
 )
@@ -141,7 +141,7 @@ _KEPT = replace(
     id="attention_dynamics.kept.score_row_sum",
     subject="the sum $\\sum_k \\partial L/\\partial s_{ik}$ of a query's score gradients relative to "
     "its largest term",
-    reading="by-product of Eq. (23): the gradients by the scores of a query sum to zero",
+    interpretation="by-product of Eq. (23): the gradients by the scores of a query sum to zero",
     role=Role.STRONGER,
     bears=Bears.REFINES,
     derivation="score_row_sum",
@@ -157,7 +157,7 @@ _ALL = replace(
     subject="the largest entry of the printed gradients by scores, queries, keys and values minus the true "
     "ones",
     statement_id="attention_dynamics.S1.11",
-    reading="Eqs. (16), (23) and (28) together, with and without a causal mask, against automatic "
+    interpretation="Eqs. (16), (23) and (28) together, with and without a causal mask, against automatic "
     "differentiation and complex steps",
     relation=Relation.EQUALS,
     derivation=None,
@@ -177,7 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.gradient.query.covariance",
         subject="the gradient $\\partial L/\\partial q_i$ minus the covariance of $b_{i \\cdot}$ and the "
         "keys",
-        reading="$\\partial L/\\partial q_i$ is the covariance of $b_{i \\cdot}$ and the keys under "
+        interpretation="$\\partial L/\\partial q_i$ is the covariance of $b_{i \\cdot}$ and the keys under "
         f"$\\alpha_i$, over $\\sqrt{{d_k}}$, {_READ}",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -197,7 +197,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the sum $\\sum_j \\partial L/\\partial k_j$ of all key gradients relative to its "
         "largest term",
         statement_id="attention_dynamics.S1.7",
-        reading="by-product of Eq. (28): the gradients by the keys sum to zero",
+        interpretation="by-product of Eq. (28): the gradients by the keys sum to zero",
         derivation="key_gradient_sum",
         grid={"of": ("key sum",)},
     ),
@@ -206,7 +206,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.kept.value_shift",
         subject="the change of $\\partial L/\\partial s_{ik}$ under a common shift of all values at "
         "given $u$ relative to the largest gradient",
-        reading="by-product of Eq. (23): at given $u$ a common shift of all values changes no score's "
+        interpretation="by-product of Eq. (23): at given $u$ a common shift of all values changes no score's "
         "gradient",
         derivation="value_shift",
         grid={"of": ("value shift",)},
@@ -217,7 +217,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the rate of $W_Q W_Q^\\top - W_K W_K^\\top$ under gradient flow relative to its "
         "largest term",
         statement_id="attention_dynamics.S1.8",
-        reading="by-product of Eqs. (29), (30): gradient flow conserves $W_Q W_Q^\\top - W_K W_K^\\top$",
+        interpretation="by-product of Eqs. (29), (30): gradient flow conserves $W_Q W_Q^\\top - W_K "
+        "W_K^\\top$",
         derivation="routing_balance",
         grid={"of": ("routing balance",)},
     ),
@@ -227,14 +228,14 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the rate of $W_O^\\top W_O - W_V W_V^\\top$ under gradient flow relative to its "
         "largest term",
         statement_id="attention_dynamics.S1.10",
-        reading="by-product of Eq. (32): gradient flow conserves $W_O^\\top W_O - W_V W_V^\\top$",
+        interpretation="by-product of Eq. (32): gradient flow conserves $W_O^\\top W_O - W_V W_V^\\top$",
         derivation="output_balance",
         grid={"of": ("output balance",)},
     ),
     replace(
         _LOGIT,
         id="attention_dynamics.gradient.logit.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="logit_explicit",
@@ -242,7 +243,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPSTREAM,
         id="attention_dynamics.gradient.upstream.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="upstream_explicit",
@@ -250,7 +251,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUE,
         id="attention_dynamics.gradient.value.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="value_explicit",
@@ -258,7 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WEIGHT,
         id="attention_dynamics.gradient.weight.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="weight_explicit",
@@ -266,7 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCORE,
         id="attention_dynamics.gradient.score.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="score_explicit",
@@ -274,7 +275,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY,
         id="attention_dynamics.gradient.query.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="query_explicit",
@@ -282,7 +283,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEY,
         id="attention_dynamics.gradient.key.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="key_explicit",
@@ -290,7 +291,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY_MATRIX,
         id="attention_dynamics.gradient.query_matrix.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="query_matrix_explicit",
@@ -298,7 +299,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEY_MATRIX,
         id="attention_dynamics.gradient.key_matrix.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="key_matrix_explicit",
@@ -306,7 +307,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUE_MATRIX,
         id="attention_dynamics.gradient.value_matrix.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="value_matrix_explicit",
@@ -314,7 +315,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OUTPUT_MATRIX,
         id="attention_dynamics.gradient.output_matrix.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="output_matrix_explicit",
@@ -322,7 +323,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BIAS,
         id="attention_dynamics.gradient.bias.entries",
-        reading=_SMALL,
+        interpretation=_SMALL,
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="bias_explicit",

@@ -15,7 +15,8 @@ _FOCUSED = Claim(
     id="attention_dynamics.smallest_loop.focused",
     subject="the share of random starts of the smallest loop that end with an attention weight above 0.9",
     statement_id="attention_dynamics.S12.1",
-    reading="one query, two positions, free scores and values $N(0, 1)$ at the start, targets that never "
+    interpretation="one query, two positions, free scores and values $N(0, 1)$ at the start, targets that "
+    "never "
     "contradict each other, gradient flow: every start ends focused",
     role=Role.LITERAL,
     relation=Relation.LIMIT,
@@ -31,7 +32,8 @@ _NOISY = replace(
     _FOCUSED,
     id="attention_dynamics.smallest_loop.noisy",
     statement_id="attention_dynamics.S12",
-    reading="one query, two positions, free scores and values $N(0, 1)$ at the start, one target in ten of "
+    interpretation="one query, two positions, free scores and values $N(0, 1)$ at the start, one target in "
+    "ten of "
     "the other class, gradient flow at time 100, when it has all but stopped: every start ends focused",
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
@@ -43,7 +45,8 @@ _TAIL = replace(
     id="attention_dynamics.smallest_loop.tail",
     subject="one minus the larger attention weight at time $e^l$",
     statement_id="attention_dynamics.S12",
-    reading="how slowly attention concentrates: one query, two positions, targets that never contradict "
+    interpretation="how slowly attention concentrates: one query, two positions, targets that never "
+    "contradict "
     "each other, from $z = 1/2$, $D = 1$; what is left falls like $1/\\log^2 t$",
     role=Role.STRONGER,
     bears=Bears.REFINES,
@@ -66,7 +69,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of random starts after which each query has a weight above 0.9 on a position of "
         "its own",
         statement_id="attention_dynamics.S12",
-        reading="two queries with opposite targets over two positions, free scores and values $N(0, 1)$ at "
+        interpretation="two queries with opposite targets over two positions, free scores and values $N(0, "
+        "1)$ at "
         "the start, gradient flow at times 1000 and 10000: every start ends with each query focused on a "
         "position of its own",
         role=Role.LITERAL,
@@ -84,7 +88,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.smallest_loop.conserved",
         subject="the rate of $D^2/2 - \\cosh z$ along gradient flow of the smallest loop",
         statement_id="attention_dynamics.S12.1",
-        reading="one query, two positions, any loss of the context: $D^2/2 - \\cosh z$ is conserved, so "
+        interpretation="one query, two positions, any loss of the context: $D^2/2 - \\cosh z$ is conserved, "
+        "so "
         "that weights and values grow together along fixed curves",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -104,7 +109,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of random starts of the smallest loop that end on the side of the sign of $D + 2 "
         "\\sinh(z/2)$",
         statement_id="attention_dynamics.S12.1",
-        reading="one query, two positions, targets that never contradict each other: the sign of $D + 2 "
+        interpretation="one query, two positions, targets that never contradict each other: the sign of $D + "
+        "2 "
         "\\sinh(z/2)$ at the start tells the position that wins",
         role=Role.STRONGER,
         bears=Bears.REFINES,

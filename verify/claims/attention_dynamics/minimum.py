@@ -16,7 +16,8 @@ _SLIGHTLY = Claim(
     id="attention_dynamics.bayes_filter.slightly",
     subject="what input noise adds to the minimum (the Bayes filter's loss minus the entropy rate)",
     statement_id="attention_dynamics.S7.3",
-    reading="entries of the embeddings $N(0, 1)$, the laws of the text and of the script and one more of "
+    interpretation="entries of the embeddings $N(0, 1)$, the laws of the text and of the script and one more "
+    "of "
     "1.829 nats, $T = 500$: at most a tenth of the printed gap in loss, 0.141",
     own_threshold=True,
     role=Role.LITERAL,
@@ -32,7 +33,8 @@ _HIGHER = replace(
     _SLIGHTLY,
     id="attention_dynamics.bayes_filter.higher",
     own_threshold=False,
-    reading="higher: no prediction from noisy inputs knows more than the last symbol tells; entries of the "
+    interpretation="higher: no prediction from noisy inputs knows more than the last symbol tells; entries "
+    "of the "
     "embeddings $N(0, 1)$, $T = 100$, all three laws (in a quick run that of the text)",
     role=Role.STRONGER,
     relation=Relation.AT_LEAST,
@@ -50,7 +52,8 @@ _REACHED = replace(
     role=Role.STRONGER,
     bears=Bears.REFINES,
     own_threshold=False,
-    reading="the printed loss of the EM-like schedule, 1.970, is possible: entries of the embeddings $N(0, "
+    interpretation="the printed loss of the EM-like schedule, 1.970, is possible: entries of the embeddings "
+    "$N(0, "
     "1)$, $T = 500$, all three laws",
     relation=Relation.AT_MOST,
     claimed="1.970",
@@ -63,7 +66,7 @@ _NUMBER = Claim(
     id="attention_dynamics.table.confidence.em",
     subject="the largest mean confidence that the printed entropy of the EM-like schedule allows",
     statement_id="attention_dynamics.Q3",
-    reading="calibrated predictions are right as often as they are confident: at least the printed "
+    interpretation="calibrated predictions are right as often as they are confident: at least the printed "
     "accuracy, 0.244",
     role=Role.CHARITABLE,
     relation=Relation.AT_LEAST,
@@ -81,7 +84,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLIGHTLY,
         id="attention_dynamics.bayes_filter.slightly.unit_length",
-        reading="embeddings of length one, the laws of the text and of the script and one more of 1.829 "
+        interpretation="embeddings of length one, the laws of the text and of the script and one more of "
+        "1.829 "
         "nats, $T = 500$: at most half of the printed gap in loss, 0.141",
         role=Role.CHARITABLE,
         claimed="0.0705",
@@ -92,7 +96,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.head",
         subject="the loss of a single head set by hand minus that of the Bayes filter on the same sequence",
         statement_id="attention_dynamics.S7.13",
-        reading="no head is below the minimum: entries of the embeddings $N(0, 1)$, $T = 100$, all three "
+        interpretation="no head is below the minimum: entries of the embeddings $N(0, 1)$, $T = 100$, all "
+        "three "
         "laws (in a quick run that of the text)",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -109,7 +114,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="attention_dynamics.bayes_filter.reported_loss.unit_length",
-        reading="the printed loss of the EM-like schedule, 1.970, is possible with embeddings of length "
+        interpretation="the printed loss of the EM-like schedule, 1.970, is possible with embeddings of "
+        "length "
         "one, $T = 500$, all three laws",
         role=Role.CHARITABLE,
         grid={"embedding": ("unit length",), "T": (500,)},
@@ -119,7 +125,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.reported_minimum",
         statement_id="attention_dynamics.S7.3",
         bears=Bears.SUPPORTS,
-        reading="noise counted: entries of the embeddings $N(0, 1)$, $T = 500$, the law of the script and "
+        interpretation="noise counted: entries of the embeddings $N(0, 1)$, $T = 500$, the law of the script "
+        "and "
         "the other circular one of 1.829 nats",
         role=Role.CHARITABLE,
         relation=Relation.REPORTED,
@@ -133,7 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.accuracy",
         subject="the Bayes filter's accuracy",
         statement_id="attention_dynamics.S7.24",
-        reading="the printed accuracy of the EM-like schedule, 0.244, is possible: entries of the "
+        interpretation="the printed accuracy of the EM-like schedule, 0.244, is possible: entries of the "
         "embeddings $N(0, 1)$, $T = 500$, all three laws",
         relation=Relation.AT_LEAST,
         claimed="0.244",
@@ -145,7 +152,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.bayes_filter.accuracy.unit_length",
         subject="the Bayes filter's accuracy",
         statement_id="attention_dynamics.S7.24",
-        reading="the printed accuracy of the EM-like schedule, 0.244, is possible with embeddings of length "
+        interpretation="the printed accuracy of the EM-like schedule, 0.244, is possible with embeddings of "
+        "length "
         "one, $T = 500$, all three laws",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
@@ -159,7 +167,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NUMBER,
         id="attention_dynamics.table.confidence.sgd",
         subject="the largest mean confidence that the printed entropy of SGD allows",
-        reading="calibrated predictions are right as often as they are confident: at least the printed "
+        interpretation="calibrated predictions are right as often as they are confident: at least the "
+        "printed "
         "accuracy of SGD, 0.200",
         claimed="0.200",
         grid={"number": ("confidence at SGD's entropy",)},
@@ -169,7 +178,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table.calibrated.em",
         derivation="calibration_em",
         subject="the printed loss of the EM-like schedule minus its printed entropy",
-        reading="calibrated predictions have their entropy as expected loss: no further below it than both "
+        interpretation="calibrated predictions have their entropy as expected loss: no further below it than "
+        "both "
         "printed spreads, 0.034 and 0.035",
         claimed="-0.069",
         grid={"number": ("loss less entropy of EM",)},
@@ -180,7 +190,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table.calibrated.sgd",
         derivation="calibration_sgd",
         subject="the printed loss of SGD minus its printed entropy",
-        reading="calibrated predictions have their entropy as expected loss: no further below it than both "
+        interpretation="calibrated predictions have their entropy as expected loss: no further below it than "
+        "both "
         "printed spreads, 0.007 and 0.001",
         claimed="-0.008",
         grid={"number": ("loss less entropy of SGD",)},

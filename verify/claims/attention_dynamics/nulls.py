@@ -14,7 +14,8 @@ _PRINTED = Claim(
     id="attention_dynamics.key_null.printed.signed",
     subject="the mean cosine of 16 random keys",
     statement_id="attention_dynamics.S10",
-    reading="the mean of the cosines themselves, with their signs, over all pairs of 16 random keys, $d_k$ "
+    interpretation="the mean of the cosines themselves, with their signs, over all pairs of 16 random keys, "
+    "$d_k$ "
     "from 10 to 156",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -31,7 +32,8 @@ _MODULUS = replace(
     id="attention_dynamics.key_null.printed.hundred",
     derivation="random_cosine",
     subject="the mean modulus of the cosine of two random keys",
-    reading="the mean of the cosines' moduli at $d_k = 100$; 0.08 is what it rounds to for $d_k$ from 89 to "
+    interpretation="the mean of the cosines' moduli at $d_k = 100$; 0.08 is what it rounds to for $d_k$ from "
+    "89 to "
     "113, and the source names no dimension",
     role=Role.CHARITABLE,
     quantifier=Quantifier.EXISTS,
@@ -47,7 +49,7 @@ _LAW = replace(
     id="attention_dynamics.key_null.modulus",
     quantifier=None,
     bears=Bears.REFINES,
-    reading="in every dimension: $\\Gamma(d_k/2)/(\\sqrt{\\pi}\\, \\Gamma((d_k+1)/2))$, about "
+    interpretation="in every dimension: $\\Gamma(d_k/2)/(\\sqrt{\\pi}\\, \\Gamma((d_k+1)/2))$, about "
     "$\\sqrt{2/(\\pi d_k)}$",
     relation=Relation.EQUALS,
     claimed="gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
@@ -63,7 +65,8 @@ _APART = replace(
     derivation=None,
     subject="the fall of the keys' mean modulus of cosines in 200 steps of training on random targets",
     statement_id="attention_dynamics.Q2",
-    reading="inputs and targets random as in Section 7.1, matrices of entries $N(0, 1)$, $T = 8$, $d_x = "
+    interpretation="inputs and targets random as in Section 7.1, matrices of entries $N(0, 1)$, $T = 8$, "
+    "$d_x = "
     "16$, $d_k = 8$, 200 steps of 0.05 on the sum of losses: training lowers the mean modulus",
     role=Role.CHARITABLE,
     relation=Relation.ORDERING,
@@ -79,7 +82,8 @@ _COLUMN = Claim(
     id="attention_dynamics.column_usage.causal",
     subject="the share of heads whose least column sum is that of the least preferred position",
     statement_id="attention_dynamics.S10.4",
-    reading="causal mask as in Section 7.2, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum "
+    interpretation="causal mask as in Section 7.2, random scores $N(0, 1)$, $T$ from 4 to 32: the least "
+    "column sum "
     "is that of the position with the least weight relative to equal weights",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -96,7 +100,8 @@ _NULL = replace(
     id="attention_dynamics.column_usage.null.causal",
     derivation="causal_column_sum",
     subject="the column sum $\\sum_i \\alpha_{ij}$ of a head with equal weights",
-    reading="causal mask, equal weights, so that no value is used less than another: all columns add up to 1",
+    interpretation="causal mask, equal weights, so that no value is used less than another: all columns add "
+    "up to 1",
     claimed="1",
     quantity="column_null",
     component=None,
@@ -108,7 +113,8 @@ _FIRST_ORDER = Claim(
     id="attention_dynamics.prediction_error.parameters",
     subject="the relative error of the predicted change of the loss in a step $\\eta$ of all parameters",
     statement_id="attention_dynamics.S10.8",
-    reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters, the change predicted "
+    interpretation="heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters, the change "
+    "predicted "
     "by $-\\eta$ times their squared gradient: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
@@ -125,7 +131,8 @@ _DIVIDED = Claim(
     id="attention_dynamics.normalised_values.direction",
     subject="the least cosine between a value's turn with and without division by its length",
     statement_id="attention_dynamics.S10.6",
-    reading="values divided by their lengths, without gain or centring, random head of Section 7.1: every "
+    interpretation="values divided by their lengths, without gain or centring, random head of Section 7.1: "
+    "every "
     "value turns as it would without the division",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -141,7 +148,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.key_null.signed",
-        reading="the mean of the cosines themselves, with their signs, is 0 in every dimension",
+        interpretation="the mean of the cosines themselves, with their signs, is 0 in every dimension",
         role=Role.STRONGER,
         bears=Bears.REFINES,
         claimed="0",
@@ -153,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.key_null.printed.ten",
         derivation="random_cosine",
         quantifier=None,
-        reading="the mean of the cosines' moduli at the key dimension of Section 7.2, $d_k = 10$",
+        interpretation="the mean of the cosines' moduli at the key dimension of Section 7.2, $d_k = 10$",
         grid={"d_k": (10,)},
     ),
     replace(
@@ -161,7 +168,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.key_null.printed.powers",
         derivation="random_cosine",
         quantifier=None,
-        reading="the mean of the cosines' moduli at $d_k$ = 16, 32, 64 and 128, dimensions in common use",
+        interpretation="the mean of the cosines' moduli at $d_k$ = 16, 32, 64 and 128, dimensions in common "
+        "use",
         grid={"d_k": (16, 32, 64, 128)},
     ),
     _LAW,
@@ -169,7 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LAW,
         id="attention_dynamics.key_null.square",
         subject="the mean square of the cosine of two random keys",
-        reading="in every dimension the mean square is $1/d_k$",
+        interpretation="in every dimension the mean square is $1/d_k$",
         claimed="1/d_k",
         derivation="random_square_cosine",
         quantity="key_null",
@@ -183,7 +191,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COLUMN,
         id="attention_dynamics.column_usage.full",
-        reading="no mask, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that of the "
+        interpretation="no mask, random scores $N(0, 1)$, $T$ from 4 to 32: the least column sum is that of "
+        "the "
         "position with the least weight relative to equal weights",
         role=Role.CHARITABLE,
         grid={"mask": ("full",), "T": (4, 8, 16, 32)},
@@ -194,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NULL,
         id="attention_dynamics.column_usage.null.full",
         derivation="full_column_sum",
-        reading="no mask, equal weights: all columns add up to 1",
+        interpretation="no mask, equal weights: all columns add up to 1",
         role=Role.CHARITABLE,
         grid={"mask": ("full",)},
         quick_grid={"mask": ("full",)},
@@ -203,7 +212,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NULL,
         id="attention_dynamics.column_usage.null.above",
         derivation="causal_column_sum",
-        reading="causal mask, equal weights: the column of position $j$ adds up to $\\sum_{i=j}^T 1/i$, at "
+        interpretation="causal mask, equal weights: the column of position $j$ adds up to $\\sum_{i=j}^T "
+        "1/i$, at "
         "least $\\log((T+1)/j)$",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -214,7 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NULL,
         id="attention_dynamics.column_usage.null.below",
         derivation="causal_column_sum",
-        reading="causal mask, equal weights: the column of position $j$ adds up to at most $1/j + "
+        interpretation="causal mask, equal weights: the column of position $j$ adds up to at most $1/j + "
         "\\log(T/j)$",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -226,7 +236,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.advantage_mean",
         subject="the mean $\\sum_j \\alpha_{ij} A_{ij}$ of a query's advantages under its weights",
         statement_id="attention_dynamics.S10.3",
-        reading="every row of the advantage matrix has mean 0 under the attention weights, for any sizes: "
+        interpretation="every row of the advantage matrix has mean 0 under the attention weights, for any "
+        "sizes: "
         "advantages of both signs balance",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -244,7 +255,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.prediction_error.printed",
         subject="the relative error of the change of the loss that Eqs. (33) and (34) predict for a "
         "step $\\eta$ of shared matrices",
-        reading="heads of Section 7.1 with entries $N(0, 1/4)$, a step of the shared $W_Q$, $W_K$, $W_V$, "
+        interpretation="heads of Section 7.1 with entries $N(0, 1/4)$, a step of the shared $W_Q$, $W_K$, "
+        "$W_V$, "
         "the change predicted by $-\\eta (\\sum_j |\\partial L/\\partial v_j|^2 + \\sum_{ij} (\\partial "
         "L/\\partial s_{ij})^2)$: the error falls in proportion to $\\eta$ as $\\eta \\to 0$",
         role=Role.STRONGER,
@@ -257,7 +269,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.free_steps.scores",
         subject="the relative error of the predicted change of the loss in a step $\\eta$ of free "
         "values and scores",
-        reading="values and scores as variables of their own, heads of Section 7.1 with entries $N(0, "
+        interpretation="values and scores as variables of their own, heads of Section 7.1 with entries $N(0, "
         "1/4)$, a step of Eqs. (33) and (34), the change predicted by $-\\eta$ times the squared gradients: "
         "the error falls in proportion to $\\eta$ as $\\eta \\to 0$, so that the remainder is of order "
         "$\\eta^2$",
@@ -270,7 +282,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.free_steps.queries",
         subject="the relative error of the predicted change of the loss in a step $\\eta$ of free "
         "values, queries and keys",
-        reading="values, queries and keys as variables of their own, heads of Section 7.1 with entries "
+        interpretation="values, queries and keys as variables of their own, heads of Section 7.1 with "
+        "entries "
         "$N(0, 1/4)$, a step of Eqs. (33), (35) and (36), the change predicted by $-\\eta$ times the "
         "squared gradients: the error falls in proportion to $\\eta$ as $\\eta \\to 0$, so that the "
         "remainder is of order $\\eta^2$",
@@ -283,7 +296,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.normalised_values.direction.unit",
         subject="the least cosine between a turn of values of length one with and without division "
         "by their length",
-        reading="values of length one at the start, divided by their lengths: every value turns as it would "
+        interpretation="values of length one at the start, divided by their lengths: every value turns as it "
+        "would "
         "without the division",
         role=Role.CHARITABLE,
         grid={"of": ("direction",), "lengths": ("unit",)},
@@ -293,7 +307,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DIVIDED,
         id="attention_dynamics.normalised_values.length",
         subject="the largest cosine between a value divided by its length and its step",
-        reading="norms are stabilised: to first order a step leaves a value's length, whatever it is",
+        interpretation="norms are stabilised: to first order a step leaves a value's length, whatever it is",
         role=Role.CHARITABLE,
         claimed="0",
         derivation="step_along_value",

@@ -33,7 +33,7 @@ _LOSS = Claim(
     },
     subject="SGD's final loss minus that of the EM-like schedule on short sequences",
     statement_id="attention_dynamics.S7.4",
-    reading=_SETTING,
+    interpretation=_SETTING,
     role=Role.CHARITABLE,
     relation=Relation.ORDERING,
     claimed="0",
@@ -48,7 +48,8 @@ _FRESH = replace(
     _LOSS,
     id="attention_dynamics.schedule.fresh_loss",
     subject="SGD's final loss on a fresh sequence minus that of the EM-like schedule at $T = 64$",
-    reading=f"{_SHORTER}, 1000 steps: also on a new sequence of the same chain and embeddings, where so "
+    interpretation=f"{_SHORTER}, 1000 steps: also on a new sequence of the same chain and embeddings, where "
+    "so "
     f"short a sequence "
     "is learned by heart",
     role=Role.STRONGER,
@@ -61,7 +62,8 @@ _LEVEL = replace(
     id="attention_dynamics.schedule.steps_to_level",
     subject="the number of steps in which the EM-like schedule reaches SGD's final loss at $T = 64$",
     statement_id="attention_dynamics.S7.8",
-    reading=f"{_SHORTER}, 1000 steps: the first step with a loss at most SGD's of the same trial, 430 to "
+    interpretation=f"{_SHORTER}, 1000 steps: the first step with a loss at most SGD's of the same trial, 430 "
+    "to "
     f"within the "
     "printed spread of 143",
     relation=Relation.EQUALS,
@@ -77,7 +79,7 @@ _SPEED_UP = replace(
     subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss "
     "at $T = 64$",
     statement_id="attention_dynamics.S7.9",
-    reading=f"{_SHORTER}: 2.3 to within a fifth",
+    interpretation=f"{_SHORTER}: 2.3 to within a fifth",
     own_threshold=True,
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
@@ -92,7 +94,7 @@ _FOCUS = replace(
     id="attention_dynamics.schedule.focus.level",
     subject="the focus of the trained attention, $1 - H(\\alpha_i)/\\log i$, at $T = 64$",
     statement_id="attention_dynamics.S7.19",
-    reading=f"{_SHORTER}, 1000 steps of SGD and of the EM-like schedule: at least half, between equal "
+    interpretation=f"{_SHORTER}, 1000 steps of SGD and of the EM-like schedule: at least half, between equal "
     f"weights (0) and one "
     "position (1)",
     own_threshold=True,
@@ -110,7 +112,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.loss.scales",
-        reading="law of the text, $T = 64$, initial scales 0.05, 0.1 and 0.2 (0.1 in a quick run), mean "
+        interpretation="law of the text, $T = 64$, initial scales 0.05, 0.1 and 0.2 (0.1 in a quick run), "
+        "mean "
         "loss, 1000 steps",
         grid={"T": (64,), "step": (1000,), **_VALUES},
         quick_grid={**_SHORT, **_VALUES},
@@ -120,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.schedule.loss.early",
         statement_id="attention_dynamics.S7.21",
         subject="SGD's loss minus that of the EM-like schedule during training on short sequences",
-        reading=f"{_SHORTER}: after 50, 100, 300 and 500 steps",
+        interpretation=f"{_SHORTER}: after 50, 100, 300 and 500 steps",
         role=Role.STRONGER,
         grid={"T": (64,), "scale": (0.1,), "step": (50, 100, 300, 500), **_VALUES},
         quick_grid={"T": (64,), "scale": (0.1,), "step": (50, 100, 300, 500), **_VALUES},
@@ -157,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the alignment of the values' displacements under the EM-like schedule minus that under SGD "
         "at $T = 64$",
         statement_id="attention_dynamics.Q5",
-        reading=f"{_SHORTER}, 1000 steps: the largest eigenvalue of the mean of $a a^\\top$ over the "
+        interpretation=f"{_SHORTER}, 1000 steps: the largest eigenvalue of the mean of $a a^\\top$ over the "
         f"directions $a$ of "
         "displacement, 1 where all lie on one line",
         component="alignment gain",
@@ -171,7 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the focus of attention, $1 - H(\\alpha_i)/\\log i$, under the EM-like schedule minus that "
         "under SGD at $T = 64$",
         statement_id="attention_dynamics.S7.17",
-        reading=f"{_SHORTER}, 1000 steps, mean over queries",
+        interpretation=f"{_SHORTER}, 1000 steps, mean over queries",
         component="focus gain",
         grid={**_SHORT, **_VALUES},
         quick_grid={},
@@ -184,7 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the focus of attention, $1 - H(\\alpha_i)/\\log i$, with larger steps on $W_Q$ and $W_K$ "
         "minus that under SGD",
         statement_id="attention_dynamics.S7.19",
-        reading="focus comes with larger steps on the routing: law of the text, $T = 32$ and 256 (32 in a "
+        interpretation="focus comes with larger steps on the routing: law of the text, $T = 32$ and 256 (32 "
+        "in a "
         "quick run), initial scale 0.1, mean loss, 500 steps",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -199,7 +203,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of their way that values have left after 500 of 1000 steps minus that of "
         "attention weights at $T = 64$",
         statement_id="attention_dynamics.S8.4",
-        reading=f"{_SHORTER}, SGD and the EM-like schedule: what is left after 500 of 1000 steps, in shares "
+        interpretation=f"{_SHORTER}, SGD and the EM-like schedule: what is left after 500 of 1000 steps, in "
+        "shares "
         f"of the distance "
         "from start to end; attention has less left than values have",
         component="weights first",
@@ -213,7 +218,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of their way that values have left after 500 of 1000 steps of SGD minus "
         "that of attention weights at $T = 64$",
         statement_id="attention_dynamics.S3.q",
-        reading=f"{_SHORTER}, SGD: what is left after 500 of 1000 steps, in shares of the distance from "
+        interpretation=f"{_SHORTER}, SGD: what is left after 500 of 1000 steps, in shares of the distance "
+        "from "
         f"start to end; "
         "attention has less left than values have",
         component="weights first",
@@ -226,7 +232,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.schedule.all.over_values",
         subject="the EM-like schedule's loss minus that of steps ten times as large for all parameters",
         statement_id="attention_dynamics.S8.2",
-        reading="uniform steps of the larger size are better still: law of the text, $T = 32$ and 256 (32 "
+        interpretation="uniform steps of the larger size are better still: law of the text, $T = 32$ and 256 "
+        "(32 "
         "in a quick run), initial scale 0.1, mean loss, 300 steps",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -240,7 +247,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.schedule.outputs.loss",
         subject="SGD's loss minus that of larger steps on $W_O$",
         statement_id="attention_dynamics.S8.2",
-        reading="larger steps on $W_O$ in place of $W_V$ gain as well: law of the text, $T = 32$ and 256 "
+        interpretation="larger steps on $W_O$ in place of $W_V$ gain as well: law of the text, $T = 32$ and "
+        "256 "
         "(32 in a quick run), initial scale 0.1, mean loss, 500 steps",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -253,7 +261,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.schedule.routing.loss",
         subject="SGD's loss minus that of larger steps on $W_Q$ and $W_K$",
         statement_id="attention_dynamics.S8.2",
-        reading="larger steps on the routing in place of the values gain as well: law of the text, $T = 32$ "
+        interpretation="larger steps on the routing in place of the values gain as well: law of the text, $T "
+        "= 32$ "
         "and 256 (32 in a quick run), initial scale 0.1, mean loss, 500 steps",
         role=Role.STRONGER,
         bears=Bears.REFINES,
@@ -267,7 +276,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="SGD's loss minus that of larger steps on $W_V$ at $T = 32$ with equal attention "
         "weights under both",
         statement_id="attention_dynamics.S8.2",
-        reading="some gain is left without any routing: attention weights held equal under both schedules, "
+        interpretation="some gain is left without any routing: attention weights held equal under both "
+        "schedules, "
         "law of the text, $T = 32$, initial scale 0.1, mean loss, 500 steps",
         role=Role.STRONGER,
         bears=Bears.REFINES,

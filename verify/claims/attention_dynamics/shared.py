@@ -34,7 +34,8 @@ _VALUES = Claim(
     id="attention_dynamics.shared_update.values",
     subject="the cosine between the move of all values by a step of $W_V$ and Eq. (33)",
     statement_id="attention_dynamics.S2",
-    reading="values $v_j = W_V x_j$ that share $W_V$, Gaussian inputs, $T = 8$, random start: a step of "
+    interpretation="values $v_j = W_V x_j$ that share $W_V$, Gaussian inputs, $T = 8$, random start: a step "
+    "of "
     "$W_V$ moves all values along Eq. (33)",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -52,7 +53,8 @@ _SMOOTHED = replace(
     id="attention_dynamics.shared_update.smoothed",
     subject="the move of $v_j$ by a step of $W_V$ plus $\\eta \\sum_l (\\sum_i \\alpha_{il} u_i)\\, "
     "x_l^\\top x_j$",
-    reading="values $v_j = W_V x_j$ that share $W_V$: a step smooths Eq. (33) by the Gram matrix of the "
+    interpretation="values $v_j = W_V x_j$ that share $W_V$: a step smooths Eq. (33) by the Gram matrix of "
+    "the "
     "inputs",
     role=Role.CHARITABLE,
     bears=Bears.REFINES,
@@ -70,7 +72,8 @@ _ORTHONORMAL_VALUES = replace(
     _VALUES,
     id="attention_dynamics.shared_update.values.orthonormal",
     derivation="orthonormal_cosine",
-    reading="values that share $W_V$, orthonormal inputs, $T = 8$: a step of $W_V$ moves all values along "
+    interpretation="values that share $W_V$, orthonormal inputs, $T = 8$: a step of $W_V$ moves all values "
+    "along "
     "Eq. (33)",
     role=Role.CHARITABLE,
     grid=_ORTHONORMAL,
@@ -81,7 +84,8 @@ _POWER = replace(
     id="attention_dynamics.shared_update.power",
     bears=Bears.REFINES,
     subject="the squared length of a unit update of values after a step of $W_V$",
-    reading="Gaussian inputs of mean square length 1, updates independent of them: smoothed by their Gram "
+    interpretation="Gaussian inputs of mean square length 1, updates independent of them: smoothed by their "
+    "Gram "
     "matrix a unit update has squared length $1 + (T + 1)/d_x$ and product 1 with itself, so that the "
     "cosine is about $\\sqrt{d_x/(d_x + T + 1)}$",
     role=Role.CHARITABLE,
@@ -99,7 +103,8 @@ _SCORES = replace(
     id="attention_dynamics.shared_update.scores",
     subject="the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)",
     statement_id="attention_dynamics.S2.1",
-    reading="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a step "
+    interpretation="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a "
+    "step "
     "moves all scores along Eq. (34)",
     component="score_cosine",
 )
@@ -109,7 +114,8 @@ _SHARE = replace(
     subject="the share of pairs whose score moves with the sign of its advantage as $W_Q$ and $W_K$ take a "
     "step",
     statement_id="attention_dynamics.S2.3",
-    reading="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: every "
+    interpretation="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: "
+    "every "
     "score moves as its advantage says",
     component="score_share",
 )
@@ -118,7 +124,7 @@ _FREE_VALUES = Claim(
     id="attention_dynamics.free_update.values",
     subject="the step $-\\Delta v_j/\\eta$ of a free value minus $\\sum_i \\alpha_{ij} u_i$",
     statement_id="attention_dynamics.S2",
-    reading="values as variables of their own, as in Eq. (16), any sizes and any mask",
+    interpretation="values as variables of their own, as in Eq. (16), any sizes and any mask",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -138,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the step $-\\Delta s_{ik}/\\eta$ of a free score minus $\\alpha_{ik} (b_{ik} - "
         "\\mathbb{E}_{\\alpha_i}[b])$",
         statement_id="attention_dynamics.S2.1",
-        reading="scores as variables of their own, as in Eq. (23), any sizes and any mask",
+        interpretation="scores as variables of their own, as in Eq. (23), any sizes and any mask",
         derivation="score_gap",
         grid={"by": ("s",)},
     ),
@@ -147,7 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.free_update.queries",
         subject="the step $-\\Delta q_i/\\eta$ of a free query minus Eq. (28)",
         statement_id="attention_dynamics.S2.2",
-        reading="queries as variables of their own, as in Eq. (28), any sizes and any mask",
+        interpretation="queries as variables of their own, as in Eq. (28), any sizes and any mask",
         derivation="query_gap",
         grid={"by": ("q",)},
     ),
@@ -156,7 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.free_update.keys",
         subject="the step $-\\Delta k_j/\\eta$ of a free key minus Eq. (28)",
         statement_id="attention_dynamics.S2.2",
-        reading="keys as variables of their own, as in Eq. (28), any sizes and any mask",
+        interpretation="keys as variables of their own, as in Eq. (28), any sizes and any mask",
         derivation="key_gap",
         grid={"by": ("k",)},
     ),
@@ -168,7 +174,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.shared_update.orthonormal",
         bears=Bears.SUPPORTS,
         subject="the move of $v_j$ by a step of $W_V$ minus Eq. (33)",
-        reading="values that share $W_V$, orthonormal inputs, any number of them: a step of $W_V$ moves "
+        interpretation="values that share $W_V$, orthonormal inputs, any number of them: a step of $W_V$ "
+        "moves "
         "$v_j$ by Eq. (33)",
         derivation="free_update_gap",
         quantity=None,
@@ -177,7 +184,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUES,
         id="attention_dynamics.shared_update.values.wide",
-        reading="values that share $W_V$, Gaussian inputs of more dimensions than there are inputs: the "
+        interpretation="values that share $W_V$, Gaussian inputs of more dimensions than there are inputs: "
+        "the "
         "cosine tends to 1 as $d_x$ grows at $T = 8$",
         role=Role.CHARITABLE,
         relation=Relation.LIMIT,
@@ -190,14 +198,16 @@ CLAIMS: tuple[Claim, ...] = (
         _SCORES,
         id="attention_dynamics.shared_update.scores.projections",
         subject="the cosine between the move of all scores by Eqs. (35) and (36) and Eq. (34)",
-        reading="free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) move all "
+        interpretation="free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) "
+        "move all "
         "scores along Eq. (34)",
         component="projection_cosine",
     ),
     replace(
         _SCORES,
         id="attention_dynamics.shared_update.scores.wide",
-        reading="scores of shared $W_Q$ and $W_K$, orthonormal inputs: the cosine tends to 1 as $d_k$ grows "
+        interpretation="scores of shared $W_Q$ and $W_K$, orthonormal inputs: the cosine tends to 1 as $d_k$ "
+        "grows "
         "at $T = 8$",
         role=Role.CHARITABLE,
         relation=Relation.LIMIT,
@@ -211,7 +221,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.shared_update.queries",
         subject="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
         statement_id="attention_dynamics.S2.2",
-        reading="queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ moves "
+        interpretation="queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ "
+        "moves "
         "all queries along Eq. (35)",
         component="query_cosine",
     ),
@@ -220,7 +231,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.shared_update.keys",
         subject="the cosine between the move of all keys by a step of $W_K$ and Eq. (36)",
         statement_id="attention_dynamics.S2.2",
-        reading="keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves all "
+        interpretation="keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves "
+        "all "
         "keys along Eq. (36)",
         component="key_cosine",
     ),
@@ -229,7 +241,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.shared_update.queries.orthonormal",
         subject="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
         statement_id="attention_dynamics.S2.2",
-        reading="queries that share $W_Q$, orthonormal inputs, $T = 8$: a step of $W_Q$ moves all queries "
+        interpretation="queries that share $W_Q$, orthonormal inputs, $T = 8$: a step of $W_Q$ moves all "
+        "queries "
         "along Eq. (35)",
         derivation="orthonormal_cosine",
         component="query_cosine",
@@ -239,7 +252,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SHARE,
         id="attention_dynamics.shared_update.sign.free",
         subject="the share of pairs whose free score moves with the sign of its advantage",
-        reading="scores that are variables themselves, as in Eqs. (23) and (34), $T = 8$, random start: "
+        interpretation="scores that are variables themselves, as in Eqs. (23) and (34), $T = 8$, random "
+        "start: "
         "every score moves as its advantage says",
         role=Role.LITERAL,
         component="free_share",
@@ -249,14 +263,16 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.shared_update.sign.projections",
         subject="the share of pairs whose score moves with the sign of its advantage as free queries and "
         "keys take their steps",
-        reading="free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random start: "
+        interpretation="free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random "
+        "start: "
         "every score moves as its advantage says",
         component="projection_share",
     ),
     replace(
         _SHARE,
         id="attention_dynamics.shared_update.sign.majority",
-        reading="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: at "
+        interpretation="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: "
+        "at "
         "least half of the scores move as their advantage says",
         role=Role.CHARITABLE,
         bears=Bears.REFINES,

@@ -13,7 +13,8 @@ _HAND = Claim(
     id="attention_dynamics.hand_set.half_gap",
     subject="the loss beyond $-\\log P(y_t | y_{t-1})$, the least possible, of a single head set by hand",
     statement_id="attention_dynamics.S7.13",
-    reading="the gap is what one head of these sizes lacks: then no such head, one set by hand either, "
+    interpretation="the gap is what one head of these sizes lacks: then no such head, one set by hand "
+    "either, "
     "comes below half of the printed gap in loss, 1.970 - 1.829 = 0.141; law of the text, $T = 500$ and "
     "2000 (500 in a quick run)",
     own_threshold=True,
@@ -31,7 +32,8 @@ _SUM = Claim(
     id="attention_dynamics.sum_of_losses.fails",
     subject="the share of trainings on the sum of Eq. (9) that end above the loss of uniform predictions",
     statement_id="attention_dynamics.S7.20",
-    reading="the sum of Eq. (9) in place of the mean, law of the text, $T = 256$, initial scale 0.1, 1000 "
+    interpretation="the sum of Eq. (9) in place of the mean, law of the text, $T = 256$, initial scale 0.1, "
+    "1000 "
     "steps of 0.01: at least half of the trainings fail, by SGD and by the EM-like schedule (in a quick run "
     "by the latter, at $T = 128$)",
     own_threshold=True,
@@ -49,7 +51,8 @@ _SAME = Claim(
     subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_V$ and of $\\eta$ on "
     "$W_V/\\sqrt c$",
     statement_id="attention_dynamics.S8.3",
-    reading="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that multiplies "
+    interpretation="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that "
+    "multiplies "
     "its values by $\\sqrt c$, so that the schedule is SGD in other units; 100 steps, $c = 2$ and 10",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -64,7 +67,8 @@ _ANOTHER = replace(
     _SAME,
     id="attention_dynamics.reparametrisation.another",
     statement_id="attention_dynamics.S8.3",
-    reading="another algorithm than SGD: its loss differs by at least one in a hundred from that of steps "
+    interpretation="another algorithm than SGD: its loss differs by at least one in a hundred from that of "
+    "steps "
     "of one size on $W_V/\\sqrt c$ in a head that multiplies its values by $\\sqrt c$; 100 steps, $c = 2$ "
     "and 10",
     role=Role.LITERAL,
@@ -78,7 +82,7 @@ _ALTERNATES = replace(
     id="attention_dynamics.alternation",
     subject="the relative difference of the losses after 100 alternating and 100 joint steps",
     statement_id="attention_dynamics.S3.p",
-    reading="joint steps of 0.01, and of 0.1 for $W_V$, as in Section 7.2, against the alternation of "
+    interpretation="joint steps of 0.01, and of 0.1 for $W_V$, as in Section 7.2, against the alternation of "
     "Section 5.3, which takes a new gradient after the step on the values: their losses differ by at most "
     "one in ten thousand",
     own_threshold=True,
@@ -94,7 +98,8 @@ _REST = Claim(
     id="attention_dynamics.routing_at_rest.queries",
     subject="the gradient by $W_Q$ at $W_K = 0$ relative to that by $W_V$",
     statement_id="attention_dynamics.S8.2",
-    reading="attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests there",
+    interpretation="attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests "
+    "there",
     role=Role.STRONGER,
     bears=Bears.REFINES,
     relation=Relation.EQUALS,
@@ -109,7 +114,8 @@ _NORMS = Claim(
     id="attention_dynamics.initial_gradient.query",
     subject="the logarithm of $|\\nabla_{W_Q} L|/|\\nabla_{W_V} L|$ at a start with entries of size $1/r$",
     statement_id="attention_dynamics.S8",
-    reading="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by $W_V$ "
+    interpretation="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by "
+    "$W_V$ "
     "is smaller than that by $W_Q$",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -125,7 +131,8 @@ _VALUE_ORDER = replace(
     id="attention_dynamics.initial_gradient.value_order",
     subject="the norm of the gradient by $W_V$ at a start with entries of size $1/r$",
     statement_id="attention_dynamics.Q4",
-    reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in their "
+    interpretation="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in "
+    "their "
     "size, through $W_O$ alone",
     role=Role.STRONGER,
     relation=Relation.LAW,
@@ -144,7 +151,8 @@ CLAIMS: tuple[Claim, ...] = (
         _HAND,
         id="attention_dynamics.hand_set.slightly",
         statement_id="attention_dynamics.S7.3",
-        reading="what input noise adds to the minimum is at most what a head set by hand loses, and that is "
+        interpretation="what input noise adds to the minimum is at most what a head set by hand loses, and "
+        "that is "
         "at most half of the printed gap in loss, 0.141; law of the text, $T = 2000$ (500 in a quick run)",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
@@ -158,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.reparametrisation.outputs",
         subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_O$ and of $\\eta$ "
         "on $W_O/\\sqrt c$",
-        reading="a step of $c \\eta$ on $W_O$ is a step of $\\eta$ on $W_O/\\sqrt c$ in a head that "
+        interpretation="a step of $c \\eta$ on $W_O$ is a step of $\\eta$ on $W_O/\\sqrt c$ in a head that "
         "multiplies its logits by $\\sqrt c$; 100 steps, $c = 2$ and 10",
         derivation="rescaled_outputs",
         grid={"scaled": ("W_O",)},
@@ -168,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.reparametrisation.queries",
         subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_Q$ and of $\\eta$ "
         "on $W_Q/\\sqrt c$",
-        reading="a step of $c \\eta$ on $W_Q$ is a step of $\\eta$ on $W_Q/\\sqrt c$ in a head that "
+        interpretation="a step of $c \\eta$ on $W_Q$ is a step of $\\eta$ on $W_Q/\\sqrt c$ in a head that "
         "multiplies its queries by $\\sqrt c$; 100 steps, $c = 2$ and 10",
         derivation="rescaled_queries",
         grid={"scaled": ("W_Q",)},
@@ -189,14 +197,16 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.initial_gradient.key",
         subject="the logarithm of $|\\nabla_{W_K} L|/|\\nabla_{W_V} L|$ at a start with entries of "
         "size $1/r$",
-        reading="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by "
+        interpretation="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the "
+        "gradient by "
         "$W_V$ is smaller than that by $W_K$",
         component="log W_K/W_V",
     ),
     replace(
         _NORMS,
         id="attention_dynamics.initial_gradient.reversed",
-        reading="the other way round: law of the text, $T = 64$, entries of size 0.1 and smaller at the "
+        interpretation="the other way round: law of the text, $T = 64$, entries of size 0.1 and smaller at "
+        "the "
         "start give routing gradients of at most half of the value gradients",
         role=Role.STRONGER,
         bears=Bears.CONTRADICTS,
@@ -210,7 +220,8 @@ CLAIMS: tuple[Claim, ...] = (
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.query_order",
         subject="the norm of the gradient by $W_Q$ at a start with entries of size $1/r$",
-        reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of third order in "
+        interpretation="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of third order "
+        "in "
         "their size, through $W_O$, $W_V$ and $W_K$",
         claimed="C/r**3",
         alternatives=("C/r", "C/r**2"),
@@ -220,7 +231,8 @@ CLAIMS: tuple[Claim, ...] = (
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.output_order",
         subject="the norm of the gradient by $W_O$ at a start with entries of size $1/r$",
-        reading="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in "
+        interpretation="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order "
+        "in "
         "their size, through $W_V$ alone",
         component="W_O",
     ),

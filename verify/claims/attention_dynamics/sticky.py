@@ -19,7 +19,7 @@ _TEXT = Claim(
     derivation="entropy_rate_text",
     subject="the entropy rate in nats of the chain by the law of the text",
     statement_id="attention_dynamics.S7",
-    reading="nats; the text to the letter: the shorter way round eight, moves weighed by the inverse "
+    interpretation="nats; the text to the letter: the shorter way round eight, moves weighed by the inverse "
     "distance, $P(\\text{stay}) = 0.3$",
     role=Role.LITERAL,
     relation=Relation.REPORTED,
@@ -36,7 +36,7 @@ _BITS = replace(
     derivation="entropy_rate_bits",
     statement_id="attention_dynamics.S7.1",
     subject="the entropy rate in bits of the chain by the law of the text",
-    reading="bits, as printed; the shorter way round eight, moves weighed by the inverse distance, "
+    interpretation="bits, as printed; the shorter way round eight, moves weighed by the inverse distance, "
     "$P(\\text{stay}) = 0.3$",
     role=Role.LITERAL,
     grid={**_TEXT.grid, "unit": ("bits",)},
@@ -46,7 +46,8 @@ _TWICE = replace(
     id="attention_dynamics.entropy_rate.complement.twice",
     derivation="entropy_rate_twice",
     subject="the entropy rate in nats of the chain with 0.3 added twice",
-    reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added twice to "
+    interpretation="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added "
+    "twice to "
     "a normalised row that is normalised again",
     role=Role.CHARITABLE,
     grid={**_TEXT.grid, "weight": ("complement",), "diagonal": ("twice",)},
@@ -56,7 +57,8 @@ _BEFORE_AND_SPLIT = replace(
     id="attention_dynamics.entropy_rate.inverse.before_and_split",
     derivation="entropy_rate_before_and_split",
     subject="the entropy rate in nats of the chain of the released script",
-    reading="nats; the law of the released script: the shorter way round eight, inverse distances, and 0.3 "
+    interpretation="nats; the law of the released script: the shorter way round eight, inverse distances, "
+    "and 0.3 "
     "on the diagonal both before the row is normalised and after",
     role=Role.CHARITABLE,
     grid={**_TEXT.grid, "diagonal": ("before and split",)},
@@ -67,7 +69,7 @@ _STAY = replace(
     derivation="stay_twice",
     subject="the chance of staying in the chain with 0.3 added twice",
     statement_id="attention_dynamics.S7.2",
-    reading="the law with 0.3 added twice to a normalised row, whose entropy is 1.829 nats",
+    interpretation="the law with 0.3 added twice to a normalised row, whose entropy is 1.829 nats",
     relation=Relation.EQUALS,
     claimed="0.3",
     quantity="sticky_stay_probability",
@@ -78,7 +80,8 @@ _P_LEAST = Claim(
     id="attention_dynamics.table_p_value.least",
     subject="the least p-value that the printed spreads of the losses allow",
     statement_id="attention_dynamics.S7.7",
-    reading="paired t-test over 5 seeds, perfectly correlated losses: $p$ can be as small as 0.003, which "
+    interpretation="paired t-test over 5 seeds, perfectly correlated losses: $p$ can be as small as 0.003, "
+    "which "
     "stands for values up to 0.0035",
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
@@ -96,7 +99,7 @@ _RATIO = replace(
     derivation="ratio_of_steps",
     subject="the ratio 1000/430 of the printed steps",
     statement_id="attention_dynamics.S7.9",
-    reading="the speed-up is the ratio of the means",
+    interpretation="the speed-up is the ratio of the means",
     role=Role.LITERAL,
     claimed="2.3",
     quantity="table_number",
@@ -112,7 +115,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.distance",
         derivation="entropy_rate_distance",
         subject="the entropy rate in nats of the chain with moves weighed by their distance",
-        reading="nats; the shorter way round eight, moves weighed by the distance itself, $P(\\text{stay}) "
+        interpretation="nats; the shorter way round eight, moves weighed by the distance itself, "
+        "$P(\\text{stay}) "
         "= 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "weight": ("distance",)},
@@ -122,7 +126,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.complement",
         derivation="entropy_rate_complement",
         subject="the entropy rate in nats of the chain with linearly falling weights",
-        reading="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, $P(\\text{stay}) = "
+        interpretation="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, "
+        "$P(\\text{stay}) = "
         "0.3$",
         role=Role.CHARITABLE,
         grid={**_TEXT.grid, "weight": ("complement",)},
@@ -132,7 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.circular_seven",
         derivation="entropy_rate_circular_seven",
         subject="the entropy rate in nats of the chain with distances round seven",
-        reading="nats; the shorter way round seven, inverse distances, $P(\\text{stay}) = 0.3$",
+        interpretation="nats; the shorter way round seven, inverse distances, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("circular 7",)},
     ),
@@ -141,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.modulo_seven",
         derivation="entropy_rate_modulo_seven",
         subject="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$",
-        reading="nats; moves weighed by $(j - i) \\bmod 7$, $P(\\text{stay}) = 0.3$",
+        interpretation="nats; moves weighed by $(j - i) \\bmod 7$, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",)},
     ),
@@ -150,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.linear",
         derivation="entropy_rate_linear",
         subject="the entropy rate in nats of the chain on a line",
-        reading="nats; moves weighed by $1/|i - j|$, $P(\\text{stay}) = 0.3$",
+        interpretation="nats; moves weighed by $1/|i - j|$, $P(\\text{stay}) = 0.3$",
         role=Role.CHARITABLE,
         grid={**_TEXT.grid, "distance": ("linear",)},
     ),
@@ -159,7 +164,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.before",
         derivation="entropy_rate_before",
         subject="the entropy rate in nats of the chain with 0.3 before normalising",
-        reading="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before the "
+        interpretation="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before "
+        "the "
         "row is normalised",
         role=Role.CHARITABLE,
         grid={**_TEXT.grid, "diagonal": ("before",)},
@@ -172,7 +178,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="entropy_rate_modulo_seven_before",
         subject="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$ and 0.3 "
         "before normalising",
-        reading="nats; moves weighed by $(j - i) \\bmod 7$, and 0.3 on the diagonal before the row is "
+        interpretation="nats; moves weighed by $(j - i) \\bmod 7$, and 0.3 on the diagonal before the row is "
         "normalised",
         role=Role.CHARITABLE,
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},
@@ -183,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.bits.released",
         derivation=None,
         subject="the entropy rate in bits of the chain of the released script",
-        reading="bits, as printed; the law of the released script, whose entropy rate is 1.829 nats",
+        interpretation="bits, as printed; the law of the released script, whose entropy rate is 1.829 nats",
         grid={**_BITS.grid, "diagonal": ("before and split",)},
     ),
     replace(
@@ -191,7 +197,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.entropy_rate.bits.least",
         derivation=None,
         subject="the least entropy rate in bits of any law that the text allows",
-        reading="bits: every law that the text may mean has at least 2.4, so that 1.829 bits is none of them",
+        interpretation="bits: every law that the text may mean has at least 2.4, so that 1.829 bits is none "
+        "of them",
         role=Role.STRONGER,
         bears=Bears.CONTRADICTS,
         own_threshold=True,
@@ -205,7 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.largest_entropy.bits",
         derivation="largest_entropy_bits",
         subject="the entropy in bits of uniform predictions of eight symbols",
-        reading="bits: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
+        interpretation="bits: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
         "symbols",
         claimed="2.077",
         quantity="largest_entropy",
@@ -217,7 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.largest_entropy.nats",
         derivation="largest_entropy_nats",
         subject="the entropy in nats of uniform predictions of eight symbols",
-        reading="nats: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
+        interpretation="nats: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
         "symbols",
         role=Role.CHARITABLE,
         bears=Bears.REFINES,
@@ -232,7 +239,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.stay_probability.inverse.before_and_split",
         derivation="stay_before_and_split",
         subject="the chance of staying in the chain of the released script",
-        reading="the law of the released script, with 0.3 on the diagonal before and after the row is "
+        interpretation="the law of the released script, with 0.3 on the diagonal before and after the row is "
         "normalised, whose entropy is 1.829 nats: $P(\\text{stay}) = 177/506$ where 0.3 is printed",
         grid={**_STAY.grid, "weight": ("inverse",), "diagonal": ("before and split",)},
     ),
@@ -242,7 +249,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="stay_modulo_seven_before",
         subject="the chance of staying in the chain with distances $(j - i) \\bmod 7$ and 0.3 before "
         "normalising",
-        reading="moves weighed by $(j - i) \\bmod 7$, with 0.3 on the diagonal before the row is "
+        interpretation="moves weighed by $(j - i) \\bmod 7$, with 0.3 on the diagonal before the row is "
         "normalised, whose entropy is 1.829 nats",
         grid={"distance": ("modulo 7",), "weight": ("distance",), "diagonal": ("before",)},
     ),
@@ -251,7 +258,7 @@ CLAIMS: tuple[Claim, ...] = (
         _P_LEAST,
         id="attention_dynamics.table_p_value.most",
         subject="the largest p-value that the printed spreads of the losses allow",
-        reading="paired t-test over 5 seeds, perfectly anti-correlated losses: $p$ can be as large as "
+        interpretation="paired t-test over 5 seeds, perfectly anti-correlated losses: $p$ can be as large as "
         "0.003, which stands for values from 0.0025",
         relation=Relation.AT_LEAST,
         claimed="0.0025",
@@ -264,7 +271,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="entropy_gap",
         subject="the printed final entropy of the EM-like schedule minus the printed minimum",
         statement_id="attention_dynamics.S7.12",
-        reading="the gap of the predictive entropy, 1.998 - 1.829",
+        interpretation="the gap of the predictive entropy, 1.998 - 1.829",
         role=Role.LITERAL,
         claimed="0.17",
         grid={"number": ("entropy gap",)},
@@ -276,7 +283,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="loss_gap",
         subject="the printed final loss of the EM-like schedule minus the printed minimum",
         statement_id="attention_dynamics.S7.12",
-        reading="the gap of the loss, 1.970 - 1.829, of which the entropy rate is the minimum; a predictive "
+        interpretation="the gap of the loss, 1.970 - 1.829, of which the entropy rate is the minimum; a "
+        "predictive "
         "entropy has no such minimum",
         role=Role.STRONGER,
         claimed="0.17",
@@ -290,7 +298,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of the way from uniform predictions to the printed minimum that SGD's "
         "printed loss has gone",
         statement_id="attention_dynamics.S7.10",
-        reading="both approach the minimum: by the printed losses SGD too has gone at least half of the way "
+        interpretation="both approach the minimum: by the printed losses SGD too has gone at least half of "
+        "the way "
         "from $\\log 8$ to 1.829",
         own_threshold=True,
         relation=Relation.AT_LEAST,
@@ -305,7 +314,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of the way from uniform predictions to the printed minimum that EM's "
         "printed loss has gone",
         statement_id="attention_dynamics.S7.11",
-        reading="EM comes closer: by the printed losses it has gone farther than SGD, whose share of the "
+        interpretation="EM comes closer: by the printed losses it has gone farther than SGD, whose share of "
+        "the "
         "way from $\\log 8$ to 1.829 is 0.0857",
         relation=Relation.ORDERING,
         claimed="0.0857",

@@ -31,7 +31,7 @@ _GAIN = Claim(
     },
     subject="SGD's final loss minus that of the EM-like schedule after 1000 steps",
     statement_id="attention_dynamics.S7.4",
-    reading=_SETTING,
+    interpretation=_SETTING,
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -47,7 +47,7 @@ _PRINTED = replace(
     id="attention_dynamics.table_one.loss.em",
     subject="the EM-like schedule's final loss after 1000 steps",
     statement_id="attention_dynamics.S7.22",
-    reading=f"{_SETTING}: 1.970 to within an eighth of a nat",
+    interpretation=f"{_SETTING}: 1.970 to within an eighth of a nat",
     relation=Relation.REPORTED,
     claimed="1.970",
     component="loss",
@@ -61,7 +61,7 @@ _STEPS = replace(
     id="attention_dynamics.table_one.steps_to_level",
     subject="the number of steps in which the EM-like schedule reaches SGD's final loss",
     statement_id="attention_dynamics.S7.8",
-    reading=f"{_SETTING}: 430 to within the printed spread of 143",
+    interpretation=f"{_SETTING}: 430 to within the printed spread of 143",
     claimed="430",
     component="steps to level",
     margin=0.333,
@@ -73,7 +73,8 @@ _WEIGHTS = replace(
     subject="the share of their way that values have left after 500 of 1000 steps of the EM-like "
     "schedule minus that of attention weights",
     statement_id="attention_dynamics.S8.4",
-    reading="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
+    interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
+    "initial "
     "scale 0.1, mean loss, the EM-like schedule: what is left after 500 of 1000 steps, in shares of the "
     "distance from start to end; attention has less left than values have",
     component="weights first",
@@ -86,7 +87,7 @@ _HELD = replace(
     id="attention_dynamics.table_one.held.loss",
     subject="SGD's final loss minus that of larger steps on $W_V$ with attention held as it was drawn",
     statement_id="attention_dynamics.S8.2",
-    reading="values by themselves gain from larger steps: released law, $T = 2000$, at "
+    interpretation="values by themselves gain from larger steps: released law, $T = 2000$, at "
     "least five seeds (500 and up to eight in a quick run), initial scale 0.1, mean loss, 1000 steps, $W_Q$ "
     "and $W_K$ held under both schedules",
     grid={**_EM, "schedule": ("values, held",)},
@@ -98,7 +99,8 @@ _SHARE = replace(
     id="attention_dynamics.table_one.held.share",
     subject="the share of the EM-like schedule's gain in loss that is left with attention held as it "
     "was drawn",
-    reading="the gain needs no routing: at least nine tenths of it survive with $W_Q$ and $W_K$ held under "
+    interpretation="the gain needs no routing: at least nine tenths of it survive with $W_Q$ and $W_K$ held "
+    "under "
     "both schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
     role=Role.STRONGER,
     bears=Bears.REFINES,
@@ -116,7 +118,8 @@ _SIGN = replace(
     subject="the share of attention weights that move with the sign of their advantage as $W_Q$ and $W_K$ "
     "take a step",
     statement_id="attention_dynamics.S10.3",
-    reading="attention weights of a trained head: released law, $T = 500$, initial scale 0.1, after 500 and "
+    interpretation="attention weights of a trained head: released law, $T = 500$, initial scale 0.1, after "
+    "500 and "
     "1000 steps of SGD and of the EM-like schedule; at least three quarters move as the sign of their "
     "advantage says",
     relation=Relation.AT_LEAST,
@@ -134,7 +137,8 @@ CLAIMS: tuple[Claim, ...] = (
         _GAIN,
         id="attention_dynamics.table_one.fresh_loss",
         subject="SGD's final loss on a fresh sequence minus that of the EM-like schedule",
-        reading="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
+        interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
+        "initial "
         "scale 0.1, mean loss, 1000 steps: also on a new sequence of the same chain and embeddings",
         role=Role.STRONGER,
         component="fresh gain",
@@ -176,7 +180,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the focus of attention, $1 - H(\\alpha_i)/\\log i$, under the EM-like schedule minus that "
         "under SGD",
         statement_id="attention_dynamics.S7.17",
-        reading="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps, mean over queries",
+        interpretation="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps, mean over queries",
         component="focus gain",
         grid=_QUICK,
         quick_grid={},
@@ -187,7 +191,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.similar",
         subject="KL(EM || uniform predictions) minus KL(EM || SGD) after 1000 steps",
         statement_id="attention_dynamics.S7.18",
-        reading="released law, $T = 500$, initial scale 0.1, mean loss, on the training sequence: "
+        interpretation="released law, $T = 500$, initial scale 0.1, mean loss, on the training sequence: "
         "predictions of the EM-like schedule are nearer to SGD's than to equal ones",
         component="nearer",
         grid=_QUICK,
@@ -198,7 +202,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.alignment",
         subject="the alignment of the values' displacements under the EM-like schedule minus that under SGD",
         statement_id="attention_dynamics.Q5",
-        reading="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest eigenvalue "
+        interpretation="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest "
+        "eigenvalue "
         "of the mean of $a a^\\top$ over the directions $a$ of displacement, 1 where all lie on one line",
         component="alignment gain",
         grid=_QUICK,
@@ -210,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PRINTED,
         id="attention_dynamics.table_one.loss.sgd",
         subject="SGD's final loss after 1000 steps",
-        reading=f"{_SETTING}: 2.058 to within an eighth of a nat",
+        interpretation=f"{_SETTING}: 2.058 to within an eighth of a nat",
         claimed="2.058",
         margin=0.0607,
         grid=_SGD,
@@ -221,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.entropy.em",
         subject="the EM-like schedule's final predictive entropy after 1000 steps",
         statement_id="attention_dynamics.S7.23",
-        reading=f"{_SETTING}: 1.998 to within an eighth of a nat",
+        interpretation=f"{_SETTING}: 1.998 to within an eighth of a nat",
         claimed="1.998",
         component="entropy",
         margin=0.0626,
@@ -231,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.entropy.sgd",
         subject="SGD's final predictive entropy after 1000 steps",
         statement_id="attention_dynamics.S7.23",
-        reading=f"{_SETTING}: 2.077 to within an eighth of a nat",
+        interpretation=f"{_SETTING}: 2.077 to within an eighth of a nat",
         claimed="2.077",
         component="entropy",
         margin=0.0602,
@@ -243,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.accuracy.em",
         subject="the EM-like schedule's final accuracy after 1000 steps",
         statement_id="attention_dynamics.S7.24",
-        reading=f"{_SETTING}: 0.244 to within 0.06, half of what it is above guessing",
+        interpretation=f"{_SETTING}: 0.244 to within 0.06, half of what it is above guessing",
         claimed="0.244",
         component="accuracy",
         margin=0.246,
@@ -253,7 +258,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.accuracy.sgd",
         subject="SGD's final accuracy after 1000 steps",
         statement_id="attention_dynamics.S7.24",
-        reading=f"{_SETTING}: 0.200 to within 0.06",
+        interpretation=f"{_SETTING}: 0.200 to within 0.06",
         claimed="0.200",
         component="accuracy",
         margin=0.3,
@@ -266,7 +271,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.speed_up",
         subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
         statement_id="attention_dynamics.S7.9",
-        reading=f"{_SETTING}: 2.3 to within a third, the printed spread of the steps",
+        interpretation=f"{_SETTING}: 2.3 to within a third, the printed spread of the steps",
         claimed="2.3",
         component="speed-up",
     ),
@@ -275,7 +280,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.table_one.focus.level",
         subject="the focus of the trained attention, $1 - H(\\alpha_i)/\\log i$, after 1000 steps",
         statement_id="attention_dynamics.S7.19",
-        reading="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
+        interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
+        "initial "
         "scale 0.1, both SGD and the EM-like schedule: at least half, between equal weights (0) and one "
         "position (1)",
         relation=Relation.AT_LEAST,
@@ -293,7 +299,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of their way that values have left after 500 of 1000 steps of SGD minus "
         "that of attention weights",
         statement_id="attention_dynamics.S3.q",
-        reading="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), initial "
+        interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
+        "initial "
         "scale 0.1, mean loss, SGD: what is left after 500 of 1000 steps, in shares of the distance from "
         "start to end; attention has less left than values have",
         grid={**_SGD, "step": (500,)},
@@ -305,7 +312,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SHARE,
         id="attention_dynamics.table_one.equal.share",
         subject="the share of the EM-like schedule's gain in loss that is left with equal attention weights",
-        reading="the gain needs no routing: at least nine tenths of it survive with attention weights equal "
+        interpretation="the gain needs no routing: at least nine tenths of it survive with attention weights "
+        "equal "
         "under both schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
         grid={**_QUICK, "schedule": ("values, equal",)},
     ),
@@ -315,7 +323,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.advantage_sign.scores",
         subject="the share of attention weights that move with the sign of their advantage as free scores "
         "take a step",
-        reading="scores as variables of their own, at heads trained as before: released law, $T = 500$, "
+        interpretation="scores as variables of their own, at heads trained as before: released law, $T = "
+        "500$, "
         "initial scale 0.1, after 500 and 1000 steps of SGD and of the EM-like schedule; at least three "
         "quarters move as the sign of their advantage says",
         role=Role.CHARITABLE,

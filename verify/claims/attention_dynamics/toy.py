@@ -15,7 +15,8 @@ _SHARP = Claim(
     id="attention_dynamics.toy.sharpens",
     subject="the share of toy runs in which the entropy of attention and the loss both fall in 100 steps",
     statement_id="attention_dynamics.S6",
-    reading="at every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1) on the sum of losses: in at "
+    interpretation="at every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1) on the sum of losses: in "
+    "at "
     "least nine runs of ten",
     role=Role.STRONGER,
     own_threshold=True,
@@ -38,7 +39,7 @@ _PLANE = replace(
     id="attention_dynamics.toy.plane",
     subject="the share of the variance of the values' trajectories in two principal components",
     statement_id="attention_dynamics.S6.1",
-    reading="two components hold all of it, since $d_v = 2$: every initial scale and step, 100 steps",
+    interpretation="two components hold all of it, since $d_v = 2$: every initial scale and step, 100 steps",
     role=Role.STRONGER,
     bears=Bears.REFINES,
     own_threshold=False,
@@ -55,7 +56,8 @@ _GAINS = replace(
     id="attention_dynamics.specialisation.gains",
     subject="the share of toy runs with more than half of the loss's fall while attention sharpens",
     statement_id="attention_dynamics.S6.4",
-    reading="specialisation emerges while the entropy of attention goes from a tenth to nine tenths of its "
+    interpretation="specialisation emerges while the entropy of attention goes from a tenth to nine tenths "
+    "of its "
     "fall: initial scale 0.5 and step 0.1, at which the toy sharpens, 100 steps; in at least three runs of "
     "four",
     role=Role.LITERAL,
@@ -70,7 +72,8 @@ _EVEN = replace(
     subject="the evenness of column sums, their shares' entropy over $\\log T$, with dropout minus that "
     "without",
     statement_id="attention_dynamics.S10.7",
-    reading="the toy of Section 7.1 at initial scale 0.5 and step 0.1, 100 steps, a fifth of the attention "
+    interpretation="the toy of Section 7.1 at initial scale 0.5 and step 0.1, 100 steps, a fifth of the "
+    "attention "
     "weights left out at every step",
     own_threshold=False,
     relation=Relation.ORDERING,
@@ -84,7 +87,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SHARP,
         id="attention_dynamics.toy.sharpens.best",
         quantifier=Quantifier.EXISTS,
-        reading="at initial scale 0.5 and step 0.1 on the sum of losses: in at least three runs of four",
+        interpretation="at initial scale 0.5 and step 0.1 on the sum of losses: in at least three runs of "
+        "four",
         role=Role.LITERAL,
         claimed="3/4",
         grid=_BEST,
@@ -92,7 +96,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARP,
         id="attention_dynamics.toy.sharpens.small",
-        reading="at initial scale 0.01 with steps of 0.01 and 0.1 on the sum of losses: in at least nine "
+        interpretation="at initial scale 0.01 with steps of 0.01 and 0.1 on the sum of losses: in at least "
+        "nine "
         "runs of ten",
         role=Role.CHARITABLE,
         grid={"scale": (0.01,), "eta": (0.01, 0.1)},
@@ -103,7 +108,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the share of toy runs in which two of five positions end with at least 0.8 of a "
         "query's weight",
         statement_id="attention_dynamics.S6.3",
-        reading="at every initial scale (0.01, 0.1, 0.5) with steps of 0.01 and 0.1, 100 steps: in at least "
+        interpretation="at every initial scale (0.01, 0.1, 0.5) with steps of 0.01 and 0.1, 100 steps: in at "
+        "least "
         "nine runs of ten",
         component="concentrates",
         grid={"eta": (0.01, 0.1)},
@@ -115,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
         "query's weight",
         statement_id="attention_dynamics.S6.3",
         quantifier=Quantifier.EXISTS,
-        reading="at initial scale 0.5 and step 0.1, 100 steps: in at least half of the runs",
+        interpretation="at initial scale 0.5 and step 0.1, 100 steps: in at least half of the runs",
         role=Role.LITERAL,
         component="concentrates",
         claimed="1/2",
@@ -126,7 +132,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SMOOTH,
         id="attention_dynamics.toy.smooth.small",
         quantifier=Quantifier.EXISTS,
-        reading="at initial scale 0.5 with steps of 0.01 on the sum of losses: in at least three runs of "
+        interpretation="at initial scale 0.5 with steps of 0.01 on the sum of losses: in at least three runs "
+        "of "
         "four",
         role=Role.LITERAL,
         claimed="3/4",
@@ -138,7 +145,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.toy.line",
         subject="the share of the values' displacements along one line minus that of a random change of "
         "$W_V$",
-        reading="coherent: displacements lie nearer one line than those of a change of $W_V$ by Gaussian "
+        interpretation="coherent: displacements lie nearer one line than those of a change of $W_V$ by "
+        "Gaussian "
         "entries; every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1), 100 steps",
         role=Role.LITERAL,
         bears=Bears.SUPPORTS,

@@ -10,7 +10,8 @@ _TUNED = Claim(
     id="attention_dynamics.tuned.gain",
     subject="SGD's loss on fresh sequences minus that of the EM-like schedule with the best step of each",
     statement_id="attention_dynamics.S8.2",
-    reading="the gain outlives tuning: law of the text, a new sequence of $T = 32$ or 64 (32 in a quick "
+    interpretation="the gain outlives tuning: law of the text, a new sequence of $T = 32$ or 64 (32 in a "
+    "quick "
     "run) at each of 150 steps, mean loss, base steps tuned on other draws, losses on fresh sequences",
     role=Role.STRONGER,
     relation=Relation.ORDERING,
@@ -30,7 +31,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.tuned.one_step",
         subject="SGD's loss on fresh sequences minus that of the EM-like schedule with one base step "
         "for both",
-        reading="law of the text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 "
+        interpretation="law of the text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 "
         "steps, mean loss, a base step of 0.08 for both, below the best one of either, losses on fresh "
         "sequences",
         role=Role.CHARITABLE,
@@ -41,7 +42,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.tuned.above_minimum",
         subject="a trained head's loss on fresh sequences minus that of the Bayes filter",
         statement_id="attention_dynamics.S7.10",
-        reading="no trained head is below the minimum: law of the text, a new sequence of $T = 32$ or 64 "
+        interpretation="no trained head is below the minimum: law of the text, a new sequence of $T = 32$ or "
+        "64 "
         "(32 in a quick run) at each of 150 steps, SGD and the EM-like schedule, each with its own best "
         "step, losses on fresh sequences",
         role=Role.STRONGER,
@@ -56,7 +58,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.tuned.similar",
         subject="KL(EM || uniform predictions) minus KL(EM || SGD) on fresh sequences",
         statement_id="attention_dynamics.S7.18",
-        reading="predictions of the EM-like schedule are nearer to SGD's than to equal ones: law of the "
+        interpretation="predictions of the EM-like schedule are nearer to SGD's than to equal ones: law of "
+        "the "
         "text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 steps, each schedule "
         "with its own best step",
         role=Role.CHARITABLE,

@@ -17,7 +17,8 @@ _PUSH = Claim(
     derivation="score_of_worse",
     subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean",
     statement_id="attention_dynamics.S3.a",
-    reading="'above-average' said of the compatibility $b_{ij}$ in the equation beside the sentence: free "
+    interpretation="'above-average' said of the compatibility $b_{ij}$ in the equation beside the sentence: "
+    "free "
     "scores, two queries, two values, $u = -1$, $v = \\pm 1$",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -34,7 +35,8 @@ _BALANCE = replace(
     statement_id="attention_dynamics.S3.b",
     subject="the sum $\\sum_j b_{ij} \\Delta s_{ij} + \\eta\\, \\mathrm{Var}_{\\alpha_i} b$ over the values "
     "of a query",
-    reading="free scores, any sizes: by the step a query's compatibilities and scores are anti-correlated, "
+    interpretation="free scores, any sizes: by the step a query's compatibilities and scores are "
+    "anti-correlated, "
     "$\\sum_j b_{ij} \\Delta s_{ij} = -\\eta\\, \\mathrm{Var}_{\\alpha_i} b$",
     role=Role.STRONGER,
     bears=Bears.REFINES,
@@ -55,7 +57,8 @@ _PULL = replace(
     subject="the inner product $u_i^\\top \\Delta v_j$ of a value's step with the error of a query that "
     "uses it",
     statement_id="attention_dynamics.S3.j",
-    reading="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes along "
+    interpretation="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes "
+    "along "
     "$u_i$",
     quantity="value_pull",
     grid={"toward": ("error",)},
@@ -69,7 +72,8 @@ _LENGTH = replace(
     derivation="step_over_error",
     subject="the length of a value's step at $\\eta = 1$ over that of the longest error",
     statement_id="attention_dynamics.S3.d",
-    reading="free values, two queries with 2/3 of their weight each on value 1: an average is no longer "
+    interpretation="free values, two queries with 2/3 of their weight each on value 1: an average is no "
+    "longer "
     "than the longest of what it averages",
     relation=Relation.AT_MOST,
     claimed="1",
@@ -86,7 +90,8 @@ _DESCENT = replace(
     derivation="logit_against_error",
     subject="the rate of the correct token's logit $\\ell_{i, y_i}$ as $g_i$ moves along $-u_i$",
     statement_id="attention_dynamics.S3.f",
-    reading="the logit itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
+    interpretation="the logit itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, "
+    "target 1",
     quantity="error_descent",
     grid={"of": ("logit",)},
 )
@@ -99,7 +104,8 @@ _RELIEF = replace(
     derivation="joint_relief",
     subject="the rate at which a value's step lowers the summed loss of all queries",
     statement_id="attention_dynamics.S3.i",
-    reading="free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value: "
+    interpretation="free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on the "
+    "value: "
     "their summed loss falls",
     quantity="relief",
     grid={"queries": ("all",)},
@@ -113,7 +119,7 @@ _REST = replace(
     derivation="loss_at_mean_row",
     subject="the loss of a query whose error $u_i$ is zero",
     statement_id="attention_dynamics.S3.r",
-    reading="three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1, so that $u_i = 0$",
+    interpretation="three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1, so that $u_i = 0$",
     relation=Relation.EQUALS,
     quantity="loss_at_rest",
     grid={"still": ("errors",)},
@@ -128,7 +134,8 @@ CLAIMS: tuple[Claim, ...] = (
         setting={},
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
-        reading="above average at reducing the loss, $A_{ij} > 0$: free scores, two queries and two values, "
+        interpretation="above average at reducing the loss, $A_{ij} > 0$: free scores, two queries and two "
+        "values, "
         "and three values",
         role=Role.CHARITABLE,
         grid={"pairs": ("below",)},
@@ -140,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ is below its query's mean",
         statement_id="attention_dynamics.S3.b",
-        reading="free scores, two queries and two values, and three values",
+        interpretation="free scores, two queries and two values, and three values",
         grid={"pairs": ("below",)},
     ),
     _BALANCE,
@@ -154,7 +161,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="pull_to_signal",
         subject="the inner product $\\bar u_j^\\top \\Delta v_j$ of a value's step with its weighted errors",
         statement_id="attention_dynamics.S3.h",
-        reading="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes "
+        interpretation="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step "
+        "goes "
         "along $\\bar u_j = \\sum_i \\alpha_{ij} u_i$",
         grid={"toward": ("signal",)},
     ),
@@ -168,7 +176,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the inner product $(q_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to a "
         "query $q_i$",
         statement_id="attention_dynamics.S3.c",
-        reading="toward the vector $q_i$, where $d_k = d_v$: two queries at -1, $u = -1$, $v = \\pm 1$, "
+        interpretation="toward the vector $q_i$, where $d_k = d_v$: two queries at -1, $u = -1$, $v = \\pm "
+        "1$, "
         "keys 0",
         grid={"toward": ("query",)},
     ),
@@ -182,7 +191,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the inner product $(g_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to an "
         "output $g_i$",
         statement_id="attention_dynamics.S3.x",
-        reading="toward the vector $g_i$: two queries, $u = -1$, $v = \\pm 1$, weights 1/2, so that $g_i = "
+        interpretation="toward the vector $g_i$: two queries, $u = -1$, $v = \\pm 1$, weights 1/2, so that "
+        "$g_i = "
         "0$",
         grid={"toward": ("output",)},
     ),
@@ -191,7 +201,8 @@ CLAIMS: tuple[Claim, ...] = (
             _RELIEF,
             id=f"attention_dynamics.value_pull.{name}",
             statement_id=f"attention_dynamics.{statement}",
-            reading="'pulled toward' as serving the queries that use it: free values, two queries with "
+            interpretation="'pulled toward' as serving the queries that use it: free values, two queries "
+            "with "
             "opposite errors, 2/3 and 1/3 of whose weight is on the value, and their summed loss falls",
             role=Role.CHARITABLE,
         )
@@ -204,7 +215,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.error_descent.log_odds",
         derivation="log_odds_against_error",
         subject="the rate of the correct token's log-odds as $g_i$ moves along $-u_i$",
-        reading="the logit relative to the others': one query, two classes with rows 1 and 2 of $W_O$, $p = "
+        interpretation="the logit relative to the others': one query, two classes with rows 1 and 2 of "
+        "$W_O$, $p = "
         "(1/2, 1/2)$, target 1",
         role=Role.CHARITABLE,
         grid={"of": ("log odds",)},
@@ -215,7 +227,8 @@ CLAIMS: tuple[Claim, ...] = (
         setting={},
         derivation=None,
         subject="the share of queries whose correct logit falls as $g_i$ moves along $-u_i$",
-        reading="random heads of Section 7.1, entries of standard deviation 0.1 and 0.5: at most one query "
+        interpretation="random heads of Section 7.1, entries of standard deviation 0.1 and 0.5: at most one "
+        "query "
         "in a hundred",
         role=Role.CHARITABLE,
         own_threshold=True,
@@ -233,7 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="loss_against_error",
         subject="the rate at which the loss falls as $g_i$ moves along $-u_i$",
         statement_id="attention_dynamics.S3.g",
-        reading="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
+        interpretation="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
         grid={"of": ("minus the loss",)},
     ),
     replace(
@@ -242,7 +255,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="loss_along_error",
         subject="the rate at which the loss falls as $g_i$ moves along $u_i$",
         statement_id="attention_dynamics.S3.e",
-        reading="a move along $u_i$ itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, "
+        interpretation="a move along $u_i$ itself: one query, two classes with rows 1 and 2 of $W_O$, $p = "
+        "(1/2, "
         "1/2)$",
         grid={"of": ("minus the loss, along u",)},
     ),
@@ -252,7 +266,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="loss_against_error",
         subject="the rate at which the loss falls as $g_i$ moves along $-u_i$",
         statement_id="attention_dynamics.S3.e",
-        reading="a move against $u_i$, as a gradient indicates: one query, two classes with rows 1 and 2 of "
+        interpretation="a move against $u_i$, as a gradient indicates: one query, two classes with rows 1 "
+        "and 2 of "
         "$W_O$, $p = (1/2, 1/2)$",
         role=Role.CHARITABLE,
         grid={"of": ("minus the loss",)},
@@ -263,7 +278,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.total_change",
         setting={},
         subject="the summed first-order change $\\sum_i \\Delta L_i$ of the loss plus $\\eta |\\bar u_j|^2$",
-        reading="free values, any sizes, one value moving: $\\sum_i \\Delta L_i = -\\eta |\\bar u_j|^2$",
+        interpretation="free values, any sizes, one value moving: $\\sum_i \\Delta L_i = -\\eta |\\bar "
+        "u_j|^2$",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,
         derivation="total_change",
@@ -277,7 +293,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.relief.every",
         derivation="least_relief",
         subject="the rate at which a value's step lowers the loss of the query that gains least",
-        reading="each query benefits: free values, two queries with opposite errors, 2/3 and 1/3 of whose "
+        interpretation="each query benefits: free values, two queries with opposite errors, 2/3 and 1/3 of "
+        "whose "
         "weight is on the value",
         role=Role.STRONGER,
         grid={"queries": ("worst",)},
@@ -290,14 +307,15 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="attention_dynamics.S3.k",
         role=Role.STRONGER,
         grid={"queries": ("worst",)},
-        reading="the loss of each query: free values, two queries with opposite errors, 2/3 and 1/3 of "
+        interpretation="the loss of each query: free values, two queries with opposite errors, 2/3 and 1/3 "
+        "of "
         "whose weight is on the value",
     ),
     replace(
         _RELIEF,
         id="attention_dynamics.relief.all_queries",
         statement_id="attention_dynamics.S3.k",
-        reading="the loss $L$ of Eq. (9), summed over queries: free values, two queries with opposite "
+        interpretation="the loss $L$ of Eq. (9), summed over queries: free values, two queries with opposite "
         "errors, 2/3 and 1/3 of whose weight is on the value",
         role=Role.LITERAL,
     ),
@@ -310,7 +328,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="held_compatibility",
         subject="the largest change of a compatibility $b_{ij}$ in a value's step with errors held",
         statement_id="attention_dynamics.S3.l",
-        reading="free values, errors $u_i$ as they stand: two queries with $u = -1$ and 2/3 of their weight "
+        interpretation="free values, errors $u_i$ as they stand: two queries with $u = -1$ and 2/3 of their "
+        "weight "
         "on value 1",
         quantity="compatibility_gain",
         grid={"error": ("held",)},
@@ -325,7 +344,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the largest change of a compatibility $b_{ij}$ in a value's step with errors that "
         "move along",
         statement_id="attention_dynamics.S3.l",
-        reading="free values, errors $u_i$ that change with the values: two queries with $u = -1$ and 2/3 "
+        interpretation="free values, errors $u_i$ that change with the values: two queries with $u = -1$ and "
+        "2/3 "
         "of their weight on value 1",
         role=Role.STRONGER,
         quantity="compatibility_gain",
@@ -337,7 +357,7 @@ CLAIMS: tuple[Claim, ...] = (
         setting={},
         subject="the rate of the score step $\\Delta s_{ij}$ as its compatibility $b_{ij}$ rises",
         statement_id="attention_dynamics.S3.m",
-        reading="free scores, any weight $a = \\alpha_{ij}$, all else held",
+        interpretation="free scores, any weight $a = \\alpha_{ij}$, all else held",
         derivation="routing_response",
         quantity="routing_response",
         grid={},
@@ -350,7 +370,8 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries, two values, $u = -1$, $v = \\pm 1$",
         },
         statement_id="attention_dynamics.S3.n",
-        reading="compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, $u = "
+        interpretation="compatibility $b_{ij}$ above its query's mean: free scores, two queries, two values, "
+        "$u = "
         "-1$, $v = \\pm 1$",
     ),
     replace(
@@ -363,7 +384,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the distance of a value after its step from the weighted mean of the errors $u_i$",
         statement_id="attention_dynamics.S3.o",
         role=Role.STRONGER,
-        reading="the errors $u_i$ themselves as the data: two queries, $u = -1$, $v = 0$, $\\eta = 1$",
+        interpretation="the errors $u_i$ themselves as the data: two queries, $u = -1$, $v = 0$, $\\eta = 1$",
         quantity="prototype_gap",
         grid={"data": ("errors",), "step": ("one",)},
         margin=0.05,
@@ -377,7 +398,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="gap_to_residuals",
         subject="the distance of a value after its step from the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
-        reading="residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one step size $\\eta = 1$ "
+        interpretation="residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one step size $\\eta "
+        "= 1$ "
         "for all values",
         role=Role.CHARITABLE,
         quantity="prototype_gap",
@@ -390,7 +412,8 @@ CLAIMS: tuple[Claim, ...] = (
         setting={},
         subject="a value after its step minus the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
-        reading="residuals $x_i - v_j = -u_i$ and a step size $\\eta = 1/\\sum_i \\alpha_{ij}$ for each "
+        interpretation="residuals $x_i - v_j = -u_i$ and a step size $\\eta = 1/\\sum_i \\alpha_{ij}$ for "
+        "each "
         "value, any sizes: the step is an M-step",
         role=Role.CHARITABLE,
         bears=Bears.SUPPORTS,
@@ -408,7 +431,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="loss_at_balance",
         subject="the loss where all value updates are zero",
         statement_id="attention_dynamics.S3.s",
-        reading="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i = 0$",
+        interpretation="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i "
+        "= 0$",
         grid={"still": ("value steps",), "shown": ("loss",)},
     ),
     replace(
@@ -420,7 +444,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="error_at_balance",
         subject="the length of the errors $u_i$ where all value updates are zero",
         statement_id="attention_dynamics.S3.t",
-        reading="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i = 0$",
+        interpretation="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i "
+        "= 0$",
         grid={"still": ("value steps",), "shown": ("error",)},
     ),
     replace(
@@ -433,7 +458,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the largest score gradient $\\partial L/\\partial s_{ij}$ where all compatibilities are "
         "equal",
         statement_id="attention_dynamics.S3.u",
-        reading="free scores, two queries with opposite errors, two equal values",
+        interpretation="free scores, two queries with opposite errors, two equal values",
         quantity="thaw",
         grid={"when": ("now",)},
         margin=1e-10,
@@ -448,7 +473,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="thawing_rate",
         subject="the rate at which a value step moves the score gradients away from zero",
         statement_id="attention_dynamics.S3.v",
-        reading="free scores and values, two queries with opposite errors, two equal values, weights (2/3, "
+        interpretation="free scores and values, two queries with opposite errors, two equal values, weights "
+        "(2/3, "
         "1/3) and (1/3, 2/3): attention stays frozen",
         quantity="thaw",
         grid={"when": ("after",)},
@@ -464,7 +490,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the least over the greatest ratio, score by score, of Conjecture 9.2 as printed "
         "to the true softmax gradient",
         statement_id="attention_dynamics.S3.w",
-        reading="the formula as printed, with both $w_{ij}$ and $\\partial w_{ij}$: one query, three values",
+        interpretation="the formula as printed, with both $w_{ij}$ and $\\partial w_{ij}$: one query, three "
+        "values",
         claimed="1",
         quantity="conjecture_ratio",
         grid={"power": (1,)},
@@ -480,7 +507,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the least over the greatest ratio, score by score, of Conjecture 9.2 without the "
         "factor $w_{ij}$ to the true softmax gradient",
         statement_id="attention_dynamics.S3.w",
-        reading="without the factor $w_{ij}$ beside $\\partial w_{ij}$: one query, three values",
+        interpretation="without the factor $w_{ij}$ beside $\\partial w_{ij}$: one query, three values",
         role=Role.CHARITABLE,
         claimed="1",
         quantity="conjecture_ratio",
@@ -496,7 +523,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation="weight_of_helpful",
         subject="the rate of an attention weight of positive advantage along a score step",
         statement_id="attention_dynamics.S3.y",
-        reading="the weights $w_{ij}$ themselves: free scores, one query with weights (1/4, 1/2, 1/4) and "
+        interpretation="the weights $w_{ij}$ themselves: free scores, one query with weights (1/4, 1/2, 1/4) "
+        "and "
         "advantages (1, 3, -7)",
         quantity="weight_push",
         grid={"instance": ("three values",)},
@@ -508,7 +536,8 @@ CLAIMS: tuple[Claim, ...] = (
         derivation=None,
         subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S3.y",
-        reading="scores in place of weights: free scores, two queries and two values, and three values",
+        interpretation="scores in place of weights: free scores, two queries and two values, and three "
+        "values",
         role=Role.CHARITABLE,
         grid={"pairs": ("below",)},
     ),

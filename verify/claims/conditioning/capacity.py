@@ -12,7 +12,7 @@ _MEAN_NOISE_OMEGA = Claim(
     id="conditioning.capacity.mean_noise.omega",
     subject="the number of items at which the mean noise power $|\\eta|^2$ reaches 1",
     statement_id="conditioning.S2",
-    reading="(a) the $n$ at which the mean noise power reaches 1",
+    interpretation="(a) the $n$ at which the mean noise power reaches 1",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     bound_type=BoundType.OMEGA,
@@ -32,7 +32,7 @@ _COHERENT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.coherent.omega",
     subject="the number of items at which the mean of $\\sum_{j \\ne i} |k_i \\cdot k_j|$ reaches 1",
-    reading="(d) the $n$ at which the coherent worst case over values, "
+    interpretation="(d) the $n$ at which the coherent worst case over values, "
     "$\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average",
     derivation="capacity_coherent",
     quantity="coherent_crosstalk",
@@ -42,7 +42,8 @@ _DISTINCT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.distinct.omega",
     subject="the number of one-hot keys that are all distinct with probability 1/2",
-    reading="(h) one-hot keys drawn at random: the $n$ at which all keys are distinct with probability 1/2",
+    interpretation="(h) one-hot keys drawn at random: the $n$ at which all keys are distinct with "
+    "probability 1/2",
     derivation="capacity_distinct",
     quantity="first_collision",
     component=None,
@@ -54,7 +55,7 @@ _UNSHARED_OMEGA = replace(
     _DISTINCT_OMEGA,
     id="conditioning.capacity.unshared.omega",
     subject="the number of one-hot keys at which a query's own is unshared with probability 1/2",
-    reading="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with "
+    interpretation="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with "
     "probability 1/2",
     derivation="capacity_unshared",
     quantity="unshared_fraction",
@@ -66,7 +67,8 @@ _GUARANTEE_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.guarantee.omega",
     subject="the capacity guaranteed by Markov's inequality and the union bound",
-    reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for "
+    interpretation="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ "
+    "for "
     "all items with probability 1/2",
     role=Role.LITERAL,
     derivation="capacity_guarantee",

@@ -14,7 +14,7 @@ _WORST_OMEGA = Claim(
     id="conditioning.capacity.coherent_worst.omega",
     subject="the number of items at which the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$ reaches 1",
     statement_id="conditioning.S2",
-    reading="(d) the $n$ at which the coherent worst case of the worst item, "
+    interpretation="(d) the $n$ at which the coherent worst case of the worst item, "
     "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average; measured by a sampler "
     "exact in law up to $d_k = 2^{20}$, between the bounds below",
     role=Role.CHARITABLE,
@@ -38,7 +38,8 @@ _WORST_FLOOR = replace(
     _WORST_OMEGA,
     id="conditioning.worst_crosstalk.floor",
     subject="the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$",
-    reading="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at least the mean of one item, "
+    interpretation="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at least the mean of "
+    "one item, "
     "so that its capacity is at most that mean's",
     role=Role.STRONGER,
     relation=Relation.AT_LEAST,
@@ -61,7 +62,8 @@ _COHERENCE_OMEGA = replace(
     id="conditioning.capacity.coherence.omega",
     subject="the number of items at which the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $1/(n - "
     "1)$ with probability 1/2",
-    reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j \\rangle|$ has "
+    interpretation="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
+    "\\rangle|$ has "
     "$\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = 2^{52}$; the order of growth is "
     "read up to logarithms",
     derivation="coherence_size_floor",
@@ -88,7 +90,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WORST_FLOOR,
         id="conditioning.worst_crosstalk.union",
-        reading="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at most the sum "
+        interpretation="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at most the sum "
         "over the items: the union bound, loose by a factor of order $n$",
         relation=Relation.AT_MOST,
         claimed="n*(n - 1)*gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",
@@ -103,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COHERENCE_OMEGA,
         id="conditioning.capacity.coherence.with_log",
-        reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
+        interpretation="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
         "\\rangle|$ has $\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = "
         "2^{52}$, with its logarithm named",
         role=Role.STRONGER,
@@ -118,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COHERENCE_OMEGA,
         id="conditioning.capacity.coherence.without_log",
-        reading="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
+        interpretation="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
         "\\rangle|$ has $\\mu (n - 1) > 1$ with probability 1/2, by quadrature up to $d_k = "
         "2^{52}$, without any logarithm",
         bound_type=BoundType.THETA,

@@ -10,7 +10,7 @@ _ERROR = Claim(
     id="conditioning.depth.error",
     subject="the mean square error of a chain of $L$ layers",
     statement_id="conditioning.S5",
-    reading="mean of $|o^L - v^L|^2$ after $L$ layers, outputs handed on as they are",
+    interpretation="mean of $|o^L - v^L|^2$ after $L$ layers, outputs handed on as they are",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="((d_k + n - 1)/d_k)**L - 1",
@@ -27,7 +27,7 @@ _LINEAR = replace(
     id="conditioning.depth.linear",
     subject="the mean square error of a heavily loaded chain of $L$ layers",
     statement_id="conditioning.S5.1",
-    reading="outputs handed on as they are: the error is proportional to $L$ at a heavy load, $n = "
+    interpretation="outputs handed on as they are: the error is proportional to $L$ at a heavy load, $n = "
     "16$ items of 32 dimensions",
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -46,7 +46,7 @@ _RMS = replace(
     id="conditioning.depth.rms",
     statement_id="conditioning.S5.2",
     subject="the mean square error of a chain with RMSNorm between layers",
-    reading="RMSNorm between layers: the error stays at most 2, that of an unrelated direction; "
+    interpretation="RMSNorm between layers: the error stays at most 2, that of an unrelated direction; "
     "measured: derived is a bound of 4",
     role=Role.CHARITABLE,
     relation=Relation.AT_MOST,
@@ -65,7 +65,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR,
         id="conditioning.depth.heads",
         subject="the mean square error of a chain of $L$ layers of $H$ averaged heads",
-        reading="mean of $|o^L - v^L|^2$ after $L$ layers of $H$ averaged heads, outputs handed on "
+        interpretation="mean of $|o^L - v^L|^2$ after $L$ layers of $H$ averaged heads, outputs handed on "
         "as they are",
         role=Role.CHARITABLE,
         claimed="((H*d_k + n - 1)/(H*d_k))**L - 1",
@@ -79,7 +79,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LINEAR,
         id="conditioning.depth.linear_light",
         subject="the mean square error of a lightly loaded chain of $L$ layers, $L (n - 1)/d_k < 0.05$,",
-        reading="the error is proportional to $L$ while $L (n - 1)/d_k < 0.05$, at $n = 4$ items of 4096 "
+        interpretation="the error is proportional to $L$ while $L (n - 1)/d_k < 0.05$, at $n = 4$ items of "
+        "4096 "
         "dimensions, by a sampler exact in law",
         role=Role.CHARITABLE,
         alternatives=("C*L**2",),
@@ -92,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LINEAR,
         id="conditioning.depth.linear_bound",
         subject="the mean square error of a chain of $L$ layers",
-        reading="the error is at least $L (n - 1)/d_k$",
+        interpretation="the error is at least $L (n - 1)/d_k$",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
         bound_type=None,
@@ -106,7 +107,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.depth.rms_bounded",
-        reading="RMSNorm between layers: the error never exceeds 4, that of the opposite direction, whatever "
+        interpretation="RMSNorm between layers: the error never exceeds 4, that of the opposite direction, "
+        "whatever "
         "the depth",
         role=Role.LITERAL,
         claimed="4",
@@ -119,7 +121,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.depth.layer_norm",
         subject="the mean square error of a chain with LayerNorm between layers",
-        reading="LayerNorm between layers: the error stays at most 2; measured: derived is a bound of 4",
+        interpretation="LayerNorm between layers: the error stays at most 2; measured: derived is a bound of "
+        "4",
         grid={"clean_up": ("layer",), "H": (1,)},
         quick_grid={"clean_up": ("layer",), "H": (1,), "n": (8,), "d_k": (32,)},
         own_threshold=True,
@@ -128,7 +131,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.depth.argmax",
         subject="the mean square error of a chain that passes on the nearest stored value",
-        reading="the nearest stored value between layers: the error stays at most 2; measured: derived "
+        interpretation="the nearest stored value between layers: the error stays at most 2; measured: "
+        "derived "
         "is a bound of 4",
         grid={"clean_up": ("argmax",), "H": (1,)},
         quick_grid={"clean_up": ("argmax",), "H": (1,), "n": (16,), "d_k": (16,)},
@@ -138,7 +142,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.depth.argmax_linear",
         subject="the mean square error of $L$ layers that pass on the nearest stored value",
-        reading="the nearest stored value between layers: the error is proportional to $L$ for the first "
+        interpretation="the nearest stored value between layers: the error is proportional to $L$ for the "
+        "first "
         "four "
         "layers, at $n = 16$ items of 16 dimensions",
         relation=Relation.LAW,
@@ -154,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.depth.rms_linear",
         subject="the mean square error of $L$ layers with RMSNorm between them",
-        reading="RMSNorm between layers: the error is proportional to $L$, at $n = 16$ items of 32 "
+        interpretation="RMSNorm between layers: the error is proportional to $L$, at $n = 16$ items of 32 "
         "dimensions",
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
@@ -169,7 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.depth.rms_heads",
         subject="the mean square error of a chain of averaged heads with RMSNorm between layers",
-        reading="RMSNorm between layers of $H$ averaged heads: the error stays at most 2; "
+        interpretation="RMSNorm between layers of $H$ averaged heads: the error stays at most 2; "
         "measured: derived is a bound of 4",
         grid={"clean_up": ("rms",), "H": (2, 4)},
         quick_grid={"clean_up": ("rms",), "H": (2, 4), "n": (8,)},

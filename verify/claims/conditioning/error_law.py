@@ -15,7 +15,8 @@ _BOUND_ONE = Claim(
     id="conditioning.error_bound.one_head",
     subject="the error rate $r$ of one head a layer",
     statement_id="conditioning.S3",
-    reading="(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
+    interpretation="(a) the bound of Markov's inequality, independent heads and the union over layers, "
+    "setting "
     "by setting, $H = 1$",
     role=Role.CHARITABLE,
     relation=Relation.AT_MOST,
@@ -33,7 +34,7 @@ _LAW_ONE = replace(
     _BOUND_ONE,
     id="conditioning.error_law.one_head.theta",
     subject="the error rate $-\\log(1 - r)$ of one head a layer",
-    reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 1$, read off $-\\log(1 - r)$",
+    interpretation="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 1$, read off $-\\log(1 - r)$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -51,7 +52,7 @@ _LAW_TWO = replace(
     _LAW_ONE,
     id="conditioning.error_law.two_heads.theta",
     subject="the error rate $-\\log(1 - r)$ of two heads a layer",
-    reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 2$, read off $-\\log(1 - r)$",
+    interpretation="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 2$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**2/d_k**2",
     alternatives=("C*L*(n - 1)**2*exp(-c*d_k)", "C*L*(n - 1)/d_k"),
     derivation="error_ceiling_two_heads",
@@ -62,7 +63,7 @@ _LAW_THREE = replace(
     _LAW_ONE,
     id="conditioning.error_law.three_heads.theta",
     subject="the error rate $-\\log(1 - r)$ of three heads a layer",
-    reading="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 3$, read off $-\\log(1 - r)$",
+    interpretation="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 3$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**3/d_k**3",
     alternatives=("C*L*(n - 1)**3*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
     derivation="error_ceiling_three_heads",
@@ -73,7 +74,7 @@ _UPPER_ONE = replace(
     _LAW_ONE,
     id="conditioning.error_law.one_head.o",
     subject="the error rate $r$ of one head a layer",
-    reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 1$",
+    interpretation="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 1$",
     role=Role.CHARITABLE,
     bound_type=BoundType.O,
     derivation="error_bound_one_head",
@@ -84,7 +85,7 @@ _FACTOR_LAYERS = replace(
     _LAW_ONE,
     id="conditioning.error_law.factor_layers",
     subject="with one-hot keys and two heads, the error rate $-\\log(1 - r)$",
-    reading="(e) the factor $L$ alone, real if this holds: $-\\log(1 - r)$ against $L$ at two heads, "
+    interpretation="(e) the factor $L$ alone, real if this holds: $-\\log(1 - r)$ against $L$ at two heads, "
     "one-hot keys, $d_k = 16$, "
     "$n = 9$",
     role=Role.CHARITABLE,
@@ -106,7 +107,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER_ONE,
         id="conditioning.error_law.two_heads.o",
         subject="the error rate $r$ of two heads a layer",
-        reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 2$",
+        interpretation="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = "
+        "2$",
         claimed="C*L*(n - 1)**2/d_k**2",
         derivation="error_bound_two_heads",
         grid={"H": (2,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
@@ -121,7 +123,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UPPER_ONE,
         id="conditioning.error_law.three_heads.o",
         subject="the error rate $r$ of three heads a layer",
-        reading="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 3$",
+        interpretation="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = "
+        "3$",
         claimed="C*L*(n - 1)**3/d_k**3",
         derivation="error_bound_three_heads",
         grid={"H": (3,), "L": (1, 8), "d_k": (8, 12, 16, 24, 32)},
@@ -133,7 +136,8 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_bound.two_heads",
         subject="the error rate $r$ of two heads a layer",
-        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
+        interpretation="(a) the bound of Markov's inequality, independent heads and the union over layers, "
+        "setting "
         "by setting, $H = 2$",
         claimed="L*((n - 1)/(d_k*tau))**2",
         derivation="error_bound_two_heads",
@@ -144,7 +148,8 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_bound.three_heads",
         subject="the error rate $r$ of three heads a layer",
-        reading="(a) the bound of Markov's inequality, independent heads and the union over layers, setting "
+        interpretation="(a) the bound of Markov's inequality, independent heads and the union over layers, "
+        "setting "
         "by setting, $H = 3$",
         claimed="L*((n - 1)/(d_k*tau))**3",
         derivation="error_bound_three_heads",
@@ -155,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_bound.any_heads",
         subject="the error rate $r$ of $H$ heads a layer",
-        reading="(a) the bound in one formula for every $H$, $L$, $n$ and $d_k$, setting by setting",
+        interpretation="(a) the bound in one formula for every $H$, $L$, $n$ and $d_k$, setting by setting",
         role=Role.LITERAL,
         claimed="L*((n - 1)/(d_k*tau))**H",
         derivation="error_bound",
@@ -166,7 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_bound.markov",
         subject="the probability that a head fails, $|\\eta|^2 > \\tau$,",
-        reading="(a) Markov's inequality alone, at thresholds $\\tau$ on $|\\eta|^2$ from 1/8 to 3",
+        interpretation="(a) Markov's inequality alone, at thresholds $\\tau$ on $|\\eta|^2$ from 1/8 to 3",
         claimed="(n - 1)/(d_k*tau)",
         derivation="noise_tail_bound",
         quantity="noise_survival",
@@ -179,7 +184,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_items",
         subject="the error rate $-\\log(1 - r)$ of one layer of one head",
-        reading="the factor $n$ alone, real if this holds: $-\\log(1 - r)$ against $n - 1$ at one head and "
+        interpretation="the factor $n$ alone, real if this holds: $-\\log(1 - r)$ against $n - 1$ at one "
+        "head and "
         "layer, $d_k = 16$",
         role=Role.LITERAL,
         claimed="C*(n - 1)",
@@ -193,7 +199,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_dimension",
         subject="at a constant load $n - 1 = d_k/2$, the probability that a head fails",
-        reading="the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a constant, "
+        interpretation="the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a "
+        "constant, "
         "real if this holds: "
         "the probability that a head fails",
         role=Role.LITERAL,
@@ -212,7 +219,8 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_structure.failure",
         subject="the error rate $r$ of heads and layers that fail independently",
-        reading="(e) the structure alone: heads and layers fail independently, one head with probability $p$",
+        interpretation="(e) the structure alone: heads and layers fail independently, one head with "
+        "probability $p$",
         relation=Relation.EQUALS,
         claimed="1 - (1 - p**H)**L",
         derivation="error_structure",
@@ -227,7 +235,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BOUND_ONE,
         id="conditioning.error_structure.hazard",
         subject="the error rate $-\\log(1 - r)$ of heads and layers that fail independently",
-        reading="(e) the structure alone, read off $-\\log(1 - r)$: proportional to $L$ and, where "
+        interpretation="(e) the structure alone, read off $-\\log(1 - r)$: proportional to $L$ and, where "
         "failures are "
         "rare, to $p^H$",
         relation=Relation.EQUALS,

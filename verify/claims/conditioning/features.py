@@ -15,7 +15,7 @@ _IDENTITY = Claim(
     id="conditioning.feature_capacity.identity.omega",
     subject="the capacity under the identity map (mean noise equal to the signal)",
     statement_id="conditioning.S6",
-    reading="identity: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+    interpretation="identity: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.OMEGA,
@@ -35,7 +35,7 @@ _RELU_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_raw.omega",
     subject="the capacity under ReLU (mean noise equal to the signal)",
-    reading="ReLU: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+    interpretation="ReLU: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     derivation="capacity_relu",
     grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128, 256, 512, 1024)},
     quick_grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128)},
@@ -44,7 +44,7 @@ _RELU_CENTRED = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_centred.omega",
     subject="the capacity under centred ReLU (mean noise equal to the signal)",
-    reading="ReLU less its mean: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+    interpretation="ReLU less its mean: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.CHARITABLE,
     derivation="capacity_relu_centred",
     grid={"feature_map": ("relu",), "centring": ("centred",), "d_k": (32, 64, 128, 256, 512)},
@@ -54,7 +54,7 @@ _POSITIVE_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.positive_raw.omega",
     subject="the capacity under positive random features (median noise equal to the signal)",
-    reading="positive random features, unit keys: the $n$ at which the median relative noise is 1; "
+    interpretation="positive random features, unit keys: the $n$ at which the median relative noise is 1; "
     "measured, not derived",
     derivation=None,
     quantity="feature_failure",
@@ -78,7 +78,7 @@ _RELU_OVERLAP = replace(
     _IDENTITY,
     id="conditioning.feature_overlap.relu",
     subject="the ratio of the mean overlap of two keys' ReLU features to their mean square length",
-    reading="ReLU: $E \\langle \\phi, \\phi' \\rangle / E |\\phi|^2$, which tends to $1/\\pi$ and so "
+    interpretation="ReLU: $E \\langle \\phi, \\phi' \\rangle / E |\\phi|^2$, which tends to $1/\\pi$ and so "
     "keeps the capacity bounded",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -100,7 +100,7 @@ _POSITIVE_MEAN = replace(
     _RELU_OVERLAP,
     id="conditioning.positive_features.mean",
     subject="the mean product of the positive random features of two unit keys with $\\|x + y\\|^2 = s$",
-    reading="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: unbiased for the "
+    interpretation="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: unbiased for the "
     "exponential of the overlap",
     claimed="exp(s/2 - 1)",
     derivation="positive_feature_mean",
@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.relu_raw.median",
         subject="the capacity under ReLU (median noise equal to the signal)",
-        reading="ReLU: the $n$ at which the median relative noise is 1",
+        interpretation="ReLU: the $n$ at which the median relative noise is 1",
         derivation=None,
         quantity="feature_failure",
         component="fails",
@@ -139,7 +139,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.relu_centred.median",
         subject="the capacity under centred ReLU (median noise equal to the signal)",
-        reading="ReLU less its mean: the $n$ at which the median relative noise is 1",
+        interpretation="ReLU less its mean: the $n$ at which the median relative noise is 1",
         derivation=None,
         quantity="feature_failure",
         component="fails",
@@ -151,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_unit_raw.omega",
         subject="the capacity under ELU + 1 of unit keys (mean noise equal to the signal)",
-        reading="ELU + 1, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        interpretation="ELU + 1, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_elu1",
         grid={
             "feature_map": ("elu1",),
@@ -170,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_unit_centred.omega",
         subject="the capacity under centred ELU + 1 of unit keys (mean noise equal to the signal)",
-        reading="ELU + 1 less its mean, keys of length 1: the $n$ at which "
+        interpretation="ELU + 1 less its mean, keys of length 1: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_centred",
         grid={
@@ -190,7 +190,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_root_raw.omega",
         subject="the capacity under ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
-        reading="ELU + 1, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        interpretation="ELU + 1, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E "
+        "|\\phi(k)|^2)^2$",
         derivation="capacity_elu1_root",
         grid={
             "feature_map": ("elu1",),
@@ -210,7 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.elu_root_centred.omega",
         subject="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
         "the signal)",
-        reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
+        interpretation="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_centred",
         grid={
@@ -230,7 +231,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_unit_raw.omega",
         subject="the capacity under exp of unit keys (mean noise equal to the signal)",
-        reading="exp, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        interpretation="exp, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_exp",
         grid={
             "feature_map": ("exp",),
@@ -249,7 +250,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_CENTRED,
         id="conditioning.feature_capacity.exp_unit_centred.omega",
         subject="the capacity under centred exp of unit keys (mean noise equal to the signal)",
-        reading="exp less its mean, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        interpretation="exp less its mean, keys of length 1: the $n$ at which $E |\\eta|^2 = (E "
+        "|\\phi(k)|^2)^2$",
         derivation="capacity_exp_centred",
         grid={
             "feature_map": ("exp",),
@@ -268,7 +270,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_root_raw.omega",
         subject="the capacity under exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
-        reading="exp, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
+        interpretation="exp, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E "
+        "|\\phi(k)|^2)^2$",
         derivation="capacity_exp_root",
         grid={
             "feature_map": ("exp",),
@@ -288,7 +291,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.exp_root_centred.omega",
         subject="the capacity under centred exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the "
         "signal)",
-        reading="exp less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
+        interpretation="exp less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_exp_root_centred",
         grid={
@@ -309,7 +312,8 @@ CLAIMS: tuple[Claim, ...] = (
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_centred.omega",
         subject="the capacity under centred positive random features (median noise equal to the signal)",
-        reading="positive random features less their mean, unit keys: the $n$ at which the median relative "
+        interpretation="positive random features less their mean, unit keys: the $n$ at which the median "
+        "relative "
         "noise is 1; measured, not derived",
         role=Role.CHARITABLE,
         grid={
@@ -330,7 +334,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.positive_root_raw.omega",
         subject="the capacity under positive random features of keys of length $\\sqrt{d_k}$ (median noise "
         "equal to the signal)",
-        reading="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
+        interpretation="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
         "relative noise is 1; measured, not derived",
         grid={
             "feature_map": ("positive",),
@@ -350,7 +354,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.positive_root_centred.omega",
         subject="the capacity under centred positive random features of keys of length $\\sqrt{d_k}$ "
         "(median noise equal to the signal)",
-        reading="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
+        interpretation="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at "
+        "which "
         "the median relative noise is 1; measured, not derived",
         grid={
             "feature_map": ("positive",),
@@ -369,7 +374,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELU_RAW,
         id="conditioning.feature_noise.relu",
         subject="the ratio of the mean noise power to the signal's under ReLU",
-        reading="ReLU: $E |\\eta|^2/(E |\\phi(k)|^2)^2$ in full",
+        interpretation="ReLU: $E |\\eta|^2/(E |\\phi(k)|^2)^2$ in full",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -389,7 +394,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.positive_features.variance",
         subject="the variance of one product of the positive random features of two unit keys with $\\|x + "
         "y\\|^2 = s$",
-        reading="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: the variance of one "
+        interpretation="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: the variance "
+        "of one "
         "feature's product, of which a mean over $m$ features has an $m$-th",
         claimed="exp(2*s - 2) - exp(s - 2)",
         derivation="positive_feature_variance",
@@ -404,7 +410,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.feature_capacity.elu_root_centred.limit",
         subject="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
         "the signal)",
-        reading="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$, as any centred map: "
+        interpretation="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$, as any centred map: "
         "no more than $d_k + 1$",
         role=Role.STRONGER,
         bound_type=BoundType.O,

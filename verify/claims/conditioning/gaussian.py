@@ -14,7 +14,8 @@ _INVERSION = Claim(
     id="conditioning.gaussian_failure.inversion",
     subject="with normal keys and values, the probability that $|\\eta|^2 > \\tau$",
     statement_id="conditioning.S3",
-    reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, by Mellin "
+    interpretation="(f) normal keys and values, query of length one: Markov's bound and the exact law, by "
+    "Mellin "
     "inversion",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,
@@ -30,7 +31,7 @@ _RATE = replace(
     _INVERSION,
     id="conditioning.gaussian_failure.rate",
     subject="with normal keys and values at $n - 1 = d_k$, the probability that $|\\eta|^2 > 4$",
-    reading="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: it falls like "
+    interpretation="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: it falls like "
     "$e^{-(1 - \\log 2) d_k}/\\sqrt{d_k}$, the rate being that of the large-deviation rule",
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -49,7 +50,7 @@ _SCALAR = replace(
     _INVERSION,
     id="conditioning.scalar_failure.gaussian",
     subject="with scalar values and normal keys, the probability of failure",
-    reading="(f) scalar values, normal keys, queried with the stored key: Student's law",
+    interpretation="(f) scalar values, normal keys, queried with the stored key: Student's law",
     relation=Relation.EQUALS,
     claimed="betainc(d_k/2, 1/2, 0, (n - 1)/n)",
     derivation="scalar_failure",
@@ -66,7 +67,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_failure.integral",
-        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, by the "
+        interpretation="(f) normal keys and values, query of length one: Markov's bound and the exact law, "
+        "by the "
         "conditioning integral",
         derivation="gaussian_failure",
         quantity="gaussian_failure_integral",
@@ -74,7 +76,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_failure.sampled",
-        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law, on "
+        interpretation="(f) normal keys and values, query of length one: Markov's bound and the exact law, "
+        "on "
         "drawn keys "
         "and values",
         derivation="gaussian_failure",
@@ -88,7 +91,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_failure.tilted",
-        reading="(f) normal keys and values, query of length one: Markov's bound and the exact law far out "
+        interpretation="(f) normal keys and values, query of length one: Markov's bound and the exact law "
+        "far out "
         "in the "
         "tail, by tilted sampling",
         derivation="gaussian_failure",
@@ -102,7 +106,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_failure.stored_query",
-        reading="(f) normal keys and values, queried with the stored key as it is, a third chi-square: "
+        interpretation="(f) normal keys and values, queried with the stored key as it is, a third "
+        "chi-square: "
         "Markov's "
         "bound",
         derivation="gaussian_noise_bound",
@@ -115,7 +120,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.gaussian_failure.power",
         subject="with normal keys and values at a constant load $n - 1 = d_k/2$, the probability that "
         "$|\\eta|^2 > 1$",
-        reading="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where the law "
+        interpretation="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where "
+        "the law "
         "asks "
         "for a constant",
         role=Role.CHARITABLE,
@@ -132,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.gaussian_failure.rate_formula",
         subject="with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\\log(p)/d_k$ for $p$, "
         "the probability that $|\\eta|^2 > \\tau$,",
-        reading="(f) normal keys and values at $n - 1 = d_v = d_k$, $\\tau > 1$: the limit of "
+        interpretation="(f) normal keys and values at $n - 1 = d_v = d_k$, $\\tau > 1$: the limit of "
         "$-\\log(p)/d_k$",
         relation=Relation.EQUALS,
         bound_type=None,
@@ -150,7 +156,8 @@ CLAIMS: tuple[Claim, ...] = (
         _INVERSION,
         id="conditioning.gaussian_noise.moment",
         subject="with normal keys and values, the moment $\\mathbb{E}|\\eta|^{2s}$ of the noise",
-        reading="(f) normal keys and values, query of length one: $\\mathbb{E} |\\eta|^{2s}$ for every "
+        interpretation="(f) normal keys and values, query of length one: $\\mathbb{E} |\\eta|^{2s}$ for "
+        "every "
         "$s > 0$",
         relation=Relation.EQUALS,
         claimed="(2/d_k)**s*(2/d_v)**s*gamma(d_v/2 + s)*gamma((n - 1)/2 + s)/(gamma(d_v/2)*gamma((n - 1)/2))",
@@ -166,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCALAR,
         id="conditioning.scalar_failure.gaussian_sampled",
-        reading="(f) scalar values, normal keys: Student's law on drawn keys",
+        interpretation="(f) scalar values, normal keys: Student's law on drawn keys",
         derivation="scalar_failure",
         quantity="gaussian_scalar_failure",
         component="fails",
@@ -181,7 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SCALAR,
         id="conditioning.scalar_failure.sphere_gap",
         subject="with scalar values and unit keys, the probability of failure",
-        reading="(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of "
+        interpretation="(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of "
         "normal keys, "
         "the sphere's gap to it",
         relation=Relation.AT_MOST,

@@ -10,7 +10,8 @@ _RETRIEVAL_GUARANTEE = Claim(
     id="conditioning.retrieval.guarantee",
     subject="the probability that all $n$ items have $|\\eta_i|^2 \\le \\tau$",
     statement_id="conditioning.S2",
-    reading="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the union bound",
+    interpretation="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the "
+    "union bound",
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
     claimed="1 - n*(n - 1)/(d_k*tau)",
@@ -32,7 +33,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RETRIEVAL_GUARANTEE,
         id="conditioning.retrieval.half_load",
         subject="with $n = d_k/2$, the probability that all $n$ items have $|\\eta_i|^2 \\le 1$",
-        reading="how loose the guarantee is: with $n = d_k/2$ items, about $\\sqrt{d_k/2}$ times what it "
+        interpretation="how loose the guarantee is: with $n = d_k/2$ items, about $\\sqrt{d_k/2}$ times what "
+        "it "
         "promises, all still have $|\\eta_i|^2 \\le 1$ with probability at least 1/2",
         role=Role.STRONGER,
         claimed="1/2",
@@ -48,7 +50,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.union_bound",
         subject="the probability that $n$ one-hot keys are all distinct",
-        reading="(h) probability that all $n$ one-hot keys are distinct, bounded by the union over pairs",
+        interpretation="(h) probability that all $n$ one-hot keys are distinct, bounded by the union over "
+        "pairs",
         role=Role.CHARITABLE,
         claimed="1 - n*(n - 1)/(2*d_k)",
         derivation="distinct_keys_bound",
@@ -65,7 +68,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.probability",
         subject="the probability that $n$ one-hot keys are all distinct",
-        reading="(h) probability that all $n$ one-hot keys are distinct, by enumeration of every assignment",
+        interpretation="(h) probability that all $n$ one-hot keys are distinct, by enumeration of every "
+        "assignment",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="ff(d_k, n)/d_k**n",
@@ -85,7 +89,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.coherence.guarantee",
         subject="the probability that the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $\\tau/(n - "
         "1)$",
-        reading="(e) probability that $\\mu (n - 1) > 1$, bounded by the tail of one pair and the union over "
+        interpretation="(e) probability that $\\mu (n - 1) > 1$, bounded by the tail of one pair and the "
+        "union over "
         "pairs: small up to about $\\sqrt{d_k/(4 \\log n)}$ items",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,

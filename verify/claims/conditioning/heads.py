@@ -10,7 +10,7 @@ _FRESH = Claim(
     id="conditioning.heads.fresh",
     subject="with fresh keys in every head, the probability that all heads fail less $p^H$",
     statement_id="conditioning.S4",
-    reading="keys of their own in every head: $P(\\text{all fail}) - p^H$ is zero",
+    interpretation="keys of their own in every head: $P(\\text{all fail}) - p^H$ is zero",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -27,7 +27,7 @@ _AVERAGED = replace(
     id="conditioning.heads.averaged_power",
     subject="the mean noise power of $H$ averaged heads with fresh keys",
     statement_id="conditioning.S4.1",
-    reading="the outputs of $H$ heads with keys of their own and values in common, averaged",
+    interpretation="the outputs of $H$ heads with keys of their own and values in common, averaged",
     claimed="(n - 1)/(H*d_k)",
     derivation="averaged_heads_noise",
     quantity="averaged_heads",
@@ -42,7 +42,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FRESH,
         id="conditioning.heads.together",
         subject="the probability that all $H$ independent heads of a layer fail",
-        reading="keys of their own in every head, one failing with probability $p$",
+        interpretation="keys of their own in every head, one failing with probability $p$",
         claimed="p**H",
         derivation="heads_fail_together",
         quantity=None,
@@ -56,7 +56,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.unit_slices",
         subject="with unit slices of one embedding as keys, the ratio of the probability that all heads "
         "fail to $p^H$",
-        reading="disjoint slices of one embedding, each scaled to a unit vector as the theorem asks "
+        interpretation="disjoint slices of one embedding, each scaled to a unit vector as the theorem asks "
         "of keys, two and three heads of $d_k$ in $3 d_k$, $n = d_k$: $P(\\text{all fail}) = "
         "p^H$, by their ratio within 5 %",
         role=Role.CHARITABLE,
@@ -76,7 +76,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.slices",
         subject="with slices of one embedding, of random length, as keys, the probability that all heads "
         "fail less $p^H$",
-        reading="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
+        interpretation="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
         "length, three heads of $d_k$ in $3 d_k$: $P(\\text{all fail}) - p^H$ is zero; "
         "measured, not derived",
         role=Role.CHARITABLE,
@@ -91,7 +91,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.slices_ratio",
         subject="with slices of one embedding, of random length, as keys, the ratio of the probability that "
         "all heads fail to $p^H$",
-        reading="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
+        interpretation="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
         "length: $P(\\text{all fail}) \\le p^H$, by their ratio; measured, not derived",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -109,7 +109,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.projections_square",
         subject="with projections of shared tokens of $d_k$ dimensions as keys, the ratio of the "
         "probability that all heads fail to $p^H$",
-        reading="random projections of shared tokens of width $d_k$: $P(\\text{all fail}) \\ge p^H$, by "
+        interpretation="random projections of shared tokens of width $d_k$: $P(\\text{all fail}) \\ge p^H$, "
+        "by "
         "their ratio: given the tokens heads are independent, and Jensen's inequality says so",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
@@ -128,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.projections_wide",
         subject="with projections of shared tokens of $4 d_k$ dimensions as keys, the probability that all "
         "heads fail less $p^H$",
-        reading="random projections of shared tokens of width $4 d_k$: heads are nearly independent, "
+        interpretation="random projections of shared tokens of width $4 d_k$: heads are nearly independent, "
         "$P(\\text{all fail}) - p^H \\le .02$; derived is that it is no less than zero",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,
@@ -144,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         _AVERAGED,
         id="conditioning.heads.averaged_slices",
         subject="the mean noise power of $H$ averaged heads with slices of one embedding as keys",
-        reading="the outputs of $H$ heads with slices of one embedding and values in common, averaged",
+        interpretation="the outputs of $H$ heads with slices of one embedding and values in common, averaged",
         role=Role.CHARITABLE,
         derivation="averaged_slices_noise",
         grid={"tokens": ("slices",), "d_k": (8, 16)},
@@ -154,7 +155,8 @@ CLAIMS: tuple[Claim, ...] = (
         _AVERAGED,
         id="conditioning.heads.averaged_projections",
         subject="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
-        reading="the outputs of $H$ heads with projections of shared tokens and values in common, averaged",
+        interpretation="the outputs of $H$ heads with projections of shared tokens and values in common, "
+        "averaged",
         role=Role.CHARITABLE,
         derivation="averaged_projections_noise",
         grid={"tokens": ("projections",), "width": (32, 64), "d_k": (8, 16)},
@@ -164,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
         _AVERAGED,
         id="conditioning.heads.averaged_projections.exact",
         subject="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
-        reading="the outputs of $H$ heads with projections of shared tokens and values in common, "
+        interpretation="the outputs of $H$ heads with projections of shared tokens and values in common, "
         "averaged, with the tokens' own overlaps, which heads share: no number of heads "
         "takes the noise below $(n - 1)/m$ for tokens of $m$ dimensions",
         role=Role.STRONGER,
@@ -179,7 +181,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.heads.averaging_beats_picking",
         subject="the probability that the average of the heads fails less the probability that all heads "
         "fail",
-        reading="with fresh keys and two or more heads, all heads fail more often than their average does",
+        interpretation="with fresh keys and two or more heads, all heads fail more often than their average "
+        "does",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="0",

@@ -10,7 +10,7 @@ _HEBB = Claim(
     id="conditioning.hebb.norm",
     subject="the mean square norm of the Hebbian state after $n$ items",
     statement_id="conditioning.S7",
-    reading="Hebb's rule: mean of $|S|_F^2$ after $n$ items grows without bound",
+    interpretation="Hebb's rule: mean of $|S|_F^2$ after $n$ items grows without bound",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="n",
@@ -27,7 +27,7 @@ _DELTA = replace(
     id="conditioning.delta.oldest",
     subject="the mean square error of the oldest item under the delta rule",
     statement_id="conditioning.S7.1",
-    reading="delta rule, one pass: mean of $|S^T k_1 - v_1|^2$ after $n$ items",
+    interpretation="delta rule, one pass: mean of $|S^T k_1 - v_1|^2$ after $n$ items",
     claimed="2 - 3*((d_k - 1)/d_k)**(n - 1) + ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1)"
     " + (((d_k - 1)/d_k)**(n - 1) - ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1))/d_k",
     derivation="delta_error",
@@ -44,7 +44,7 @@ _OJA = replace(
     id="conditioning.oja.norm",
     subject="the mean square norm under Oja's rule",
     statement_id="conditioning.S7.2",
-    reading="Oja's rule with clamped outputs, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ "
+    interpretation="Oja's rule with clamped outputs, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ "
     "after $n$ items stays below $d_v \\eta/(2 - \\eta)$",
     claimed="d_v*eta/(2 - eta)*(1 - (1 - eta*(2 - eta)/d_v)**n)",
     derivation="oja_norm",
@@ -57,7 +57,7 @@ _RECENCY = Claim(
     id="conditioning.oja.recency_tied.omega",
     subject="with $d_v = d_k$, the age at which recall fails under Oja's rule",
     statement_id="conditioning.Q1",
-    reading="Oja's rule with clamped outputs, $\\eta = 1$, values of $d_k$ dimensions, $n = d_k$ "
+    interpretation="Oja's rule with clamped outputs, $\\eta = 1$, values of $d_k$ dimensions, $n = d_k$ "
     "items: the age at which half of the items have more noise than signal grows at least "
     "like $\\sqrt{d_k}$",
     role=Role.LITERAL,
@@ -80,7 +80,8 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.limit",
         subject="the mean square error of the oldest item under the delta rule at $n = d_k$",
-        reading="delta rule, one pass at $n = d_k$: the oldest item's error tends to $2 - 3/e + 1/e^2$",
+        interpretation="delta rule, one pass at $n = d_k$: the oldest item's error tends to $2 - 3/e + "
+        "1/e^2$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="2 - 3*exp(-1) + exp(-2)",
@@ -95,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.limit_value",
         subject="the limit of the oldest item's mean square error under the delta rule at $n = d_k$",
-        reading="delta rule, one pass at $n = d_k$: the value that the oldest item's error tends to",
+        interpretation="delta rule, one pass at $n = d_k$: the value that the oldest item's error tends to",
         role=Role.STRONGER,
         claimed="2 - 3*exp(-1) + exp(-2)",
         derivation="delta_error_limit_full",
@@ -111,7 +112,8 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.limit_by_load",
         subject="the limit of the oldest item's mean square error under the delta rule at $n = \\alpha d_k$",
-        reading="delta rule, one pass at $n = \\alpha d_k$: the value that the oldest item's error tends to",
+        interpretation="delta rule, one pass at $n = \\alpha d_k$: the value that the oldest item's error "
+        "tends to",
         role=Role.STRONGER,
         claimed="2 - 3*exp(-alpha) + exp(-2*alpha)",
         derivation="delta_error_limit",
@@ -127,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.retention",
         subject="the mean weight of the oldest item under the delta rule",
-        reading="delta rule, one pass: what is left of the oldest item after $n$ items, on average",
+        interpretation="delta rule, one pass: what is left of the oldest item after $n$ items, on average",
         role=Role.STRONGER,
         claimed="(1 - 1/d_k)**(n - 1)",
         derivation="delta_retention",
@@ -143,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.norm",
         subject="the mean square norm of the state under the delta rule",
-        reading="delta rule, one pass: mean of $|S|_F^2$ after $n$ items stays below $d_k$",
+        interpretation="delta rule, one pass: mean of $|S|_F^2$ after $n$ items stays below $d_k$",
         role=Role.STRONGER,
         claimed="d_k*(1 - ((d_k - 1)/d_k)**n)",
         derivation="delta_norm",
@@ -156,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.newest",
         subject="the mean square error of the newest item under the delta rule",
-        reading="delta rule, one pass: the item stored last is recalled to rounding, below $10^{-9}$",
+        interpretation="delta rule, one pass: the item stored last is recalled to rounding, below $10^{-9}$",
         relation=Relation.AT_MOST,
         claimed="1/1000000000",
         derivation=None,
@@ -170,7 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.average",
         subject="Hebb's mean square error of an item minus that after one pass of the delta rule",
-        reading="delta rule, one pass, values of 16 dimensions: averaged over the stored items, "
+        interpretation="delta rule, one pass, values of 16 dimensions: averaged over the stored items, "
         "$|S^\\top k_i - v_i|^2$ is smaller than under Hebb's rule on the same items",
         relation=Relation.ORDERING,
         claimed="0",
@@ -185,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.converged",
         subject="the mean square error over $n$ items of the converged delta rule",
-        reading="delta rule at convergence: mean of $|S^T k_i - v_i|^2$ over the items",
+        interpretation="delta rule at convergence: mean of $|S^T k_i - v_i|^2$ over the items",
         role=Role.STRONGER,
         claimed="1 - min(d_k, n)/n",
         derivation="delta_converged_error",
@@ -200,7 +202,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.exact_recall",
         subject="the probability that the converged delta rule recalls all $n \\le d_k$ items exactly",
-        reading="delta rule at convergence: all $n \\le d_k$ items are recalled exactly",
+        interpretation="delta rule at convergence: all $n \\le d_k$ items are recalled exactly",
         role=Role.STRONGER,
         claimed="1",
         derivation="delta_exact_recall",
@@ -216,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DELTA,
         id="conditioning.delta.no_exact_recall",
         subject="the probability that the converged delta rule recalls all $n > d_k$ items exactly",
-        reading="delta rule at convergence: $n > d_k$ items are never all recalled exactly",
+        interpretation="delta rule at convergence: $n > d_k$ items are never all recalled exactly",
         role=Role.STRONGER,
         claimed="0",
         derivation="delta_no_exact_recall",
@@ -232,7 +234,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.limit",
-        reading="Oja's rule with clamped outputs: $|S|_F^2$ tends to $d_v \\eta/(2 - \\eta)$, at $\\eta = 1$",
+        interpretation="Oja's rule with clamped outputs: $|S|_F^2$ tends to $d_v \\eta/(2 - \\eta)$, at "
+        "$\\eta = 1$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="d_v*eta/(2 - eta)",
@@ -244,7 +247,8 @@ CLAIMS: tuple[Claim, ...] = (
         _OJA,
         id="conditioning.oja.limit_value",
         subject="the mean square norm that Oja's rule settles at",
-        reading="Oja's rule with clamped outputs: the $|S|_F^2$ that one more item leaves as it is, at any "
+        interpretation="Oja's rule with clamped outputs: the $|S|_F^2$ that one more item leaves as it is, "
+        "at any "
         "$\\eta$",
         role=Role.STRONGER,
         claimed="d_v*eta/(2 - eta)",
@@ -259,7 +263,7 @@ CLAIMS: tuple[Claim, ...] = (
         _OJA,
         id="conditioning.oja.retention",
         subject="the mean weight of the oldest item under Oja's rule",
-        reading="Oja's rule with clamped outputs: what is left of the oldest item after $n$ items, on "
+        interpretation="Oja's rule with clamped outputs: what is left of the oldest item after $n$ items, on "
         "average, beside a fresh one",
         role=Role.STRONGER,
         claimed="(1 - eta/d_v)**(n - 1)",
@@ -275,7 +279,7 @@ CLAIMS: tuple[Claim, ...] = (
         _OJA,
         id="conditioning.oja.signal",
         subject="the signal of an item under Oja's rule at a given age",
-        reading="Oja's rule with clamped outputs: mean of $\\langle o, v \\rangle$ for an item stored "
+        interpretation="Oja's rule with clamped outputs: mean of $\\langle o, v \\rangle$ for an item stored "
         "$age$ steps before "
         "the last",
         role=Role.STRONGER,
@@ -292,7 +296,8 @@ CLAIMS: tuple[Claim, ...] = (
         _OJA,
         id="conditioning.oja.power",
         subject="with orthonormal keys, the power of recall under Oja's rule at a given age",
-        reading="Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item stored $age$ "
+        interpretation="Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item "
+        "stored $age$ "
         "steps before the last; it decays geometrically, whatever the dimension of the keys",
         role=Role.STRONGER,
         claimed="eta**2*(1 - eta*(2 - eta)/d_v)**age",
@@ -308,7 +313,8 @@ CLAIMS: tuple[Claim, ...] = (
         _OJA,
         id="conditioning.oja.half_life",
         subject="with orthonormal keys, the age at which Oja's rule has halved the power of recall",
-        reading="Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of $|o|^2$ is "
+        interpretation="Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of "
+        "$|o|^2$ is "
         "half a fresh item's, the same in every dimension of the keys",
         role=Role.STRONGER,
         claimed="-log(2)/log(1 - eta*(2 - eta)/d_v)",
@@ -325,7 +331,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RECENCY,
         id="conditioning.oja.recency_fixed.omega",
         subject="with $d_v = 16$, the age at which recall fails under Oja's rule",
-        reading="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items: "
+        interpretation="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items: "
         "the age at which half of the items have more noise than signal grows at least like "
         "$\\sqrt{d_k}$",
         grid={"values": ("fixed",), "d_k": (64, 128, 256, 512, 1024)},
@@ -336,7 +342,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.oja.recency.omega",
         subject="with $d_v = 16$ and trials shared between ages, the age at which recall fails under Oja's "
         "rule",
-        reading="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items, "
+        interpretation="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items, "
         "on a grid of ages to 64: the age at which half of the items have more noise than "
         "signal grows at least like $\\sqrt{d_k}$",
         role=Role.CHARITABLE,

@@ -10,7 +10,8 @@ _QUERY = Claim(
     id="conditioning.near_collision.query",
     subject="the probability that a query has $|k_i \\cdot k_j| > 1/2$ with another key",
     statement_id="conditioning.S3",
-    reading="(d) probability that some other key has $|\\langle k_i, k_j \\rangle| > 1/2$ with the query",
+    interpretation="(d) probability that some other key has $|\\langle k_i, k_j \\rangle| > 1/2$ with the "
+    "query",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="1 - (1 - betainc(1/2, (d_k - 1)/2, 1/4, 1))**(n - 1)",
@@ -28,7 +29,8 @@ _LAW_ONE = replace(
     _QUERY,
     id="conditioning.near_collision.law_one_head",
     subject="the error rate $-\\log(1 - r)$ of one head a layer that fails where $|k_i \\cdot k_j| > 1/2$",
-    reading="(d) failure by near collision, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$, read off "
+    interpretation="(d) failure by near collision, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$, read "
+    "off "
     "$-\\log(1 - r)$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
@@ -48,7 +50,8 @@ _RATE = replace(
     _LAW_ONE,
     id="conditioning.near_collision.pair_rate",
     subject="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
-    reading="(d) the probability of a near collision of two keys falls like $(3/4)^{d_k/2}/\\sqrt{d_k}$, by "
+    interpretation="(d) the probability of a near collision of two keys falls like "
+    "$(3/4)^{d_k/2}/\\sqrt{d_k}$, by "
     "quadrature",
     role=Role.STRONGER,
     claimed="C/(sqrt(d_k)*(1 + (4/3)**(d_k/2)))",
@@ -73,7 +76,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.near_collision.law_two_heads",
         subject="the error rate $-\\log(1 - r)$ of two heads a layer that fail where $|k_i \\cdot k_j| > "
         "1/2$",
-        reading="(d) failure by near collision, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$, read off "
+        interpretation="(d) failure by near collision, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$, "
+        "read off "
         "$-\\log(1 - r)$",
         claimed="C*L*(n - 1)**2/d_k**2",
         alternatives=("C*L*(n - 1)**2*exp(-c*d_k)/d_k",),
@@ -86,7 +90,8 @@ CLAIMS: tuple[Claim, ...] = (
         _QUERY,
         id="conditioning.near_collision.hazard",
         subject="the error rate $-\\log(1 - r)$ of heads that fail where $|k_i \\cdot k_j| > 1/2$",
-        reading="(d) failure by near collision: the exact law, exponential in $d_k$, read off $-\\log(1 - "
+        interpretation="(d) failure by near collision: the exact law, exponential in $d_k$, read off "
+        "$-\\log(1 - "
         "r)$",
         claimed="-L*log(1 - (1 - (1 - betainc(1/2, (d_k - 1)/2, 1/4, 1))**(n - 1))**H)",
         derivation="near_collision_hazard",
@@ -102,7 +107,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RATE,
         id="conditioning.near_collision.load",
         subject="the number of keys at which some pair has $|k_i \\cdot k_j| > 1/2$ with probability 1/2",
-        reading="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with probability "
+        interpretation="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with "
+        "probability "
         "1/2 is at "
         "least $1/\\sqrt{q}$ for the probability $q$ of one pair, exponential in $d_k$",
         relation=Relation.AT_LEAST,
@@ -121,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATE,
         id="conditioning.near_collision.pair",
         subject="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
-        reading="(d) the probability of a near collision of two keys in full, by quadrature",
+        interpretation="(d) the probability of a near collision of two keys in full, by quadrature",
         relation=Relation.EQUALS,
         bound_type=None,
         claimed="betainc(1/2, (d_k - 1)/2, 1/4, 1)",
@@ -136,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.near_collision.rate",
         subject="the limit of $-\\log(q)/d_k$ for the probability $q$ that two keys have $|k_i \\cdot k_j| "
         "> 1/2$",
-        reading="(d) the limit of $-\\log(q)/d_k$ for the probability $q$ of a near collision",
+        interpretation="(d) the limit of $-\\log(q)/d_k$ for the probability $q$ of a near collision",
         relation=Relation.EQUALS,
         bound_type=None,
         claimed="log(4/3)/2",

@@ -11,7 +11,7 @@ _ARGMAX_OMEGA = Claim(
     subject="with $d_v = 16$, the number of items at which 5 % of the queries have another stored value "
     "nearest",
     statement_id="conditioning.S2",
-    reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of 16 "
+    interpretation="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of 16 "
     "dimensions; orders of growth are read up to logarithms; a heuristic gives 1, and "
     "leaves out the noise of the right score, which counts at these sizes",
     role=Role.CHARITABLE,
@@ -35,7 +35,8 @@ _ARGMAX_TIED_OMEGA = replace(
     id="conditioning.capacity.argmax_tied.omega",
     subject="with $d_v = d_k$, the number of items at which 5 % of the queries have another stored value "
     "nearest",
-    reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of $d_k$ "
+    interpretation="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of "
+    "$d_k$ "
     "dimensions",
     derivation="capacity_argmax_tied",
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256, 512)},
@@ -46,7 +47,7 @@ _ARGMAX_GAUSSIAN_OMEGA = replace(
     id="conditioning.capacity.argmax_gaussian.omega",
     subject="with normal values of $d_k$ dimensions, the number of items at which 5 % of the queries have "
     "another stored value nearest",
-    reading="(f) the $n$ at which 5 % of the queries have another stored value nearest, normal "
+    interpretation="(f) the $n$ at which 5 % of the queries have another stored value nearest, normal "
     "values of $d_k$ dimensions, by a sampler exact in law",
     derivation=None,
     quantity="argmax_error_collapsed",
@@ -57,7 +58,8 @@ _ARGMAX_ALL_OMEGA = replace(
     _ARGMAX_OMEGA,
     id="conditioning.capacity.argmax_all.omega",
     subject="with $d_v = 16$, the number of items that all have their own value nearest with probability 1/2",
-    reading="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of "
+    interpretation="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, "
+    "values of "
     "16 dimensions",
     derivation="capacity_argmax_all",
     quantity="argmax_failure",
@@ -70,7 +72,8 @@ _ARGMAX_ALL_TIED_OMEGA = replace(
     id="conditioning.capacity.argmax_all_tied.omega",
     subject="with $d_v = d_k$, the number of items that all have their own value nearest with probability "
     "1/2",
-    reading="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, values of "
+    interpretation="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, "
+    "values of "
     "$d_k$ dimensions",
     derivation="capacity_argmax_all_tied",
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128)},
@@ -80,7 +83,8 @@ _NORMAL_ALTERNATIVES = replace(
     _ARGMAX_TIED_OMEGA,
     id="conditioning.argmax_error.normal_rivals",
     subject="with $d_v = d_k$, the probability that another stored value is nearest",
-    reading="(f) values of $d_k$ dimensions: at least as many queries err as independent normal rivals alone "
+    interpretation="(f) values of $d_k$ dimensions: at least as many queries err as independent normal "
+    "rivals alone "
     "would make; the noise of the right value's own score comes on top",
     role=Role.STRONGER,
     relation=Relation.AT_LEAST,

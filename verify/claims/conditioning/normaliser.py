@@ -14,7 +14,7 @@ _RMS = Claim(
     id="conditioning.normaliser.rms",
     subject="the median error $|o - v|^2$ under RMSNorm",
     statement_id="conditioning.S6.2",
-    reading="identity map, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
+    interpretation="identity map, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
     claimed="(n - 1)/d_k",
@@ -30,7 +30,8 @@ _TAIL = replace(
     _RMS,
     id="conditioning.normaliser.sum_tail",
     subject="the probability that the error $|o - v|^2$ under the sum of weights exceeds $t$",
-    reading="identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like $t^{-1/2}$, so "
+    interpretation="identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like "
+    "$t^{-1/2}$, so "
     "that the "
     "error has no mean",
     role=Role.STRONGER,
@@ -58,7 +59,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.rms_bounded",
-        reading="identity map, RMSNorm: $|o - v|^2$ never exceeds 4, whatever the crosstalk; its median",
+        interpretation="identity map, RMSNorm: $|o - v|^2$ never exceeds 4, whatever the crosstalk; its "
+        "median",
         role=Role.STRONGER,
         claimed="4",
         derivation="normalised_ceiling",
@@ -68,7 +70,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.normaliser.layer",
         subject="the median error $|o - v|^2$ under LayerNorm",
-        reading="identity map, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
+        interpretation="identity map, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
         quick_grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64)},
     ),
@@ -76,7 +78,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.normaliser.none",
         subject="the median error $|o - v|^2$ without a normaliser",
-        reading="identity map, no normaliser: the median of $|o - v|^2$ is proportional to $(n - 1)/d_k$",
+        interpretation="identity map, no normaliser: the median of $|o - v|^2$ is proportional to $(n - "
+        "1)/d_k$",
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
         claimed="C*(n - 1)/d_k",
@@ -90,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.normaliser.sum",
         subject="the median error $|o - v|^2$ under the sum of weights",
-        reading="identity map, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
+        interpretation="identity map, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         derivation=None,
         grid={"normaliser": ("sum",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
         quick_grid={"normaliser": ("sum",), "feature_map": ("identity",), "d_k": (32, 64)},
@@ -99,7 +102,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.normaliser.relu_sum",
         subject="the median error $|o - v|^2$ under ReLU and the sum of weights",
-        reading="ReLU, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
+        interpretation="ReLU, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation=None,
         quantity="normalised_error",
@@ -110,7 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.normaliser.relu_rms",
         subject="the median error $|o - v|^2$ under ReLU and RMSNorm",
-        reading="ReLU, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
+        interpretation="ReLU, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation="normalised_ceiling",
         quantity="normalised_error",
@@ -121,7 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RMS,
         id="conditioning.normaliser.relu_layer",
         subject="the median error $|o - v|^2$ under ReLU and LayerNorm",
-        reading="ReLU, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
+        interpretation="ReLU, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation="normalised_ceiling",
         quantity="normalised_error",

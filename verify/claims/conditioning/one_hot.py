@@ -10,7 +10,7 @@ _ERROR_EXACT = Claim(
     id="conditioning.one_hot.error",
     subject="with one-hot keys, the error rate $r$",
     statement_id="conditioning.S3",
-    reading="(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, "
+    interpretation="(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, "
     "computed in "
     "integers",
     role=Role.STRONGER,
@@ -29,7 +29,8 @@ _LAW_ONE = replace(
     _ERROR_EXACT,
     id="conditioning.one_hot.law_one_head",
     subject="with one-hot keys, the error rate $-\\log(1 - r)$ of one head a layer",
-    reading="(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
+    interpretation="(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions "
+    "are "
     "rare, read "
     "off $-\\log(1 - r)$",
     role=Role.CHARITABLE,
@@ -49,7 +50,7 @@ _DIMENSION_ONE = replace(
     _LAW_ONE,
     id="conditioning.one_hot.dimension_one_head",
     subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of one head a layer",
-    reading="(c) one-hot keys, $H = 1$: the factors $L$ and $d_k$ at $n = 17$ items",
+    interpretation="(c) one-hot keys, $H = 1$: the factors $L$ and $d_k$ at $n = 17$ items",
     claimed="C*L/d_k",
     alternatives=("C*L/d_k**2",),
     derivation="one_hot_hazard_one_head",
@@ -62,7 +63,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR_EXACT,
         id="conditioning.one_hot.error_sampled",
-        reading="(c) one-hot keys, a head failing where its query's key is stored twice: the exact "
+        interpretation="(c) one-hot keys, a head failing where its query's key is stored twice: the exact "
         "law on drawn keys, heads and layers",
         derivation="one_hot_error",
         quantity="one_hot_system_failure",
@@ -78,7 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR_EXACT,
         id="conditioning.one_hot.failure",
         subject="the probability that a head of one-hot keys fails",
-        reading="(c) one-hot keys: one head of one layer, computed in integers",
+        interpretation="(c) one-hot keys: one head of one layer, computed in integers",
         claimed="1 - (1 - 1/d_k)**(n - 1)",
         derivation="one_hot_failure",
         grid={"d_k": (16, 64, 256, 1024), "H": (1,), "L": (1,)},
@@ -89,7 +90,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR_EXACT,
         id="conditioning.one_hot.hazard",
         subject="with one-hot keys, the error rate $-\\log(1 - r)$",
-        reading="(c) one-hot keys: the exact law at any $H$, read off $-\\log(1 - r)$",
+        interpretation="(c) one-hot keys: the exact law at any $H$, read off $-\\log(1 - r)$",
         claimed="-L*log(1 - (1 - (1 - 1/d_k)**(n - 1))**H)",
         derivation="one_hot_hazard",
         functional="hazard",
@@ -100,7 +101,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LAW_ONE,
         id="conditioning.one_hot.law_two_heads",
         subject="with one-hot keys, the error rate $-\\log(1 - r)$ of two heads a layer",
-        reading="(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
+        interpretation="(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where "
+        "collisions are "
         "rare, "
         "read off $-\\log(1 - r)$",
         claimed="C*L*(n - 1)**2/d_k**2",
@@ -113,7 +115,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LAW_ONE,
         id="conditioning.one_hot.law_three_heads",
         subject="with one-hot keys, the error rate $-\\log(1 - r)$ of three heads a layer",
-        reading="(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions are "
+        interpretation="(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where "
+        "collisions are "
         "rare, "
         "read off $-\\log(1 - r)$",
         claimed="C*L*(n - 1)**3/d_k**3",
@@ -127,7 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DIMENSION_ONE,
         id="conditioning.one_hot.dimension_two_heads",
         subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of two heads a layer",
-        reading="(c) one-hot keys, $H = 2$: the factors $L$ and $d_k$ at $n = 17$ items",
+        interpretation="(c) one-hot keys, $H = 2$: the factors $L$ and $d_k$ at $n = 17$ items",
         claimed="C*L/d_k**2",
         alternatives=("C*L/d_k",),
         derivation="one_hot_hazard_two_heads",
@@ -138,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DIMENSION_ONE,
         id="conditioning.one_hot.dimension_three_heads",
         subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of three heads a layer",
-        reading="(c) one-hot keys, $H = 3$: the factors $L$ and $d_k$ at $n = 17$ items",
+        interpretation="(c) one-hot keys, $H = 3$: the factors $L$ and $d_k$ at $n = 17$ items",
         claimed="C*L/d_k**3",
         alternatives=("C*L/d_k**2",),
         derivation="one_hot_hazard_three_heads",
@@ -150,7 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.first_collision.exact",
         statement_id="conditioning.S2",
         subject="the probability that $n$ one-hot keys are all distinct",
-        reading="(h) probability that all $n$ one-hot keys are distinct, computed in integers",
+        interpretation="(h) probability that all $n$ one-hot keys are distinct, computed in integers",
         claimed="ff(d_k, n)/d_k**n",
         derivation="distinct_keys",
         quantity="first_collision_exact",
@@ -163,7 +166,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.unshared_fraction.exact",
         statement_id="conditioning.S2",
         subject="the probability that no other of $n$ one-hot keys is the query's",
-        reading="(h) probability that no other of $n$ one-hot keys is the query's, computed in integers",
+        interpretation="(h) probability that no other of $n$ one-hot keys is the query's, computed in "
+        "integers",
         claimed="(1 - 1/d_k)**(n - 1)",
         derivation="unshared_fraction",
         quantity="unshared_fraction_exact",

@@ -10,7 +10,7 @@ _QUERY_OMEGA = Claim(
     id="conditioning.capacity.query.omega",
     subject="with $d_v = 16$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
     statement_id="conditioning.S2",
-    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
+    interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     bound_type=BoundType.OMEGA,
@@ -31,7 +31,8 @@ _QUERY_TIED_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_tied.omega",
     subject="with $d_v = d_k$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
-    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions; orders "
+    interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions; "
+    "orders "
     "of growth "
     "are read up to logarithms",
     up_to_logs=True,
@@ -43,7 +44,8 @@ _ALL_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.all_items.omega",
     subject="with $d_v = 16$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
-    reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of 16 "
+    interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
+    "values of 16 "
     "dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
     up_to_logs=True,
     derivation="all_items_heuristic",
@@ -58,7 +60,8 @@ _ALL_TIED_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_tied.omega",
     subject="with $d_v = d_k$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
-    reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of "
+    interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
+    "values of "
     "$d_k$ dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn: "
     "fluctuations of order $\\sqrt{\\log(d_k)/d_k}$ raise the exponent there",
     grid={"values": ("tied",), "d_k": (16, 32, 64, 128, 256)},
@@ -68,7 +71,8 @@ _UNION_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_union.omega",
     subject="with $d_v = 16$, the number of items up to which the union bound over exact failures is 1/2",
-    reading="(c) the $n$ up to which the union over all items of one item's exact failure is at most 1/2, "
+    interpretation="(c) the $n$ up to which the union over all items of one item's exact failure is at most "
+    "1/2, "
     "values of 16 dimensions, by a Hankel integral up to $d_k = 2^{30}$: no more than the capacity by all "
     "items; the order of growth is read up to logarithms",
     derivation="union_capacity_floor",
@@ -83,7 +87,7 @@ _UNION_OMEGA = replace(
 _QUERY_EXACT_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_exact.omega",
-    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions, by "
+    interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions, by "
     "the exact law of $|\\eta|^2$ on spheres, a Hankel integral",
     derivation="query_capacity_floor",
     quantity="sphere_query_capacity",
@@ -97,7 +101,7 @@ _BOUND = replace(
     _QUERY_OMEGA,
     id="conditioning.sphere_failure.markov",
     subject="the probability that a query has $|\\eta|^2 > \\tau$",
-    reading="(b) Markov's bound on the failure of one query beside its exact law on spheres",
+    interpretation="(b) Markov's bound on the failure of one query beside its exact law on spheres",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,
     bound_type=None,

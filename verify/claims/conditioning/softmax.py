@@ -22,7 +22,8 @@ _FULL_ANNEALED = Claim(
     id="conditioning.softmax.full_annealed",
     subject="the annealed capacity of softmax (by mean weight) at scores of scale $d_k$",
     statement_id="conditioning.S6.1",
-    reading="scores of scale $d_k$: the $n$ at which the other keys' mean weight is the right key's own",
+    interpretation="scores of scale $d_k$: the $n$ at which the other keys' mean weight is the right key's "
+    "own",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -38,7 +39,8 @@ _FULL_TYPICAL = replace(
     _FULL_ANNEALED,
     id="conditioning.softmax.full_typical",
     subject="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
-    reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half "
+    interpretation="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than "
+    "half "
     "of the weight: the same rate as annealed",
     derivation="capacity_softmax_typical_full",
     grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("typical",)},
@@ -48,7 +50,8 @@ _FULL_TYPICAL = replace(
 _FULL_OMEGA = replace(
     _FULL_TYPICAL,
     id="conditioning.softmax.full.omega",
-    reading="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than half "
+    interpretation="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than "
+    "half "
     "of the weight, against the capacity law",
     role=Role.LITERAL,
     bound_type=BoundType.OMEGA,
@@ -61,7 +64,7 @@ _PARTITION = replace(
     _FULL_ANNEALED,
     id="conditioning.softmax.partition_full",
     subject="the ratio of the other keys' mean softmax weight to the right key's own",
-    reading="scores of scale $d_k$: the other keys' mean weight beside the right key's own",
+    interpretation="scores of scale $d_k$: the other keys' mean weight beside the right key's own",
     relation=Relation.EQUALS,
     bound_type=None,
     claimed="(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)",
@@ -78,7 +81,7 @@ _NOISE = replace(
     _PARTITION,
     id="conditioning.softmax.noise_root",
     subject="the ratio of the mean crosstalk power of softmax to the signal's",
-    reading="scores of scale $\\sqrt{d_k}$: the mean crosstalk power beside the signal's",
+    interpretation="scores of scale $\\sqrt{d_k}$: the mean crosstalk power beside the signal's",
     claimed="(n - 1)*exp(-2*sqrt(d_k))*hyp0f1(d_k/2, d_k)",
     derivation="softmax_noise_root",
     component="noise",
@@ -90,7 +93,8 @@ _WEIGHT = replace(
     _PARTITION,
     id="conditioning.softmax.weight_full",
     subject="the mean softmax weight on the right key",
-    reading="scores of scale $d_k$: the mean weight on the right key is at least that at the others' mean",
+    interpretation="scores of scale $d_k$: the mean weight on the right key is at least that at the others' "
+    "mean",
     relation=Relation.AT_LEAST,
     claimed="1/((n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4) + 1)",
     derivation="softmax_weight_full",
@@ -103,7 +107,8 @@ _WRONG = replace(
     _WEIGHT,
     id="conditioning.softmax.wrong_full",
     subject="the probability that the right key has less than half of the softmax weight",
-    reading="scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less than "
+    interpretation="scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less "
+    "than "
     "half of the weight",
     relation=Relation.AT_MOST,
     claimed="(n - 1)*exp(-d_k)*hyp0f1(d_k/2, d_k**2/4)",
@@ -126,7 +131,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_OMEGA,
         id="conditioning.softmax.root.omega",
         subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
+        interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right "
+        "key "
         "more than half of the weight, against the capacity law",
         derivation="capacity_softmax_typical_root",
         grid={"score_scale": ("root",), "about": ("weight",), "threshold": ("typical",)},
@@ -137,7 +143,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_OMEGA,
         id="conditioning.softmax.fixed.omega",
         subject="the typical capacity of softmax (by median weight) at scores of scale 4",
-        reading="scores of scale 4: the $n$ at which half of the queries give the right key more than half "
+        interpretation="scores of scale 4: the $n$ at which half of the queries give the right key more than "
+        "half "
         "of the weight, against the capacity law",
         derivation="capacity_softmax_typical_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "threshold": ("typical",)},
@@ -150,7 +157,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.full_typical_floor",
         subject="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the median's capacity is above the size at which the mean and one "
+        interpretation="scores of scale $d_k$: the median's capacity is above the size at which the mean and "
+        "one "
         "standard deviation are 1, of the same rate",
         role=Role.STRONGER,
         bound_type=BoundType.OMEGA,
@@ -163,7 +171,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.root_typical_floor",
         subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the median's capacity is above the size at which the mean "
+        interpretation="scores of scale $\\sqrt{d_k}$: the median's capacity is above the size at which the "
+        "mean "
         "and one standard deviation are 1",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
@@ -180,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_typical_floor",
         subject="the typical capacity of softmax (by median weight) at scores of scale 4",
-        reading="scores of scale 4: the median's capacity is above the size at which the mean and one "
+        interpretation="scores of scale 4: the median's capacity is above the size at which the mean and one "
         "standard deviation are 1",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
@@ -198,7 +207,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.softmax.full_mean_weight",
         subject="the number of items at which softmax gives the right key half of the weight on average, at "
         "scores of scale $d_k$,",
-        reading="scores of scale $d_k$: the $n$ at which the right key has half of the weight on average: "
+        interpretation="scores of scale $d_k$: the $n$ at which the right key has half of the weight on "
+        "average: "
         "the same rate",
         derivation="mean_weight_floor_full",
         grid={"score_scale": ("full",), "about": ("weight",), "threshold": ("mean_weight",)},
@@ -208,7 +218,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.root_annealed",
         subject="the annealed capacity of softmax (by mean weight) at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the right "
+        interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the "
+        "right "
         "key's own",
         claimed="C*(1 + exp(sqrt(d_k)))",
         derivation="capacity_softmax_root",
@@ -219,7 +230,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_TYPICAL,
         id="conditioning.softmax.root_typical",
         subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right key "
+        interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right "
+        "key "
         "more than half of the weight: the same rate as annealed",
         claimed="C*(1 + exp(sqrt(d_k)))",
         derivation="capacity_softmax_typical_root",
@@ -231,7 +243,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_annealed",
         subject="the annealed capacity of softmax (by mean weight) at scores of scale 4",
-        reading="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's own "
+        interpretation="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's "
+        "own "
         "tends to $1 + e^4$",
         relation=Relation.LIMIT,
         bound_type=None,
@@ -247,7 +260,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_noise_annealed",
         subject="the capacity of softmax by mean crosstalk power at scores of scale 4",
-        reading="scores of scale 4: the $n$ at which the mean crosstalk power is the signal's tends to "
+        interpretation="scores of scale 4: the $n$ at which the mean crosstalk power is the signal's tends "
+        "to "
         "$1 + e^8$",
         relation=Relation.LIMIT,
         bound_type=None,
@@ -263,7 +277,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.root_noise_annealed",
         subject="the capacity of softmax by mean crosstalk power at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the mean crosstalk power is the signal's",
+        interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which the mean crosstalk power is the "
+        "signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
         derivation="capacity_softmax_noise_root",
         grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("annealed",)},
@@ -273,7 +288,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.root_noise_typical",
         subject="the capacity of softmax by median crosstalk power at scores of scale $\\sqrt{d_k}$",
-        reading="scores of scale $\\sqrt{d_k}$: the $n$ at which the median crosstalk power is the signal's",
+        interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which the median crosstalk power is the "
+        "signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
         derivation="noise_typical_root",
         grid={"score_scale": ("root",), "about": ("noise",), "threshold": ("typical",)},
@@ -284,7 +300,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.full_noise_annealed",
         subject="the capacity of softmax by mean crosstalk power at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the $n$ at which the mean crosstalk power is the signal's",
+        interpretation="scores of scale $d_k$: the $n$ at which the mean crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation="capacity_softmax_noise_full",
         grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("annealed",)},
@@ -294,7 +310,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.full_noise_typical",
         subject="the capacity of softmax by median crosstalk power at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
+        interpretation="scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation="noise_typical_full",
         grid={"score_scale": ("full",), "about": ("noise",), "threshold": ("typical",)},
@@ -305,7 +321,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PARTITION,
         id="conditioning.softmax.partition_root",
-        reading="scores of scale $\\sqrt{d_k}$: the other keys' mean weight beside the right key's own",
+        interpretation="scores of scale $\\sqrt{d_k}$: the other keys' mean weight beside the right key's "
+        "own",
         claimed="(n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4)",
         derivation="softmax_partition_root",
         grid={"score_scale": ("root",), "about": ("weight",), "d_k": (4, 9, 16, 25)},
@@ -315,7 +332,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PARTITION,
         id="conditioning.softmax.partition_fixed",
-        reading="scores of scale 4: the other keys' mean weight beside the right key's own",
+        interpretation="scores of scale 4: the other keys' mean weight beside the right key's own",
         claimed="(n - 1)*exp(-4)*hyp0f1(d_k/2, 4)",
         derivation="softmax_partition_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32, 64)},
@@ -326,7 +343,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE,
         id="conditioning.softmax.noise_fixed",
-        reading="scores of scale 4: the mean crosstalk power beside the signal's",
+        interpretation="scores of scale 4: the mean crosstalk power beside the signal's",
         claimed="(n - 1)*exp(-8)*hyp0f1(d_k/2, 16)",
         derivation="softmax_noise_fixed",
         grid={"score_scale": ("fixed",), "about": ("noise",), "d_k": (8, 16, 32)},
@@ -336,7 +353,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE,
         id="conditioning.softmax.noise_full",
-        reading="scores of scale $d_k$: the mean crosstalk power beside the signal's",
+        interpretation="scores of scale $d_k$: the mean crosstalk power beside the signal's",
         claimed="(n - 1)*exp(-2*d_k)*hyp0f1(d_k/2, d_k**2)",
         derivation="softmax_noise_full",
         grid={"score_scale": ("full",), "about": ("noise",), "d_k": (3, 4, 6)},
@@ -347,7 +364,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WEIGHT,
         id="conditioning.softmax.weight_root",
-        reading="scores of scale $\\sqrt{d_k}$: the mean weight on the right key is at least that at the "
+        interpretation="scores of scale $\\sqrt{d_k}$: the mean weight on the right key is at least that at "
+        "the "
         "others' mean",
         claimed="1/((n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4) + 1)",
         derivation="softmax_weight_root",
@@ -358,7 +376,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WEIGHT,
         id="conditioning.softmax.weight_fixed",
-        reading="scores of scale 4: the mean weight on the right key is at least that at the others' mean",
+        interpretation="scores of scale 4: the mean weight on the right key is at least that at the others' "
+        "mean",
         claimed="1/((n - 1)*exp(-4)*hyp0f1(d_k/2, 4) + 1)",
         derivation="softmax_weight_fixed",
         grid={"score_scale": ("fixed",), "about": ("weight",), "d_k": (8, 16, 32)},
@@ -369,7 +388,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WRONG,
         id="conditioning.softmax.wrong_root",
-        reading="scores of scale $\\sqrt{d_k}$: Markov's inequality bounds the queries whose right key has "
+        interpretation="scores of scale $\\sqrt{d_k}$: Markov's inequality bounds the queries whose right "
+        "key has "
         "less than half of the weight",
         claimed="(n - 1)*exp(-sqrt(d_k))*hyp0f1(d_k/2, d_k/4)",
         derivation="softmax_wrong_root",
@@ -380,7 +400,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WRONG,
         id="conditioning.softmax.wrong_fixed",
-        reading="scores of scale 4: Markov's inequality bounds the queries whose right key has less than "
+        interpretation="scores of scale 4: Markov's inequality bounds the queries whose right key has less "
+        "than "
         "half of the weight",
         claimed="(n - 1)*exp(-4)*hyp0f1(d_k/2, 4)",
         derivation="softmax_wrong_fixed",
@@ -392,7 +413,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_full",
         subject="the limit of $\\log(n)/d_k$ for the annealed capacity of softmax at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the annealed size",
+        interpretation="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the annealed size",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -408,7 +429,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="conditioning.softmax.rate_noise",
         subject="the limit of $\\log(n)/d_k$ for the capacity of softmax by mean crosstalk power at scores "
         "of scale $d_k$",
-        reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ where the mean crosstalk power is the "
+        interpretation="scores of scale $d_k$: the limit of $\\log(n)/d_k$ where the mean crosstalk power is "
+        "the "
         "signal's",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -424,7 +446,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_typical",
         subject="the limit of $\\log(n)/d_k$ for the typical capacity of softmax at scores of scale $d_k$",
-        reading="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the typical size, that of the "
+        interpretation="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the typical size, that of the "
         "annealed one",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -440,7 +462,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FULL_ANNEALED,
         id="conditioning.softmax.typical_exceeds_annealed",
         subject="the ratio of the typical to the annealed capacity of softmax at scores of scale $d_k$",
-        reading="the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised by "
+        interpretation="the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised "
+        "by "
         "rare near keys, a median is not",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,

@@ -10,7 +10,8 @@ _ERROR_FREE_GUARANTEED = Claim(
     id="conditioning.error_free.guarantee.omega",
     subject="the number of items that Markov's inequality and the union bound guarantee free of error",
     statement_id="conditioning.S2.1",
-    reading="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ for "
+    interpretation="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ "
+    "for "
     "all items with probability 1/2",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -32,7 +33,8 @@ _ERROR_FREE_MEASURED = replace(
     id="conditioning.error_free.all_items.omega",
     subject="with $d_v = 16$, the number of items that are all free of error, $|\\eta_i|^2 \\le 1$, with "
     "probability 1/2",
-    reading="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, values of 16 "
+    interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
+    "values of 16 "
     "dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
     role=Role.STRONGER,
     up_to_logs=True,
@@ -49,7 +51,7 @@ _AVERAGE_MEAN_OMEGA = replace(
     id="conditioning.average.mean_noise.omega",
     subject="the number of items at which the mean noise power $|\\eta|^2$ reaches 1",
     statement_id="conditioning.S2.2",
-    reading="(a) the $n$ at which the mean noise power reaches 1",
+    interpretation="(a) the $n$ at which the mean noise power reaches 1",
     claimed="C*d_k",
     alternatives=("C*sqrt(d_k)",),
     derivation="capacity_mean_noise",
@@ -61,7 +63,7 @@ _AVERAGE_QUERY_OMEGA = replace(
     _AVERAGE_MEAN_OMEGA,
     id="conditioning.average.query.omega",
     subject="with $d_v = 16$, the number of items at which nine queries in ten have $|\\eta|^2 \\le 1$",
-    reading="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
+    interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.STRONGER,
     derivation="item_failure_heuristic",
     quantity="query_success",
@@ -75,7 +77,7 @@ _AVERAGE_UNSHARED_OMEGA = replace(
     _AVERAGE_MEAN_OMEGA,
     id="conditioning.average.unshared.omega",
     subject="the number of one-hot keys at which a query's own is unshared with probability 1/2",
-    reading="(h) the $n$ at which a query's one-hot key is its own with probability 1/2",
+    interpretation="(h) the $n$ at which a query's one-hot key is its own with probability 1/2",
     role=Role.CHARITABLE,
     derivation="capacity_unshared",
     quantity="unshared_fraction",

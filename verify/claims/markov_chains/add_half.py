@@ -14,7 +14,7 @@ _DEFINED = Claim(
     id="markov_chains.undefined_probability.zero",
     subject="the probability that the estimate is not defined",
     statement_id="markov_chains.S9.3",
-    reading="the formula defines an estimate whatever was seen: its denominator never is zero",
+    interpretation="the formula defines an estimate whatever was seen: its denominator never is zero",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -28,7 +28,7 @@ _DECAY = replace(
     _DEFINED,
     id="markov_chains.undefined_decay.pairs",
     subject="the rate at which the probability of an undefined estimate decays",
-    reading="fair bits in contexts of two: the probability decays exponentially at the rate "
+    interpretation="fair bits in contexts of two: the probability decays exponentially at the rate "
     "$\\log(4/(1 + \\sqrt 5))$, that of sequences without 00",
     role=Role.STRONGER,
     claimed="-log((1 + sqrt(5))/4)",
@@ -44,7 +44,8 @@ _FINITE = replace(
     id="markov_chains.infinite_loss.zero",
     subject="the probability that the next symbol was given probability 0",
     statement_id="markov_chains.S9.4",
-    reading="the estimate as it is: its log loss is finite, as nothing happens that it calls impossible in a "
+    interpretation="the estimate as it is: its log loss is finite, as nothing happens that it calls "
+    "impossible in a "
     "context it has seen",
     role=Role.LITERAL,
     quantity="infinite_loss",
@@ -55,7 +56,7 @@ _EXCESS = replace(
     _FINITE,
     id="markov_chains.add_half_excess.bits",
     subject="the limit of $T$ times the excess log loss of add-half counts for the next symbol",
-    reading="one half added to each count, independent bits: the excess falls like $1/(2T)$",
+    interpretation="one half added to each count, independent bits: the excess falls like $1/(2T)$",
     role=Role.STRONGER,
     claimed="1/2",
     derivation="add_half_excess_bits",
@@ -70,7 +71,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DECAY,
         id="markov_chains.undefined_decay.switching",
-        reading="a binary chain of order one, p = .3, q = .45: the probability decays exponentially at the "
+        interpretation="a binary chain of order one, p = .3, q = .45: the probability decays exponentially "
+        "at the "
         "rate $-\\log .7$, at which the symbol left least often stays alone",
         claimed="log(10/7)",
         derivation="undefined_decay_switching",
@@ -79,7 +81,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DECAY,
         id="markov_chains.undefined_decay.three_symbols",
-        reading="three fair symbols in contexts of one: at the rate $\\log(3/2)$",
+        interpretation="three fair symbols in contexts of one: at the rate $\\log(3/2)$",
         claimed="log(3/2)",
         derivation="undefined_decay_three",
         grid={"source": ("fair",), "S": (3,), "k": (1,)},
@@ -88,7 +90,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DECAY,
         id="markov_chains.undefined_decay.triples",
-        reading="fair bits in contexts of three: at the rate $\\log(2/\\tau)$, "
+        interpretation="fair bits in contexts of three: at the rate $\\log(2/\\tau)$, "
         "$\\tau^3 = \\tau^2 + \\tau + 1$",
         claimed="-log(1/6 + 1/(9*(sqrt(33)/72 + 19/216)**(1/3)) + (sqrt(33)/72 + 19/216)**(1/3))",
         derivation="undefined_decay_triples",
@@ -97,7 +99,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DECAY,
         id="markov_chains.undefined_decay.as_if_independent",
-        reading="fair bits in contexts of two or three, as if contexts that overlap were independent: at the "
+        interpretation="fair bits in contexts of two or three, as if contexts that overlap were independent: "
+        "at the "
         "rate $-\\log(1 - 2^{-k})$",
         role=Role.CHARITABLE,
         claimed="-log(1 - 1/S**k)",
@@ -108,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DEFINED,
         id="markov_chains.undefined_probability.one_symbol",
-        reading="fair symbols in contexts of one: undefined with probability $(1 - 1/S)^{T-1}$",
+        interpretation="fair symbols in contexts of one: undefined with probability $(1 - 1/S)^{T-1}$",
         role=Role.STRONGER,
         claimed="(1 - 1/S)**(T - 1)",
         derivation="undefined_probability_alike",
@@ -121,7 +124,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FINITE,
         id="markov_chains.largest_log_loss.add_half",
         subject="the largest log loss of add-half counts for one bit",
-        reading="one half added to each count: the log loss of a bit is at most $\\log(2(T - k) + 2)$ on "
+        interpretation="one half added to each count: the log loss of a bit is at most $\\log(2(T - k) + 2)$ "
+        "on "
         "every sequence, and it is reached",
         role=Role.CHARITABLE,
         claimed="log(2*(T - k) + 2)",
@@ -132,14 +136,14 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_excess.certain",
-        reading="one half added, a bit that never is a one: the same $1/(2T)$",
+        interpretation="one half added, a bit that never is a one: the same $1/(2T)$",
         derivation="certain_excess",
         grid={"theta": (0.0,)},
     ),
     replace(
         _EXCESS,
         id="markov_chains.add_half_excess.chain",
-        reading="one half added, a binary chain of order one: $1/(2T)$ for each of its two contexts",
+        interpretation="one half added, a binary chain of order one: $1/(2T)$ for each of its two contexts",
         claimed="1",
         derivation="add_half_excess_binary",
         grid={},
@@ -149,7 +153,8 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="markov_chains.add_half_excess.order",
         subject="$T$ times the excess log loss of add-half counts for the next symbol",
-        reading="one half added, chains of order two or less on two or three symbols, 1024 symbols, within "
+        interpretation="one half added, chains of order two or less on two or three symbols, 1024 symbols, "
+        "within "
         "8 %: $S^k (S - 1)/(2T)$",
         claimed="S**k*(S - 1)/2",
         derivation="add_half_excess",
@@ -165,7 +170,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.add_half_redundancy.bits",
         subject="the limit of the mean excess log loss of add-half counts on a whole sequence minus "
         "$\\frac12 \\log T$",
-        reading="independent bits of a probability inside (0, 1): all T of them cost $\\frac12 \\log T + "
+        interpretation="independent bits of a probability inside (0, 1): all T of them cost $\\frac12 \\log "
+        "T + "
         "\\frac12 \\log(\\pi/2) - \\frac12$ more than by their own law",
         claimed="log(pi/2)/2 - 1/2",
         derivation=None,
@@ -177,7 +183,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.add_half_redundancy.chain",
         subject="the limit of the mean excess log loss of add-half counts on a whole sequence minus "
         "$\\log T$",
-        reading="a binary chain of order one: $\\frac12 \\log T$ for each context, and the constant of bits "
+        interpretation="a binary chain of order one: $\\frac12 \\log T$ for each context, and the constant "
+        "of bits "
         "and $\\frac12 \\log \\pi_c$ more",
         claimed="log(pi/2) - 1 + log(p*q/(p + q)**2)/2",
         derivation=None,
@@ -188,7 +195,8 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="markov_chains.redundancy_growth.contexts",
         subject="the growth of the mean excess log loss of add-half counts per unit of $\\log T$",
-        reading="one half added, a chain of order k: $\\frac12 \\log T$ for each of its $S^k$ contexts and "
+        interpretation="one half added, a chain of order k: $\\frac12 \\log T$ for each of its $S^k$ "
+        "contexts and "
         "each symbol but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
         claimed="S**k*(S - 1)/2",
         derivation="redundancy_growth",
@@ -201,7 +209,8 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="markov_chains.modular_redundancy.constant",
         subject="the mean excess log loss of add-half counts on a whole sequence",
-        reading="one half added, bits of order one to three, 4096 symbols, within 2 %: $2^{k-1} (\\log T - "
+        interpretation="one half added, bits of order one to three, 4096 symbols, within 2 %: $2^{k-1} "
+        "(\\log T - "
         "\\log 2^k + \\log(\\pi/2) - 1)$, each context at its own length",
         claimed="2**k/2*(log(T) - k*log(2) + log(pi/2) - 1)",
         derivation=None,
@@ -215,7 +224,8 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="markov_chains.add_half_regret.even",
         subject="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
-        reading="against the best law in hindsight, as many ones as zeros: $\\frac12 \\log T + \\frac12 "
+        interpretation="against the best law in hindsight, as many ones as zeros: $\\frac12 \\log T + "
+        "\\frac12 "
         "\\log(\\pi/2)$",
         claimed="log(pi/2)/2",
         derivation="regret_even",
@@ -226,7 +236,8 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="markov_chains.add_half_regret.constant",
         subject="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
-        reading="against the best law in hindsight, a sequence of one symbol alone: $\\frac12 \\log T + "
+        interpretation="against the best law in hindsight, a sequence of one symbol alone: $\\frac12 \\log T "
+        "+ "
         "\\frac12 \\log \\pi$, $\\frac12 \\log 2$ more",
         claimed="log(pi)/2",
         derivation="regret_constant",

@@ -16,7 +16,7 @@ _STATIONARY = Claim(
     id="markov_chains.stationary_one",
     subject="the long-run share of ones",
     statement_id="markov_chains.S1.1",
-    reading="$\\pi_1 = p/(p+q)$ is the share of ones in the long run, from any start",
+    interpretation="$\\pi_1 = p/(p+q)$ is the share of ones in the long run, from any start",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="p/(p + q)",
@@ -30,7 +30,7 @@ _SAVED = replace(
     id="markov_chains.saved_loss.positive",
     subject="the saved loss $H(\\pi) - R$",
     statement_id="markov_chains.S1.6",
-    reading="a dependent chain, $p + q \\ne 1$: the rate is below the entropy of one symbol, on both "
+    interpretation="a dependent chain, $p + q \\ne 1$: the rate is below the entropy of one symbol, on both "
     "sides of "
     "$p + q = 1$",
     relation=Relation.ORDERING,
@@ -44,7 +44,8 @@ _ASYMMETRY = replace(
     id="markov_chains.information_asymmetry.positive",
     subject="the information of neighbours at $\\lambda = -1/n$ minus that at $1/n$",
     statement_id="markov_chains.S1.8",
-    reading="unequal shares of zeros and ones: a chain that alternates tells more than one that sticks, "
+    interpretation="unequal shares of zeros and ones: a chain that alternates tells more than one that "
+    "sticks, "
     "at the "
     "same $|\\lambda|$",
     role=Role.STRONGER,
@@ -63,7 +64,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.marginal_entropy",
         subject="the entropy $H(\\pi)$ of one symbol",
         statement_id="markov_chains.S1.2",
-        reading="$H(\\pi) = -\\pi_0 \\log \\pi_0 - \\pi_1 \\log \\pi_1$ in nats",
+        interpretation="$H(\\pi) = -\\pi_0 \\log \\pi_0 - \\pi_1 \\log \\pi_1$ in nats",
         claimed="log(p + q) - (p*log(p) + q*log(q))/(p + q)",
         derivation="marginal_entropy",
         quantity="marginal_entropy",
@@ -73,7 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.entropy_rate",
         subject="the entropy rate $R$",
         statement_id="markov_chains.S1.3",
-        reading="$R = \\pi_0 h(p) + \\pi_1 h(q)$ with $h$ the binary entropy in nats",
+        interpretation="$R = \\pi_0 h(p) + \\pi_1 h(q)$ with $h$ the binary entropy in nats",
         claimed="-(q*(p*log(p) + (1 - p)*log(1 - p)) + p*(q*log(q) + (1 - q)*log(1 - q)))/(p + q)",
         derivation="entropy_rate",
         quantity="entropy_rate",
@@ -83,7 +84,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.lag_covariance",
         subject="the covariance of two symbols $m$ apart",
         statement_id="markov_chains.S1.4",
-        reading="$\\mathrm{Cov}(x_n, x_{n+m}) = \\pi_0 \\pi_1 \\lambda^m$",
+        interpretation="$\\mathrm{Cov}(x_n, x_{n+m}) = \\pi_0 \\pi_1 \\lambda^m$",
         claimed="p*q*(1 - p - q)**m/(p + q)**2",
         derivation="lag_covariance",
         quantity="lag_covariance",
@@ -94,7 +95,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.information_gap",
         subject="$H(\\pi) - R - I(x_n; x_{n+1})$",
         statement_id="markov_chains.S1.5",
-        reading="what the bigram saves over the marginal is the mutual information of neighbours",
+        interpretation="what the bigram saves over the marginal is the mutual information of neighbours",
         relation=Relation.IDENTITY,
         claimed="0",
         derivation="information_gap",
@@ -104,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAVED,
         id="markov_chains.saved_loss.independent",
-        reading="$p + q = 1$: the rate is the entropy of one symbol",
+        interpretation="$p + q = 1$: the rate is the entropy of one symbol",
         relation=Relation.EQUALS,
         derivation="saved_loss_uncoupled",
         grid={"p": (0.125, 0.5, 0.75)},
@@ -116,7 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.information_expansion.second",
         subject="the coefficient of $\\lambda^2$ in the saved loss",
         statement_id="markov_chains.S1.7",
-        reading="$\\pi$ held: $H(\\pi) - R = \\lambda^2/2 + O(\\lambda^3)$, whatever $\\pi$ is",
+        interpretation="$\\pi$ held: $H(\\pi) - R = \\lambda^2/2 + O(\\lambda^3)$, whatever $\\pi$ is",
         claimed="1/2",
         derivation="information_second",
         quantity="information_second",
@@ -126,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.information_expansion.third",
         subject="the coefficient of $\\lambda^3$ in the saved loss",
         statement_id="markov_chains.S1.7",
-        reading="$\\pi$ held: the next term is $-(\\pi_1 - \\pi_0)^2 \\lambda^3/(6 \\pi_0 \\pi_1)$",
+        interpretation="$\\pi$ held: the next term is $-(\\pi_1 - \\pi_0)^2 \\lambda^3/(6 \\pi_0 \\pi_1)$",
         claimed="-(1 - 2*pi_1)**2/(6*pi_1*(1 - pi_1))",
         derivation="information_third",
         quantity="information_third",
@@ -136,7 +137,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ASYMMETRY,
         id="markov_chains.information_asymmetry.balanced",
-        reading="as many zeros as ones: the saved loss depends on $|\\lambda|$ alone",
+        interpretation="as many zeros as ones: the saved loss depends on $|\\lambda|$ alone",
         relation=Relation.EQUALS,
         derivation="balanced_asymmetry",
         grid={"pi_1": (0.5,)},
@@ -146,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ASYMMETRY,
         id="markov_chains.information_asymmetry.even",
-        reading="any shares: the saved loss depends on $|\\lambda|$ alone",
+        interpretation="any shares: the saved loss depends on $|\\lambda|$ alone",
         relation=Relation.EQUALS,
         grid={},
         margin=1e-9,

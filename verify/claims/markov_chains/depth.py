@@ -14,7 +14,8 @@ _DOUBLING = Claim(
     id="markov_chains.attention_only.doubling",
     subject="the largest error of the doubling construction",
     statement_id="markov_chains.S12.1",
-    reading="there are weights: $\\lceil \\log_2 (k+1) \\rceil$ layers that copy from distances 1, 2, 4, ... "
+    interpretation="there are weights: $\\lceil \\log_2 (k+1) \\rceil$ layers that copy from distances 1, 2, "
+    "4, ... "
     "and one that matches, one head each, neither layer norm nor feed-forward layer; orders up to 8",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -31,7 +32,8 @@ _NEEDED = replace(
     id="markov_chains.attention_only.reach",
     subject="the largest order that L layers reach over all choices of distances",
     statement_id="markov_chains.S12.2",
-    reading="before the matching layer every head attends to one distance, so that all that is known is "
+    interpretation="before the matching layer every head attends to one distance, so that all that is known "
+    "is "
     "linear in the symbols: with H heads each L layers see $(1+H)^L - 1$ symbols back and no more",
     claimed="(1 + H)**L - 1",
     derivation="reachable_order",
@@ -45,7 +47,8 @@ _FREE = replace(
     _NEEDED,
     id="markov_chains.attention_only.content",
     subject="the largest order up to 8 that four layers of attention represent",
-    reading="neither layer norm nor feed-forward layer, but every head may look at content, and a start "
+    interpretation="neither layer norm nor feed-forward layer, but every head may look at content, and a "
+    "start "
     "symbol stands first: four layers, the matching one among them, represent orders up to "
     "$2^{4-1} - 1$ and no more",
     role=Role.STRONGER,
@@ -62,7 +65,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.attention_only.many_heads",
         subject="the largest error of k copying heads and a matching one",
         statement_id="markov_chains.S13.7",
-        reading="there are weights, of our own construction: k heads in one layer that copy from distances 1 "
+        interpretation="there are weights, of our own construction: k heads in one layer that copy from "
+        "distances 1 "
         "to k, one head in the next that matches, neither layer norm nor feed-forward layer; orders up to 8",
         role=Role.CHARITABLE,
         quantity="many_heads_error",
@@ -73,7 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DOUBLING,
         id="markov_chains.attention_only.doubling.long",
         subject="the share of long sequences after which the doubling construction gives the estimate",
-        reading="random sequences of 64 symbols, the last k of which came before: to $10^{-4}$",
+        interpretation="random sequences of 64 symbols, the last k of which came before: to $10^{-4}$",
         role=Role.CHARITABLE,
         claimed="1",
         quantity="long_attention",
@@ -90,7 +94,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NEEDED,
         id="markov_chains.attention_only.patterns",
         subject="the number of independent weighted sums of the past after L layers of random patterns",
-        reading="patterns that depend on distances alone but may spread over many: one head a layer holds "
+        interpretation="patterns that depend on distances alone but may spread over many: one head a layer "
+        "holds "
         "$2^L$ independent sums of the past",
         role=Role.STRONGER,
         claimed="2**L",
@@ -104,7 +109,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NEEDED,
         id="markov_chains.attention_only.rank",
         subject="the least rank of a bilinear score that matches contexts",
-        reading="a score bilinear in such sums that is largest at the own context, for every context of k "
+        interpretation="a score bilinear in such sums that is largest at the own context, for every context "
+        "of k "
         "signs, has rank k, so that k of them are needed and $2^L - 1$ must not be less",
         role=Role.STRONGER,
         claimed="k",
@@ -119,7 +125,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FREE,
         id="markov_chains.attention_only.four",
         subject="the largest error of four layers of attention",
-        reading="there are weights: four layers of one head, whose third weighs symbols by content, for "
+        interpretation="there are weights: four layers of one head, whose third weighs symbols by content, "
+        "for "
         "every order up to 8 and with a start symbol before the first: constant depth is enough",
         relation=Relation.EQUALS,
         claimed="0",
@@ -134,7 +141,8 @@ CLAIMS: tuple[Claim, ...] = (
         _FREE,
         id="markov_chains.attention_only.four.long",
         subject="the share of long sequences after which four layers of attention give the estimate",
-        reading="four layers, random sequences of 64 symbols, the last k of which came before: to $10^{-4}$",
+        interpretation="four layers, random sequences of 64 symbols, the last k of which came before: to "
+        "$10^{-4}$",
         relation=Relation.EQUALS,
         claimed="1",
         quantity="long_attention",
@@ -151,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FREE,
         id="markov_chains.attention_only.square",
         subject="the slope of the start symbol's weight by $\\varepsilon$",
-        reading="how the third of four layers squares: the start symbol's weight falls by "
+        interpretation="how the third of four layers squares: the start symbol's weight falls by "
         "$\\varepsilon |v|^2 / 4$, v the code of the context, of which p are ones",
         relation=Relation.EQUALS,
         claimed="-(p**2 + (1 - p)**2)/4",

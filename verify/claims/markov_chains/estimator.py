@@ -16,7 +16,8 @@ _PRINTED = Claim(
     id="markov_chains.estimate_total.printed",
     subject="the sum of the estimates of all symbols",
     statement_id="markov_chains.S9.1",
-    reading="as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all sequences the "
+    interpretation="as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all "
+    "sequences the "
     "estimates add up to one (01 and n = 1 give 0, 0100 and n = 2 give 2)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -31,7 +32,7 @@ _RATE = Claim(
     id="markov_chains.context_risk.rate",
     subject="the mean squared error of the in-context estimate",
     statement_id="markov_chains.S9.2",
-    reading="order one on a binary chain of order one, p = .3, q = .45: the error falls like $1/T$",
+    interpretation="order one on a binary chain of order one, p = .3, q = .45: the error falls like $1/T$",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -47,7 +48,7 @@ _CONSTANT = replace(
     _RATE,
     id="markov_chains.context_risk.constant",
     subject="the limit of $T$ times the mean squared error",
-    reading="order one on a binary chain of order one: the constant of the error's $1/T$ is the "
+    interpretation="order one on a binary chain of order one: the constant of the error's $1/T$ is the "
     "variances of what comes after each context, added up; how often a context comes "
     "cancels",
     role=Role.STRONGER,
@@ -67,7 +68,7 @@ _MODULAR = replace(
     id="markov_chains.modular_risk.constant",
     subject="$T$ times the mean squared error of the in-context estimate on a modular chain with "
     "noise $\\varepsilon$",
-    reading="order two or less, alphabets of two or three, 1024 symbols, within 8 %: $S^k$ times the "
+    interpretation="order two or less, alphabets of two or three, 1024 symbols, within 8 %: $S^k$ times the "
     "variance after one context",
     claimed="S**k*(1 - 1/S)*varepsilon*(2 - varepsilon)",
     derivation="modular_constant",
@@ -83,7 +84,8 @@ _LOW = replace(
     id="markov_chains.context_risk.order_zero",
     subject="the limit of the mean squared error of counting without context",
     statement_id="markov_chains.S9.5",
-    reading="an order below the chain's: counts without context on a chain of order one keep the error "
+    interpretation="an order below the chain's: counts without context on a chain of order one keep the "
+    "error "
     "$\\pi_0 \\pi_1 (1 - p - q)^2$ for ever",
     role=Role.STRONGER,
     claimed="p*q*(1 - p - q)**2/(p + q)**2",
@@ -99,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.estimate_total.corrected",
-        reading="with $x_t$ in the denominator, where it is not zero: the estimates add up to one",
+        interpretation="with $x_t$ in the denominator, where it is not zero: the estimates add up to one",
         role=Role.CHARITABLE,
         derivation="estimate_total",
         grid={"index": ("x_t",)},
@@ -110,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CONSTANT,
         id="markov_chains.context_risk.one_context",
-        reading="given the last symbol 0: the constant is the variance after it over its share",
+        interpretation="given the last symbol 0: the constant is the variance after it over its share",
         claimed="2*p*(1 - p)*(p + q)/q",
         derivation="context_constant",
         grid={"context": ("0",)},
@@ -119,7 +121,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MODULAR,
         id="markov_chains.modular_risk.constant.order_three",
-        reading="order three, bits, 4096 symbols, within 8 %: $S^k$ times the variance after one context",
+        interpretation="order three, bits, 4096 symbols, within 8 %: $S^k$ times the variance after one "
+        "context",
         grid={"S": (2,), "k": (3,), "T": (4096,)},
         quick_grid={},
     ),
@@ -128,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.context_risk.too_low",
         subject="the mean squared error of counting without context",
         statement_id="markov_chains.S9.5",
-        reading="an order below the chain's: the error still falls like $1/T$",
+        interpretation="an order below the chain's: the error still falls like $1/T$",
         role=Role.LITERAL,
         alternatives=("C",),
         grid={"p": (0.3,), "order": (0,), "context": ("any",)},
@@ -141,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         _MODULAR,
         id="markov_chains.modular_risk.too_high",
         statement_id="markov_chains.S9.5",
-        reading="an order above the chain's, two for one, 1024 symbols, within 8 %: the error still "
+        interpretation="an order above the chain's, two for one, 1024 symbols, within 8 %: the error still "
         "vanishes, its constant $S$ times larger for each symbol more",
         role=Role.CHARITABLE,
         claimed="S**order*(1 - 1/S)*varepsilon*(2 - varepsilon)",

@@ -18,7 +18,8 @@ _CONVEX = Claim(
     id="markov_chains.reduced_minimum.convex",
     subject="the determinant of the loss's Hessian in slope and intercept",
     statement_id="markov_chains.S7.1",
-    reading="in slope and intercept the loss is strictly convex, its Hessian's determinant $\\pi_0 \\pi_1 "
+    interpretation="in slope and intercept the loss is strictly convex, its Hessian's determinant $\\pi_0 "
+    "\\pi_1 "
     "\\sigma'(c) \\sigma'(s + c)$ being positive everywhere: the minimum is unique",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -34,7 +35,8 @@ _SLOPE = replace(
     _CONVEX,
     id="markov_chains.reduced_minimum.slope",
     subject="the exponential $e^s$ of the slope $s$ of least loss",
-    reading="the slope of least loss is $\\log \\frac{(1-p)(1-q)}{pq}$, positive where $p + q < 1$ and "
+    interpretation="the slope of least loss is $\\log \\frac{(1-p)(1-q)}{pq}$, positive where $p + q < 1$ "
+    "and "
     "negative where $p + q > 1$",
     role=Role.STRONGER,
     claimed="(1 - p)*(1 - q)/(p*q)",
@@ -47,7 +49,8 @@ _KEPT = Claim(
     id="markov_chains.energy.conserved.left",
     subject="the rate of change of $E = e^2 - w^2 + \\ln |w|$ for $w < 0$",
     statement_id="markov_chains.S7.2",
-    reading="$w < 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 + \\ln |w|$ does not "
+    interpretation="$w < 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 + \\ln |w|$ does "
+    "not "
     "change",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
@@ -64,7 +67,8 @@ _DRIFT = Claim(
     id="markov_chains.energy.moving.drift",
     subject="the change of the energy $E$ until time 40 with $b$ moving rate times as fast as $e$ and $w$",
     statement_id="markov_chains.S7.3",
-    reading="$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as fast "
+    interpretation="$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as "
+    "fast "
     "as e and w, the energy changes by an amount of order $1/$rate until time 40",
     role=Role.CHARITABLE,
     relation=Relation.LAW,
@@ -81,7 +85,8 @@ _LINE = Claim(
     id="markov_chains.line.curvature.left",
     subject="the second derivative of the loss by $e$ at $e = 0$ and $w = -\\mathrm{size}$",
     statement_id="markov_chains.S7.4",
-    reading="$w < 0$: across the line e = 0 of rest points the loss curves by $-2 \\lambda \\pi_0 \\pi_1 (1 "
+    interpretation="$w < 0$: across the line e = 0 of rest points the loss curves by $-2 \\lambda \\pi_0 "
+    "\\pi_1 (1 "
     "- 2 w^2)$, $\\lambda = 1 - p - q$: for $p + q > 1$ local minima where $w > -1/\\sqrt{2}$ and saddles "
     "beyond, for $p + q < 1$ the other way round",
     role=Role.LITERAL,
@@ -98,7 +103,8 @@ _LOCAL = replace(
     _LINE,
     id="markov_chains.line.local.above",
     subject="the least rise of the loss over a small sphere in (e, w, b)",
-    reading="$p + q > 1$, points (0, w) with $w > -1/\\sqrt{2}$: in no direction does the loss fall below "
+    interpretation="$p + q > 1$, points (0, w) with $w > -1/\\sqrt{2}$: in no direction does the loss fall "
+    "below "
     "$H(\\pi)$, and along the line it stays: local minima, not strict ones",
     claimed="0",
     derivation=None,
@@ -112,7 +118,8 @@ _FALLS = replace(
     _LOCAL,
     id="markov_chains.line.saddle.above",
     subject="the largest fall of the loss over a small sphere in (e, w, b)",
-    reading="$p + q > 1$, points (0, w) with $w < -1/\\sqrt{2}$: the loss falls in some direction: no local "
+    interpretation="$p + q > 1$, points (0, w) with $w < -1/\\sqrt{2}$: the loss falls in some direction: no "
+    "local "
     "minima",
     relation=Relation.ORDERING,
     quantity="line_fall",
@@ -124,7 +131,8 @@ _ATTENTION = replace(
     id="markov_chains.attention.conserved",
     subject="the rate of change of $e^2 - 2 (1 + a)^2$ with attention",
     statement_id="markov_chains.S7.10",
-    reading="attention that looks at the current symbol multiplies the slope by $1 + a$: $e^2 - 2 (1 + "
+    interpretation="attention that looks at the current symbol multiplies the slope by $1 + a$: $e^2 - 2 (1 "
+    "+ "
     "a)^2$ does not change",
     role=Role.STRONGER,
     derivation="attention_rate",
@@ -139,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SLOPE,
         id="markov_chains.reduced_minimum.intercept",
         subject="the exponential $e^c$ of the intercept $c$ of least loss",
-        reading="the intercept of least loss, $b - e^2/2$, is $\\log \\frac{p}{1-p}$",
+        interpretation="the intercept of least loss, $b - e^2/2$, is $\\log \\frac{p}{1-p}$",
         claimed="p/(1 - p)",
         derivation="intercept_odds",
         quantity="intercept_odds",
@@ -148,7 +156,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SLOPE,
         id="markov_chains.reduced_minimum.curve",
         subject="the least loss at a given $e$ minus the entropy rate",
-        reading="in (e, w, b) the minima form a curve: every $e \\ne 0$ has a w and a b with the entropy "
+        interpretation="in (e, w, b) the minima form a curve: every $e \\ne 0$ has a w and a b with the "
+        "entropy "
         "rate as loss",
         claimed="0",
         derivation=None,
@@ -159,7 +168,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SLOPE,
         id="markov_chains.reduced_minimum.single",
         subject="the number of minima among eight values of e",
-        reading="in the parameters (e, w, b) the minimum is unique",
+        interpretation="in the parameters (e, w, b) the minimum is unique",
         role=Role.LITERAL,
         relation=Relation.AT_MOST,
         claimed="1",
@@ -171,7 +180,8 @@ CLAIMS: tuple[Claim, ...] = (
         _KEPT,
         id="markov_chains.energy.conserved.right",
         subject="the rate of change of $E = e^2 - w^2 - \\ln w$ for $w > 0$",
-        reading="$w > 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 - \\ln w$ does not "
+        interpretation="$w > 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 - \\ln w$ does "
+        "not "
         "change",
         derivation="energy_rate_right",
         grid={"start": ("right",), "invariant": ("energy",)},
@@ -181,7 +191,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DRIFT,
         id="markov_chains.energy.moving.drift.below",
-        reading="$p + q < 1$, from $(e, w) = (.8, .4)$ and the best bias: the energy changes by an amount "
+        interpretation="$p + q < 1$, from $(e, w) = (.8, .4)$ and the best bias: the energy changes by an "
+        "amount "
         "of order $1/$rate until time 40",
         grid={**_BELOW, "start": ("right",), "rate": (16, 32, 64, 128, 256, 512)},
         quick_grid={**_BELOW, "start": ("right",), "rate": (16, 32, 64, 128)},
@@ -189,7 +200,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DRIFT,
         id="markov_chains.energy.moving.conserved",
-        reading="b moves as fast as e and w, from the best bias: the energy still does not change",
+        interpretation="b moves as fast as e and w, from the best bias: the energy still does not change",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -205,7 +216,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.energy.moving.balance",
         subject="the rate of the energy plus $2/\\kappa$ times that of the area $\\int e^2\\,db$",
         statement_id="markov_chains.S7.3",
-        reading="b moves $\\kappa$ times as fast as e and w: the energy changes by exactly "
+        interpretation="b moves $\\kappa$ times as fast as e and w: the energy changes by exactly "
         "$-\\frac{2}{\\kappa} \\int e^2 db$",
         role=Role.STRONGER,
         derivation="energy_balance",
@@ -219,7 +230,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LINE,
         id="markov_chains.line.curvature.right",
         subject="the second derivative of the loss by $e$ at $e = 0$ and $w = \\mathrm{size}$",
-        reading="$w > 0$: across the line e = 0 the loss curves by $-2 \\lambda \\pi_0 \\pi_1 (1 + 2 w^2)$: "
+        interpretation="$w > 0$: across the line e = 0 the loss curves by $-2 \\lambda \\pi_0 \\pi_1 (1 + 2 "
+        "w^2)$: "
         "local minima for $p + q > 1$, none for $p + q < 1$",
         claimed="2*p*q*(p + q - 1)*(1 + 2*size**2)/(p + q)**2",
         derivation="line_curvature_right",
@@ -229,7 +241,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LOCAL,
         id="markov_chains.line.marginal",
         subject="the normalised excess $(L - R)/(H(\\pi) - R)$ on the line $e = 0$",
-        reading="on the line e = 0 the best prediction is the marginal, for every w and on both sides of $p "
+        interpretation="on the line e = 0 the best prediction is the marginal, for every w and on both sides "
+        "of $p "
         "+ q = 1$",
         claimed="1",
         quantity="line_excess",
@@ -239,7 +252,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOCAL,
         id="markov_chains.line.local.below",
-        reading="$p + q < 1$ has bad local minima as well: the points (0, w) with $w < -1/\\sqrt{2}$",
+        interpretation="$p + q < 1$ has bad local minima as well: the points (0, w) with $w < -1/\\sqrt{2}$",
         role=Role.STRONGER,
         grid={**_BELOW, "w": (-1.5, -1.0)},
         bears=Bears.REFINES,
@@ -248,7 +261,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FALLS,
         id="markov_chains.line.saddle.below",
-        reading="$p + q < 1$, points (0, w) with $w > -1/\\sqrt{2}$: the loss falls in some direction",
+        interpretation="$p + q < 1$, points (0, w) with $w > -1/\\sqrt{2}$: the loss falls in some direction",
         grid={**_BELOW, "w": (-0.5, 0.0, 0.5, 1.0)},
     ),
     _ATTENTION,
@@ -256,7 +269,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ATTENTION,
         id="markov_chains.attention.energy",
         subject="the rate of change of $E = e^2 - w^2 + \\ln |w|$ with attention",
-        reading="$w < 0$, with attention: $e^2 - w^2 + \\ln |w|$ does not change either",
+        interpretation="$w < 0$, with attention: $e^2 - w^2 + \\ln |w|$ does not change either",
         derivation="energy_rate_attention",
         grid={"start": ("left", "far left"), "invariant": ("energy with attention",)},
         quick_grid={"p": (0.6,), "start": ("left", "far left"), "invariant": ("energy with attention",)},

@@ -17,7 +17,7 @@ _MOVING = Claim(
     id="markov_chains.moving_starts.agrees",
     subject="the share of Gaussian starts whose end the energy criterion tells",
     statement_id="markov_chains.S7.3",
-    reading="$e, w, b$ from $N(0, 1)$, b moving as fast as e and w: the criterion, which takes b as "
+    interpretation="$e, w, b$ from $N(0, 1)$, b moving as fast as e and w: the criterion, which takes b as "
     "eliminated, tells the end of every start",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -34,7 +34,8 @@ _ANY = Claim(
     id="markov_chains.starts.below.any",
     subject="the probability that a Gaussian start of scale $\\sigma$ reaches the global minimum",
     statement_id="markov_chains.S7.5",
-    reading="$p + q < 1$, $\\sigma$ from .1 to 2: every start, up to probability zero, reaches the global "
+    interpretation="$p + q < 1$, $\\sigma$ from .1 to 2: every start, up to probability zero, reaches the "
+    "global "
     "minimum",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -48,7 +49,7 @@ _ANY = Claim(
 _SMALL = replace(
     _ANY,
     id="markov_chains.starts.below.small",
-    reading="$p + q < 1$, $\\sigma \\le .3$: all but half a percent of the starts reach it",
+    interpretation="$p + q < 1$, $\\sigma \\le .3$: all but half a percent of the starts reach it",
     role=Role.CHARITABLE,
     relation=Relation.AT_LEAST,
     claimed="199/200",
@@ -59,7 +60,8 @@ _SMALL = replace(
 _WIDE = replace(
     _ANY,
     id="markov_chains.starts.below.wide",
-    reading="$p + q < 1$: as $\\sigma$ grows the probability goes to 3/4, as starts with $w < 0$ and $|e| < "
+    interpretation="$p + q < 1$: as $\\sigma$ grows the probability goes to 3/4, as starts with $w < 0$ and "
+    "$|e| < "
     "|w|$ stick",
     role=Role.STRONGER,
     relation=Relation.LIMIT,
@@ -73,7 +75,8 @@ _TOLD = Claim(
     id="markov_chains.starts.criterion",
     subject="the share of Gaussian starts whose end the energy criterion tells",
     statement_id="markov_chains.S7.7",
-    reading="both sides of $p + q = 1$, $\\sigma$ from .1 to 2: the global minimum is reached exactly where "
+    interpretation="both sides of $p + q = 1$, $\\sigma$ from .1 to 2: the global minimum is reached exactly "
+    "where "
     "the slope starts with the sign of the best one, or $w < 0$ and the energy is above that of the saddle, "
     "$-(1 + \\ln 2)/2$",
     role=Role.LITERAL,
@@ -91,7 +94,7 @@ _BOUND = Claim(
     subject="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ reaches the "
     "global minimum",
     statement_id="markov_chains.S7.7",
-    reading="$p + q > 1$: at most $2^{-1/(4 \\sigma^2)}$, the probability of a start outside the ball",
+    interpretation="$p + q > 1$: at most $2^{-1/(4 \\sigma^2)}$, the probability of a start outside the ball",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,
     claimed="exp(-k*log(2)/4)",
@@ -105,7 +108,7 @@ _RATE = replace(
     id="markov_chains.starts.above.rate",
     subject="$-2 \\sigma^2$ times the logarithm of the probability of the global minimum at $\\sigma^2 "
     "= 1/k$",
-    reading="$p + q > 1$: as $\\sigma$ falls it goes to $(\\ln 2)/2$, the squared radius of the ball",
+    interpretation="$p + q > 1$: as $\\sigma$ falls it goes to $(\\ln 2)/2$, the squared radius of the ball",
     relation=Relation.LIMIT,
     claimed="log(2)/2",
     quantity="rare_rate",
@@ -117,7 +120,7 @@ _ESCAPE = Claim(
     id="markov_chains.final_excess.escape",
     subject="the normalised excess $(L - R)/(H(\\pi) - R)$ at the end of the flow",
     statement_id="markov_chains.S7.8",
-    reading="$p + q > 1$: from $w < -1/\\sqrt{2}$ and any $e \\ne 0$ the global minimum is reached",
+    interpretation="$p + q > 1$: from $w < -1/\\sqrt{2}$ and any $e \\ne 0$ the global minimum is reached",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -131,7 +134,8 @@ _BALL = Claim(
     id="markov_chains.ball.above",
     subject="the squared radius of the largest ball around zero from which all starts have one end",
     statement_id="markov_chains.S7.9",
-    reading="$p + q > 1$: all starts inside the ball of radius $\\sqrt{(\\ln 2)/2} = .589$ stick at local "
+    interpretation="$p + q > 1$: all starts inside the ball of radius $\\sqrt{(\\ln 2)/2} = .589$ stick at "
+    "local "
     "minima, and inside no larger one: there the separatrix is nearest, at $w = -1/2$",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -148,7 +152,8 @@ _ATTENTION_TOLD = replace(
     _TOLD,
     id="markov_chains.attention_starts.agrees",
     statement_id="markov_chains.S7.10",
-    reading="(e, w, a) from $N(0, \\sigma^2 I)$: the criterion tells the end once it also counts starts "
+    interpretation="(e, w, a) from $N(0, \\sigma^2 I)$: the criterion tells the end once it also counts "
+    "starts "
     "with $e^2 > 2 (1 + a)^2$ as global",
     role=Role.STRONGER,
     quantity="attention_starts",
@@ -162,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.starts.side",
         subject="the share of starts whose w keeps its sign",
         statement_id="markov_chains.S7.2",
-        reading="the energy is infinite at w = 0: no orbit crosses it",
+        interpretation="the energy is infinite at w = 0: no orbit crosses it",
         role=Role.STRONGER,
         component="side",
         bears=Bears.REFINES,
@@ -171,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MOVING,
         id="markov_chains.moving_starts.agrees.small",
-        reading="$e, w, b$ from $N(0, \\sigma^2)$ with $\\sigma = .1$, b moving as fast as e and w: "
+        interpretation="$e, w, b$ from $N(0, \\sigma^2)$ with $\\sigma = .1$, b moving as fast as e and w: "
         "the criterion, which takes b as eliminated, tells the end of every start",
         grid={**_ABOVE, "sigma": (0.1,)},
         tags=("gradient flow", "energy", "scale: .1"),
@@ -182,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ANY,
         id="markov_chains.starts.below.least",
-        reading="$p + q < 1$: whatever the scale, at least three starts in four reach it",
+        interpretation="$p + q < 1$: whatever the scale, at least three starts in four reach it",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
         claimed="3/4",
@@ -195,7 +200,8 @@ CLAIMS: tuple[Claim, ...] = (
         _ANY,
         id="markov_chains.starts.above.any",
         statement_id="markov_chains.S7.6",
-        reading="$p + q > 1$, $\\sigma$ from .1 to 2: every start, up to probability zero, sticks at a "
+        interpretation="$p + q > 1$, $\\sigma$ from .1 to 2: every start, up to probability zero, sticks at "
+        "a "
         "local minimum",
         claimed="0",
         grid={**_ABOVE, "sigma": (0.1, 0.3, 1.0, 2.0)},
@@ -204,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SMALL,
         id="markov_chains.starts.above.small",
         statement_id="markov_chains.S7.6",
-        reading="$p + q > 1$, $\\sigma = .1$: all but half a percent of the starts stick",
+        interpretation="$p + q > 1$, $\\sigma = .1$: all but half a percent of the starts stick",
         relation=Relation.AT_MOST,
         claimed="1/200",
         grid={**_ABOVE, "sigma": (0.1,)},
@@ -213,7 +219,7 @@ CLAIMS: tuple[Claim, ...] = (
         _WIDE,
         id="markov_chains.starts.above.wide",
         statement_id="markov_chains.S7.6",
-        reading="$p + q > 1$: as $\\sigma$ grows the probability goes to 1/2, that of $w < 0$",
+        interpretation="$p + q > 1$: as $\\sigma$ grows the probability goes to 1/2, that of $w < 0$",
         claimed="1/2",
         grid={**_ABOVE, "sigma": (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)},
     ),
@@ -221,7 +227,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ANY,
         id="markov_chains.starts.above.most",
         statement_id="markov_chains.S7.6",
-        reading="$p + q > 1$: whatever the scale, at most one start in two reaches the global minimum",
+        interpretation="$p + q > 1$: whatever the scale, at most one start in two reaches the global minimum",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="1/2",
@@ -235,7 +241,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TOLD,
         id="markov_chains.starts.share",
         subject="the share of starts that flow to the rarer end relative to its probability by quadrature",
-        reading="two chains on each side, $\\sigma = 1$ and 2: as many starts flow to the rarer end (above "
+        interpretation="two chains on each side, $\\sigma = 1$ and 2: as many starts flow to the rarer end "
+        "(above "
         "$p + q = 1$ the global minimum) as the criterion gives by quadrature, to a tenth",
         role=Role.STRONGER,
         quantity="end_ratio",
@@ -249,7 +256,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.starts.below.bound",
         subject="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ ends at a "
         "local minimum",
-        reading="$p + q < 1$: at most $e^{-1/(4 \\sigma^2)}$, the probability of a start outside the ball",
+        interpretation="$p + q < 1$: at most $e^{-1/(4 \\sigma^2)}$, the probability of a start outside the "
+        "ball",
         claimed="exp(-k/4)",
         grid={**_BELOW, "k": (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
     ),
@@ -259,7 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.starts.below.rate",
         subject="$-2 \\sigma^2$ times the logarithm of the probability of a local minimum at "
         "$\\sigma^2 = 1/k$",
-        reading="$p + q < 1$: as $\\sigma$ falls it goes to 1/2, the squared radius of the ball",
+        interpretation="$p + q < 1$: as $\\sigma$ falls it goes to 1/2, the squared radius of the ball",
         claimed="1/2",
         grid=_BELOW,
     ),
@@ -267,7 +275,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ESCAPE,
         id="markov_chains.final_excess.above_separatrix",
-        reading="$p + q > 1$, $w = -1/2$: above the separatrix, from $e = .4$ on, the global minimum is "
+        interpretation="$p + q > 1$, $w = -1/2$: above the separatrix, from $e = .4$ on, the global minimum "
+        "is "
         "reached",
         role=Role.STRONGER,
         grid={**_ABOVE, "w": (-0.5,), "e": (0.4, 0.6, 1.0, 2.0)},
@@ -276,7 +285,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ESCAPE,
         id="markov_chains.final_excess.below_separatrix",
-        reading="$p + q > 1$, $w = -1/2$: below the separatrix, up to $e = .3$, the flow sticks at a local "
+        interpretation="$p + q > 1$, $w = -1/2$: below the separatrix, up to $e = .3$, the flow sticks at a "
+        "local "
         "minimum",
         role=Role.STRONGER,
         claimed="1",
@@ -287,7 +297,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BALL,
         id="markov_chains.ball.below",
-        reading="$p + q < 1$: all starts with $e \\ne 0$ inside the ball of radius $1/\\sqrt{2}$ reach the "
+        interpretation="$p + q < 1$: all starts with $e \\ne 0$ inside the ball of radius $1/\\sqrt{2}$ "
+        "reach the "
         "global minimum, and inside no larger one",
         claimed="1/2",
         derivation="sharp_square_below",
@@ -299,7 +310,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ATTENTION_TOLD,
         id="markov_chains.attention_starts.small",
         subject="the share of starts that reach the global minimum",
-        reading="$p + q > 1$, $\\sigma = .1$: with attention as without, starts stick at local minima",
+        interpretation="$p + q > 1$, $\\sigma = .1$: with attention as without, starts stick at local minima",
         claimed="0",
         component="global",
         grid={**_ABOVE, "sigma": (0.1,)},
@@ -309,7 +320,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ATTENTION_TOLD,
         id="markov_chains.attention_starts.gain",
         subject="the share of starts that reach the global minimum with attention minus that without",
-        reading="$p + q > 1$, $\\sigma = 1$: attention adds starts that reach the global minimum",
+        interpretation="$p + q > 1$, $\\sigma = 1$: attention adds starts that reach the global minimum",
         relation=Relation.ORDERING,
         claimed="0",
         component="gain",
@@ -324,7 +335,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.switching_gap",
         subject="the probability of the global minimum below $p + q = 1$ less that above",
         statement_id="markov_chains.S7.11",
-        reading="$(p, q) = (.2, .6)$ against $(.6, .7)$, at every scale of the start: the side of $p + q = "
+        interpretation="$(p, q) = (.2, .6)$ against $(.6, .7)$, at every scale of the start: the side of $p "
+        "+ q = "
         "1$ matters",
         role=Role.LITERAL,
         relation=Relation.ORDERING,
@@ -340,7 +352,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.switching_gap.scale",
         subject="the probability of the global minimum below $p + q = 1$ less that above",
         statement_id="markov_chains.S7.11",
-        reading="how much it matters hangs on the scale: from all at $\\sigma = .1$ it goes to one quarter",
+        interpretation="how much it matters hangs on the scale: from all at $\\sigma = .1$ it goes to one "
+        "quarter",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="1/4",

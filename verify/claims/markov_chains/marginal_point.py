@@ -17,7 +17,7 @@ _PREDICTION = Claim(
     id="markov_chains.marginal_point.prediction",
     subject="the largest distance of the prediction $f_\\theta$ from $\\pi_1$",
     statement_id="markov_chains.S2.1",
-    reading="tied weights, $e = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
+    interpretation="tied weights, $e = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
     "marginal after "
     "every context",
     role=Role.LITERAL,
@@ -36,7 +36,7 @@ _LOSS = replace(
     id="markov_chains.marginal_point.loss",
     subject="$L(\\theta_\\pi) - H(\\pi)$",
     statement_id="markov_chains.S2.2",
-    reading="the loss at the marginal point is the entropy of the stationary law, tied and untied",
+    interpretation="the loss at the marginal point is the entropy of the stationary law, tied and untied",
     derivation="marginal_loss_gap",
     quantity="marginal_loss_gap",
     direction=None,
@@ -47,7 +47,7 @@ _GRADIENT = replace(
     id="markov_chains.marginal_point.gradient.tied",
     subject="the largest entry of $\\nabla L(\\theta_\\pi)$",
     statement_id="markov_chains.S2.3",
-    reading="tied weights, $a = e = 0$, $b = \\log(p/q)$, all else arbitrary: the gradient vanishes",
+    interpretation="tied weights, $a = e = 0$, $b = \\log(p/q)$, all else arbitrary: the gradient vanishes",
     derivation="tied_slope",
     quantity="marginal_gradient",
     tags=("marginal point", _ANSWER),
@@ -56,7 +56,7 @@ _UNTIED = replace(
     _GRADIENT,
     id="markov_chains.marginal_point.gradient.untied",
     statement_id="markov_chains.S2.4",
-    reading="untied weights, $a = e = 0$: the gradient vanishes, all else arbitrary",
+    interpretation="untied weights, $a = e = 0$: the gradient vanishes, all else arbitrary",
     derivation="blind_slope",
     relation=Relation.EQUALS,
     grid={"weights": ("untied",), "vanishing": ("a and e",)},
@@ -66,7 +66,7 @@ _EMBEDDING = replace(
     id="markov_chains.marginal_point.embedding.tied",
     subject="the length of $e$ at a stationary point that predicts the marginal",
     statement_id="markov_chains.S2.6",
-    reading="tied weights: every stationary point that predicts the marginal has $e = 0$",
+    interpretation="tied weights: every stationary point that predicts the marginal has $e = 0$",
     role=Role.STRONGER,
     derivation=None,
     quantity="marginal_embedding",
@@ -81,7 +81,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PREDICTION,
         id="markov_chains.marginal_point.prediction.untied",
         statement_id="markov_chains.S2.5",
-        reading="untied weights, $a = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
+        interpretation="untied weights, $a = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
         "marginal",
         grid={"weights": ("untied",), "vanishing": ("a", "a and e")},
     ),
@@ -92,7 +92,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UNTIED,
         id="markov_chains.marginal_point.gradient.unembedding",
         statement_id="markov_chains.S2.6",
-        reading="untied weights, $a = 0$ alone, as the slide names it: the gradient vanishes, all else "
+        interpretation="untied weights, $a = 0$ alone, as the slide names it: the gradient vanishes, all "
+        "else "
         "arbitrary",
         role=Role.STRONGER,
         derivation=None,
@@ -104,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.marginal_point.prediction.embedding",
         derivation=None,
         statement_id="markov_chains.S2.6",
-        reading="untied weights, $e = 0$ alone, all else arbitrary: the prediction is the marginal",
+        interpretation="untied weights, $e = 0$ alone, all else arbitrary: the prediction is the marginal",
         grid={"weights": ("untied",), "vanishing": ("e alone",)},
         bears=Bears.REFINES,
     ),
@@ -113,7 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.marginal_point.slope",
         subject="the slope of the loss by $a$ along $e$ at $a = 0$",
         statement_id="markov_chains.S2.6",
-        reading="untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\\pi_0 "
+        interpretation="untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\\pi_0 "
         "\\pi_1 "
         "\\lambda$, so that $a = 0$ is no rest but for independent symbols",
         role=Role.STRONGER,
@@ -129,14 +130,15 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EMBEDDING,
         id="markov_chains.marginal_point.embedding.untied",
-        reading="untied weights: every stationary point that predicts the marginal has $e = 0$",
+        interpretation="untied weights: every stationary point that predicts the marginal has $e = 0$",
         grid={"weights": ("untied",)},
     ),
     replace(
         _UNTIED,
         id="markov_chains.marginal_point.gradient.cancelled",
         statement_id="markov_chains.S2.6",
-        reading="tied or untied, $|e| = 1$: the gradient vanishes where one live unit removes $e$ from "
+        interpretation="tied or untied, $|e| = 1$: the gradient vanishes where one live unit removes $e$ "
+        "from "
         "$z$ and "
         "attention makes that unit uncorrelated with the next symbol",
         role=Role.STRONGER,

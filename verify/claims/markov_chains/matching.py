@@ -25,7 +25,8 @@ _THREE = Claim(
     id="markov_chains.three_layers.marked",
     subject="the largest error of three layers at a temperature where other contexts weigh nothing",
     statement_id="markov_chains.S10.1",
-    reading="there are weights: three layers, one head each, biases on scores and values by distance, layer "
+    interpretation="there are weights: three layers, one head each, biases on scores and values by distance, "
+    "layer "
     "norm after the first two heads, a linear readout; $k \\le 4$, two and three symbols",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -44,7 +45,8 @@ _PRINTED = replace(
     subject="the largest error of the printed attention over all positions where other contexts "
     "weigh nothing",
     statement_id="markov_chains.S10.2",
-    reading="the printed weights over all positions $n \\le T$, the code of a position with fewer than k "
+    interpretation="the printed weights over all positions $n \\le T$, the code of a position with fewer "
+    "than k "
     "symbols before it made of those that there are",
     grid={"variant": ("unmarked",)},
     tags=("construction", "mask", "answer: Which positions the last head must not see"),
@@ -56,7 +58,7 @@ _WORST = replace(
     id="markov_chains.worst_error.leak",
     subject="the largest error of three layers",
     statement_id="markov_chains.S10.3",
-    reading="orders 2 to 4: one neighbouring context beside one match, "
+    interpretation="orders 2 to 4: one neighbouring context beside one match, "
     "$1/(1 + e^{\\kappa \\Delta})$ with $\\Delta$ one minus the cosine of the closest contexts",
     role=Role.STRONGER,
     claimed=_LEAK,
@@ -76,7 +78,8 @@ _GAP = replace(
     },
     subject="one minus the cosine of the closest two contexts",
     statement_id="markov_chains.S10.4",
-    reading="the closest contexts differ in their oldest symbol alone, all others being one: so for two "
+    interpretation="the closest contexts differ in their oldest symbol alone, all others being one: so for "
+    "two "
     "symbols and for three, marked and not",
     claimed=f"{_SINE}/(1 + sqrt(1 - {_SINE}))",
     derivation="context_gap",
@@ -96,7 +99,8 @@ _SQUARE = replace(
     quantifier=None,
     direction=None,
     subject="$r^{2k}$ times one minus the cosine of the closest two contexts",
-    reading="marked, for weights $2^{-j}$ and $3^{-j}$: the gap falls like $5 (r-1)^2 r^{-2k} / 18$, so that "
+    interpretation="marked, for weights $2^{-j}$ and $3^{-j}$: the gap falls like $5 (r-1)^2 r^{-2k} / 18$, "
+    "so that "
     "$\\kappa$ must grow like $r^{2k}$",
     relation=Relation.LIMIT,
     claimed="5*(r - 1)**2/18",
@@ -112,7 +116,7 @@ _PLAIN = replace(
     id="markov_chains.plain_scores.fail",
     subject="the largest error of three layers with plain inner products as $\\kappa \\to \\infty$",
     statement_id="markov_chains.S10.5",
-    reading="three layers of one head without layer norm, orders 2 to 4: some sequence is "
+    interpretation="three layers of one head without layer norm, orders 2 to 4: some sequence is "
     "predicted with certainty to go on with a symbol that never followed",
     claimed="1",
     grid={"variant": ("inner products",), "k": (2, 3, 4)},
@@ -125,7 +129,8 @@ _TWO = replace(
     id="markov_chains.two_layers.wide",
     subject="the largest error of two layers at $\\kappa = 40$",
     statement_id="markov_chains.S11.1",
-    reading="there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units and no "
+    interpretation="there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units "
+    "and no "
     "layer norm; $k \\le 4$, two and three symbols",
     role=Role.STRONGER,
     quantity="two_layer_error",
@@ -138,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
         _THREE,
         id="markov_chains.three_layers.long",
         subject="the share of long sequences after which three layers give the estimate to $10^{-8}$",
-        reading="random sequences of 64 symbols, the last k of which came before",
+        interpretation="random sequences of 64 symbols, the last k of which came before",
         role=Role.CHARITABLE,
         claimed="1",
         quantity="long_sequences",
@@ -159,7 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
-        reading="the printed weights over $n > k$, as the estimator's sums begin there",
+        interpretation="the printed weights over $n > k$, as the estimator's sums begin there",
         role=Role.CHARITABLE,
         grid={"variant": ("first k hidden",)},
     ),
@@ -170,7 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
-        reading="the printed weights over $n \\ge k$: the first k - 1 positions hidden are enough",
+        interpretation="the printed weights over $n \\ge k$: the first k - 1 positions hidden are enough",
         role=Role.CHARITABLE,
         grid={"variant": ("first k - 1 hidden",)},
         bears=Bears.REFINES,
@@ -182,7 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
-        reading="over all positions the largest error is $k/(k+1)$: after k equal symbols, another and the k "
+        interpretation="over all positions the largest error is $k/(k+1)$: after k equal symbols, another "
+        "and the k "
         "again, all of the first k positions pass for matches",
         role=Role.STRONGER,
         claimed="k/(k + 1)",
@@ -194,7 +200,8 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=None,
         direction=None,
         subject="the largest error where of the first k positions i alone is seen",
-        reading="each of the first k positions has to be hidden: seen alone it does the damage of one match",
+        interpretation="each of the first k positions has to be hidden: seen alone it does the damage of one "
+        "match",
         role=Role.STRONGER,
         claimed="1/2",
         quantity="lone_position_error",
@@ -207,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
             _WORST,
             id=f"markov_chains.worst_error.rate.{k}",
             subject="the largest error of three layers at $\\kappa = 9^k x$",
-            reading=f"order {k}: an exponential in $\\kappa$ whose rate is the gap between contexts",
+            interpretation=f"order {k}: an exponential in $\\kappa$ whose rate is the gap between contexts",
             role=Role.CHARITABLE,
             relation=Relation.LAW,
             bound_type=BoundType.THETA,
@@ -228,7 +235,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.context_gap.unmarked",
         quantifier=None,
         direction=None,
-        reading="unmarked, the first k positions hidden by hand: the gap falls like $(r-1)^2 r^{-2k} / 2$",
+        interpretation="unmarked, the first k positions hidden by hand: the gap falls like $(r-1)^2 r^{-2k} "
+        "/ 2$",
         claimed="(r - 1)**2/2",
         grid={"mark": (0,), "S": (2,)},
     ),
@@ -237,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PLAIN,
         id="markov_chains.plain_scores.first_order",
         quantifier=None,
-        reading="order 1: contexts are one-hot and need no layer norm",
+        interpretation="order 1: contexts are one-hot and need no layer norm",
         role=Role.CHARITABLE,
         claimed="0",
         grid={"variant": ("inner products",), "k": (1,)},
@@ -247,7 +255,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PLAIN,
         id="markov_chains.plain_scores.code",
         subject="the largest plain inner product with another context less that with the own one",
-        reading="weights $r^{-j}$: no other context scores above the own one, at any order",
+        interpretation="weights $r^{-j}$: no other context scores above the own one, at any order",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="0",
@@ -265,7 +273,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.plain_scores.pair",
         subject="the largest plain inner product with another binary context of two symbols less that with "
         "the own one",
-        reading="any weights $w_1 > w_2 > 0$ on two symbols: $w_2 (w_1 - w_2)$, by which $a a$ scores above "
+        interpretation="any weights $w_1 > w_2 > 0$ on two symbols: $w_2 (w_1 - w_2)$, by which $a a$ scores "
+        "above "
         "$a b$ asked for $a b$",
         role=Role.STRONGER,
         claimed="w_2*(w_1 - w_2)",
@@ -282,7 +291,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PLAIN,
         id="markov_chains.plain_scores.shortest",
         subject="the length of the shortest sequence on which plain inner products are wrong by a half",
-        reading="the smallest witness has $k + 3$ symbols",
+        interpretation="the smallest witness has $k + 3$ symbols",
         role=Role.STRONGER,
         claimed="k + 3",
         quantity="shortest_failure",
@@ -297,7 +306,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="markov_chains.two_layers.rate",
         subject="the largest error of two layers",
-        reading="two layers, order 4: an exponential in $\\kappa$ of rate 1, whatever the order",
+        interpretation="two layers, order 4: an exponential in $\\kappa$ of rate 1, whatever the order",
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
         claimed="C*exp(-kappa)",
@@ -313,7 +322,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="markov_chains.two_layers.long",
         subject="the share of long sequences after which two layers give the estimate to $10^{-8}$",
-        reading="two layers, random sequences of 64 symbols, the last k of which came before",
+        interpretation="two layers, random sequences of 64 symbols, the last k of which came before",
         claimed="1",
         quantity="long_sequences",
         component="two",
@@ -329,7 +338,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TWO,
         id="markov_chains.one_layer.table",
         subject="the largest error of one layer over all sequences of its length T",
-        reading="for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
+        interpretation="for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
         quantity="one_layer_error",
         grid={},
         bears=Bears.REFINES,
@@ -339,7 +348,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.depth.needed",
         subject="the number of layers of the shallowest construction",
         statement_id="markov_chains.S11.2",
-        reading="no transformer of fewer than three layers with one head each represents the estimator, "
+        interpretation="no transformer of fewer than three layers with one head each represents the "
+        "estimator, "
         "however wide its feed-forward layers",
         role=Role.LITERAL,
         relation=Relation.AT_LEAST,
@@ -356,7 +366,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.depth.scales",
         subject="the number of layers of the shallowest construction",
         statement_id="markov_chains.S11.3",
-        reading="with one head a layer, the layers that are needed grow in proportion to k or faster",
+        interpretation="with one head a layer, the layers that are needed grow in proportion to k or faster",
         role=Role.LITERAL,
         relation=Relation.LAW,
         bound_type=BoundType.OMEGA,

@@ -28,7 +28,7 @@ _CURVED = Claim(
     },
     subject="the least curvature of the loss along embeddings, the bias at its best,",
     statement_id="markov_chains.S3",
-    reading="there is such a point: at the simple one, $p + q > 1$, the loss curves up along every "
+    interpretation="there is such a point: at the simple one, $p + q > 1$, the loss curves up along every "
     "embedding and "
     "along the bias, and does not change along all other parameters",
     role=Role.LITERAL,
@@ -46,7 +46,8 @@ _CURVED = Claim(
 _VALUE = replace(
     _CURVED,
     id="markov_chains.bad_minimum.embedding_eigenvalue",
-    reading="in closed form, on both sides of $p + q = 1$: $-2 \\pi_0 \\pi_1 \\lambda (1 - \\tau)$, so that "
+    interpretation="in closed form, on both sides of $p + q = 1$: $-2 \\pi_0 \\pi_1 \\lambda (1 - \\tau)$, "
+    "so that "
     "its sign "
     "is that of $(p + q - 1)(1 - \\tau)$",
     role=Role.STRONGER,
@@ -66,7 +67,7 @@ _EIGENVALUE = replace(
     quantifier=None,
     direction=None,
     subject="the largest eigenvalue of the Hessian at $\\theta_\\pi$",
-    reading="simple point, $p + q > 1$: it belongs to the bias, $\\pi_0 \\pi_1$, or to the embeddings",
+    interpretation="simple point, $p + q > 1$: it belongs to the bias, $\\pi_0 \\pi_1$, or to the embeddings",
     claimed="max(1, 2*(p + q - 1))*p*q/(p + q)**2",
     derivation=None,
     quantity="marginal_eigenvalue",
@@ -80,7 +81,7 @@ _NEAR = Claim(
     },
     subject="the least $(L - H(\\pi))/|e|^2$ that an adversary finds within $r$ of $\\theta_\\pi$",
     statement_id="markov_chains.S3.1",
-    reading="the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
+    interpretation="the simple point, $p + q > 1$, all parameters moved by r and the bias at will: "
     "$L(\\theta) - H(\\pi) \\ge |\\lambda| \\pi_0 \\pi_1 (1 - \\kappa(r)) |e|^2$, and $L \\ge H(\\pi)$ "
     "where $e = 0$; "
     "$\\kappa < 1$ for $r < 0.8$, "
@@ -103,7 +104,8 @@ _GAP = Claim(
     },
     subject="$L(\\theta_\\pi)$ less the loss of a tied layer that predicts by the last token",
     statement_id="markov_chains.S3.2",
-    reading="$p + q > 1$: $L(\\theta_\\pi) > L(\\theta_*)$, where the feed-forward part of $\\theta_*$ "
+    interpretation="$p + q > 1$: $L(\\theta_\\pi) > L(\\theta_*)$, where the feed-forward part of "
+    "$\\theta_*$ "
     "turns the "
     "embedding round",
     role=Role.LITERAL,
@@ -124,7 +126,7 @@ _MARGINAL = replace(
     },
     subject="the prediction farthest from the others at $\\theta_\\pi$",
     statement_id="markov_chains.S3.3",
-    reading="after every context the prediction is the share of ones",
+    interpretation="after every context the prediction is the share of ones",
     relation=Relation.EQUALS,
     claimed="p/(p + q)",
     derivation="stationary_one",
@@ -137,7 +139,7 @@ _SIGNS = replace(
     id="markov_chains.bad_minimum.almost_positive",
     subject="the number of negative eigenvalues of the Hessian at $\\theta_\\pi$",
     statement_id="markov_chains.S3.6",
-    reading="almost positive definite: no eigenvalue is negative at the simple point, $p + q > 1$",
+    interpretation="almost positive definite: no eigenvalue is negative at the simple point, $p + q > 1$",
     relation=Relation.EQUALS,
     derivation=None,
     quantity="marginal_inertia",
@@ -150,7 +152,8 @@ _BELOW_ONE = replace(
     _SIGNS,
     id="markov_chains.tied_below.saddle",
     statement_id="markov_chains.S5",
-    reading="the simple point, $p + q < 1$: the loss falls along every embedding and rises along the bias, "
+    interpretation="the simple point, $p + q < 1$: the loss falls along every embedding and rises along the "
+    "bias, "
     "a saddle "
     "with as many negative eigenvalues as the width",
     role=Role.LITERAL,
@@ -164,7 +167,8 @@ _ONLY_IF = replace(
     _CURVED,
     id="markov_chains.tied_below.only_if",
     statement_id="markov_chains.S5.1",
-    reading="only if $p + q > 1$: for $p + q < 1$ no point with $e = 0$ curves up along every embedding, "
+    interpretation="only if $p + q > 1$: for $p + q < 1$ no point with $e = 0$ curves up along every "
+    "embedding, "
     "whatever "
     "the other weights; here the feed-forward part subtracts twice its input",
     role=Role.STRONGER,
@@ -181,7 +185,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CURVED,
         id="markov_chains.bad_minimum.every.feedforward",
-        reading="every point with $e = 0$ and $\\sigma(b) = \\pi_1$, $p + q > 1$: the loss curves up along "
+        interpretation="every point with $e = 0$ and $\\sigma(b) = \\pi_1$, $p + q > 1$: the loss curves up "
+        "along "
         "every "
         "embedding; "
         "here the feed-forward part subtracts twice its input",
@@ -195,7 +200,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CURVED,
         id="markov_chains.bad_minimum.every.attention",
-        reading="every point with $e = 0$ and $\\sigma(b) = \\pi_1$, $p + q > 1$: the loss curves up along "
+        interpretation="every point with $e = 0$ and $\\sigma(b) = \\pi_1$, $p + q > 1$: the loss curves up "
+        "along "
         "every "
         "embedding; "
         "here attention subtracts three times the mean token of 2 to 8 positions",
@@ -211,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CURVED,
         id="markov_chains.bad_minimum.attention.longer",
-        reading="points with $e = 0$, $\\sigma(b) = \\pi_1$ and attention that subtracts three times "
+        interpretation="points with $e = 0$, $\\sigma(b) = \\pi_1$ and attention that subtracts three times "
         "the mean token, 6, 7 or 8 positions, $p, q = .9, .7$: the loss curves up along "
         "every embedding, as attention takes off no more than of order $\\ln N / N$",
         role=Role.STRONGER,
@@ -230,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=None,
         direction=None,
         subject="the curvature of the loss along the bias at $\\theta_\\pi$",
-        reading="$\\pi_0 \\pi_1$ at every point with $e = 0$, whatever p and q",
+        interpretation="$\\pi_0 \\pi_1$ at every point with $e = 0$, whatever p and q",
         claimed="p*q/(p + q)**2",
         derivation="bias_curvature",
         quantity="marginal_bias_curvature",
@@ -243,7 +249,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=None,
         direction=None,
         subject="the third largest eigenvalue of the Hessian at $\\theta_\\pi$",
-        reading="simple point, $p + q > 1$, width 2: the other of the two",
+        interpretation="simple point, $p + q > 1$, width 2: the other of the two",
         claimed="min(1, 2*(p + q - 1))*p*q/(p + q)**2",
         grid={**_SIMPLE, "j": (3,)},
     ),
@@ -253,7 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=None,
         direction=None,
         subject="each eigenvalue of the Hessian at $\\theta_\\pi$ beyond the third largest",
-        reading="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
+        interpretation="simple point, $p + q > 1$, width 2: all eigenvalues beyond the first three are zero",
         claimed="0",
         grid={**_SIMPLE, "j": (4, -1)},
     ),
@@ -261,7 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAR,
         id="markov_chains.bad_minimum.ball",
-        reading="the point with all weights zero but the bias, $p + q > 1$, all parameters moved by "
+        interpretation="the point with all weights zero but the bias, $p + q > 1$, all parameters moved by "
         "up to $r = 0.75$: no layer in this ball has a lower loss",
         role=Role.STRONGER,
         claimed="0",
@@ -273,7 +279,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.manifold",
         setting={},
         subject="the least curvature of the loss across the manifold of equal loss",
-        reading="$p + q > 1$: embedding and bias curve the loss up at points of the manifold within r as "
+        interpretation="$p + q > 1$: embedding and bias curve the loss up at points of the manifold within r "
+        "as "
         "well, whatever other weights those have",
         role=Role.CHARITABLE,
         relation=Relation.ORDERING,
@@ -291,7 +298,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAR,
         id="markov_chains.bad_minimum.strict",
         subject="the number of parameters that move at will, all at once, without any change of the loss",
-        reading="the minimum is strict: every other point nearby has a larger loss, so that no parameter "
+        interpretation="the minimum is strict: every other point nearby has a larger loss, so that no "
+        "parameter "
         "moves freely",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -309,7 +317,8 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAR,
         id="markov_chains.bad_minimum.flat",
         subject="the number of parameters that move at will, all at once, without any change of the loss",
-        reading="all but the embedding and the bias, on both sides of $p + q = 1$: the point lies on a "
+        interpretation="all but the embedding and the bias, on both sides of $p + q = 1$: the point lies on "
+        "a "
         "manifold of "
         "points of equal loss",
         role=Role.CHARITABLE,
@@ -332,7 +341,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.loss",
         subject="the loss $L(\\theta_\\pi)$",
         statement_id="markov_chains.S3.4",
-        reading="the entropy of the stationary law, for all p and q",
+        interpretation="the entropy of the stationary law, for all p and q",
         claimed="-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)",
         derivation="marginal_entropy",
         grid={**_SIMPLE, "what": ("loss",)},
@@ -343,7 +352,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.bad_minimum.gradient",
         subject="the largest entry of $\\nabla L(\\theta_\\pi)$ by all parameters",
         statement_id="markov_chains.S3.5",
-        reading="zero for all p and q, at the simple point and with attention or feed-forward part",
+        interpretation="zero for all p and q, at the simple point and with attention or feed-forward part",
         relation=Relation.IDENTITY,
         claimed="0",
         derivation="tied_slope",
@@ -357,7 +366,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=None,
         direction=None,
         subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
-        reading="almost: positive along embedding and bias, $d + 1$ of D, and zero along the rest",
+        interpretation="almost: positive along embedding and bias, $d + 1$ of D, and zero along the rest",
         role=Role.STRONGER,
         claimed="d + 1",
         grid={**_SIMPLE, "sign": ("positive",)},
@@ -368,7 +377,7 @@ CLAIMS: tuple[Claim, ...] = (
         quantifier=None,
         direction=None,
         subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
-        reading="positive definite, without the almost: all D eigenvalues are positive",
+        interpretation="positive definite, without the almost: all D eigenvalues are positive",
         role=Role.STRONGER,
         claimed="D",
         grid={**_SIMPLE, "sign": ("positive",)},
@@ -379,7 +388,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BELOW_ONE,
         id="markov_chains.tied_below.maximum",
         subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
-        reading="the simple point, $p + q < 1$: a local maximum, so that no eigenvalue is positive",
+        interpretation="the simple point, $p + q < 1$: a local maximum, so that no eigenvalue is positive",
         role=Role.STRONGER,
         claimed="0",
         grid={**_SIMPLE, "sign": ("positive",)},
@@ -392,7 +401,8 @@ CLAIMS: tuple[Claim, ...] = (
         _BELOW_ONE,
         id="markov_chains.tied_below.one",
         subject="the number of zero eigenvalues of the Hessian at $\\theta_\\pi$",
-        reading="the simple point, $p + q = 1$: only the bias curves the loss, and $H(\\pi)$ is the least "
+        interpretation="the simple point, $p + q = 1$: only the bias curves the loss, and $H(\\pi)$ is the "
+        "least "
         "loss there is",
         role=Role.STRONGER,
         claimed="D - 1",
@@ -407,7 +417,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ONLY_IF,
         id="markov_chains.tied_below.only_if.attention",
-        reading="only if $p + q > 1$: for $p + q < 1$ no point with $e = 0$ curves up along every "
+        interpretation="only if $p + q > 1$: for $p + q < 1$ no point with $e = 0$ curves up along every "
         "embedding, whatever "
         "the other weights; here attention subtracts three times the mean token",
         derivation="attended_curvature",
@@ -418,7 +428,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAR,
         id="markov_chains.tied_below.minimum",
         statement_id="markov_chains.S5.2",
-        reading="tied weights, $p + q < 1$, $e = 0$, with a feed-forward part that subtracts twice "
+        interpretation="tied weights, $p + q < 1$, $e = 0$, with a feed-forward part that subtracts twice "
         "its input or attention that subtracts three times the mean token, all parameters "
         "moved by .1: no layer so near has a lower loss, so that there are bad local minima "
         "on this side as well",
@@ -437,7 +447,7 @@ CLAIMS: tuple[Claim, ...] = (
         _GAP,
         id="markov_chains.tied_below.gap",
         statement_id="markov_chains.S5.2",
-        reading="$p + q < 1$: their loss $H(\\pi)$ is above the least, so that they are bad",
+        interpretation="$p + q < 1$: their loss $H(\\pi)$ is above the least, so that they are bad",
         role=Role.STRONGER,
         domain=_BELOW,
     ),

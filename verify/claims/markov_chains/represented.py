@@ -17,7 +17,7 @@ _REPRESENTED = Claim(
     id="markov_chains.represented",
     subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of weights made by hand",
     statement_id="markov_chains.S6.1",
-    reading="one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the "
+    interpretation="one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the "
     "loss is "
     "the entropy rate",
     role=Role.LITERAL,
@@ -36,7 +36,7 @@ _SLOPE = replace(
     id="markov_chains.bigram_slope",
     subject="the slope of the bigram's logit in the last symbol",
     statement_id="markov_chains.S6.2",
-    reading="a logit affine in $x_n$ is the bigram, with slope $\\log \\frac{(1-p)(1-q)}{pq}$",
+    interpretation="a logit affine in $x_n$ is the bigram, with slope $\\log \\frac{(1-p)(1-q)}{pq}$",
     relation=Relation.EQUALS,
     claimed="log(1 - p) + log(1 - q) - log(p) - log(q)",
     derivation="bigram_slope",
@@ -52,7 +52,8 @@ _BEST = replace(
     subject="the least normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer without attention and "
     "feed-forward part",
     statement_id="markov_chains.S6.3",
-    reading="tied, $p + q > 1$, neither attention nor feed-forward part: nothing is better than the marginal",
+    interpretation="tied, $p + q > 1$, neither attention nor feed-forward part: nothing is better than the "
+    "marginal",
     relation=Relation.EQUALS,
     claimed="1",
     derivation=None,
@@ -68,7 +69,8 @@ _ATTENTION = replace(
     subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer with attention $n$ "
     "times heavier on the own position and no feed-forward part",
     statement_id="markov_chains.S6.4",
-    reading="tied, $p + q > 1$: without the feed-forward part the excess stays above 1/100, whatever the "
+    interpretation="tied, $p + q > 1$: without the feed-forward part the excess stays above 1/100, whatever "
+    "the "
     "attention",
     relation=Relation.AT_LEAST,
     claimed="0.01",
@@ -87,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SLOPE,
         id="markov_chains.slope_sign",
         subject="$P(1|1) P(0|0) - P(1|0) P(0|1)$",
-        reading="the odds of staying exceed those of leaving by $\\lambda$: the slope has the sign of "
+        interpretation="the odds of staying exceed those of leaving by $\\lambda$: the slope has the sign of "
         "$\\lambda$",
         claimed="1 - p - q",
         derivation="slope_sign",
@@ -100,13 +102,14 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of an untied layer without "
         "attention and feed-forward part",
         statement_id="markov_chains.S6.3",
-        reading="untied, neither attention nor feed-forward part: the loss is the entropy rate on both sides",
+        interpretation="untied, neither attention nor feed-forward part: the loss is the entropy rate on "
+        "both sides",
         grid={"weights": ("untied",), "parts": ("none",)},
     ),
     replace(
         _BEST,
         id="markov_chains.plain_layer.tied.below",
-        reading="tied, $p + q < 1$, neither attention nor feed-forward part: $\\langle e, e \\rangle$ "
+        interpretation="tied, $p + q < 1$, neither attention nor feed-forward part: $\\langle e, e \\rangle$ "
         "is the slope "
         "and the loss the entropy rate",
         claimed="0",
@@ -118,7 +121,8 @@ CLAIMS: tuple[Claim, ...] = (
         _BEST,
         id="markov_chains.plain_layer.slope",
         subject="the slope of the loss by $\\langle e, e \\rangle$ at zero",
-        reading="tied, $p + q > 1$, neither part: the convex loss only rises with $\\langle e, e \\rangle$",
+        interpretation="tied, $p + q > 1$, neither part: the convex loss only rises with $\\langle e, e "
+        "\\rangle$",
         relation=Relation.ORDERING,
         claimed="0",
         derivation="logit_slope",
@@ -131,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ATTENTION,
         id="markov_chains.attention_alone.law",
-        reading="tied, $p + q > 1$: attention to the own position alone comes near like $1/n^2$",
+        interpretation="tied, $p + q > 1$: attention to the own position alone comes near like $1/n^2$",
         role=Role.STRONGER,
         quantifier=Quantifier.EXISTS,
         direction=None,

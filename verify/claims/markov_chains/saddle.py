@@ -27,7 +27,8 @@ _SADDLE = Claim(
     },
     subject="the least curvature of the loss along embeddings and read-outs at $\\theta_\\pi$",
     statement_id="markov_chains.S4",
-    reading="all parameters zero but the bias, $p + q > 1$: $-\\pi_0 \\pi_1 |\\lambda|$ along $e$ and $a$ "
+    interpretation="all parameters zero but the bias, $p + q > 1$: $-\\pi_0 \\pi_1 |\\lambda|$ along $e$ and "
+    "$a$ "
     "together, while "
     "the bias curves the loss up: a saddle",
     role=Role.LITERAL,
@@ -46,7 +47,7 @@ _COUNT = replace(
     id="markov_chains.saddle.negative",
     subject="the number of negative eigenvalues of the Hessian at $\\theta_\\pi$",
     statement_id="markov_chains.S4.2",
-    reading="indefinite: as many negative eigenvalues as the width, whenever $p + q \\ne 1$",
+    interpretation="indefinite: as many negative eigenvalues as the width, whenever $p + q \\ne 1$",
     claimed="d",
     derivation=None,
     quantity="marginal_inertia",
@@ -63,7 +64,7 @@ _SAME = Claim(
     },
     subject="the largest entry of $\\nabla L(\\theta_\\pi)$ by all parameters",
     statement_id="markov_chains.S4.1",
-    reading="(iv): zero at every point with $e = a = 0$, with attention or feed-forward part as well",
+    interpretation="(iv): zero at every point with $e = a = 0$, with attention or feed-forward part as well",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -77,7 +78,7 @@ _ESCAPE = replace(
     _SADDLE,
     id="markov_chains.saddle.escape",
     subject="the rate at which gradient flow leaves the saddle",
-    reading="untied weights, random starts one part in a million away from the saddle: $\\log "
+    interpretation="untied weights, random starts one part in a million away from the saddle: $\\log "
     "|(e, a)|$ grows, while it is small, at minus the least eigenvalue",
     role=Role.STRONGER,
     claimed=_RATE,
@@ -102,7 +103,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SADDLE,
         id="markov_chains.saddle.least.below",
-        reading="$e = a = 0$ and $\\sigma(b) = \\pi_1$, for $p + q < 1$ as well and with a "
+        interpretation="$e = a = 0$ and $\\sigma(b) = \\pi_1$, for $p + q < 1$ as well and with a "
         "feed-forward part that subtracts twice its input: minus the modulus of $\\lambda$, "
         "times $\\pi_0 \\pi_1$ and the factor of the feed-forward part",
         role=Role.STRONGER,
@@ -114,7 +115,8 @@ CLAIMS: tuple[Claim, ...] = (
         _COUNT,
         id="markov_chains.saddle.negative.one",
         statement_id="markov_chains.S4",
-        reading="whatever p and q: at $p + q = 1$ as well there are as many negative eigenvalues as the "
+        interpretation="whatever p and q: at $p + q = 1$ as well there are as many negative eigenvalues as "
+        "the "
         "width",
         role=Role.STRONGER,
         domain=("p + q >= 1", "p + q <= 1"),
@@ -126,7 +128,8 @@ CLAIMS: tuple[Claim, ...] = (
         _COUNT,
         id="markov_chains.saddle.negative.every",
         statement_id="markov_chains.S4",
-        reading="every point with $e = a = 0$ and $\\sigma(b) = \\pi_1$, $p + q \\ne 1$, with attention or "
+        interpretation="every point with $e = a = 0$ and $\\sigma(b) = \\pi_1$, $p + q \\ne 1$, with "
+        "attention or "
         "feed-forward "
         "part: "
         "as many negative eigenvalues as the width. Two positions and attention that subtracts $4/(3 + "
@@ -143,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.saddle.every",
         setting={},
         subject="the least $(L - H(\\pi))/(|e||a|)$ that an adversary finds within $r$ of $\\theta_\\pi$",
-        reading="every point with $e = a = 0$ and $\\sigma(b) = \\pi_1$, $p + q \\ne 1$, is no local "
+        interpretation="every point with $e = a = 0$ and $\\sigma(b) = \\pi_1$, $p + q \\ne 1$, is no local "
         "minimum: below zero within $r = .3$, even where second derivatives do not show it",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -162,7 +165,8 @@ CLAIMS: tuple[Claim, ...] = (
         _ESCAPE,
         id="markov_chains.saddle.descent",
         subject="the rate at which gradient descent leaves the saddle",
-        reading="gradient descent with steps of size $\\eta$ from .5 to 8, time counted as $\\eta$ a step: "
+        interpretation="gradient descent with steps of size $\\eta$ from .5 to 8, time counted as $\\eta$ a "
+        "step: "
         "$\\log(1 + \\eta |\\mu|)/\\eta$ for the least eigenvalue $\\mu$",
         claimed=f"log(1 + eta*{_RATE})/eta",
         derivation="descent_rate",
@@ -181,7 +185,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SAME,
         id="markov_chains.saddle.prediction",
         subject="the prediction farthest from the others at $\\theta_\\pi$",
-        reading="(ii): after every context the share of ones",
+        interpretation="(ii): after every context the share of ones",
         claimed="p/(p + q)",
         derivation="stationary_one",
         grid={"weights": ("untied",), "what": ("largest prediction", "least prediction")},
@@ -190,7 +194,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SAME,
         id="markov_chains.saddle.loss",
         subject="the loss $L(\\theta_\\pi)$",
-        reading="(iii): the entropy of the stationary law",
+        interpretation="(iii): the entropy of the stationary law",
         claimed="-(p*log(p/(p + q)) + q*log(q/(p + q)))/(p + q)",
         derivation="marginal_entropy",
         grid={"weights": ("untied",), "what": ("loss",)},
@@ -199,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SAME,
         id="markov_chains.saddle.gap",
         subject="$L(\\theta_\\pi)$ less the loss of an untied layer that predicts by the last token",
-        reading="(i), second half: $L(\\theta_\\pi) > L(\\theta_*)$ for $p + q > 1$",
+        interpretation="(i), second half: $L(\\theta_\\pi) > L(\\theta_*)$ for $p + q > 1$",
         relation=Relation.ORDERING,
         derivation="marginal_gap",
         quantity="marginal_gap",
@@ -211,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SAME,
         id="markov_chains.saddle.minimum",
         subject="the least curvature of the loss along embeddings and read-outs at $\\theta_\\pi$",
-        reading="(i), first half: a local minimum, so that no curvature is negative, $p + q > 1$",
+        interpretation="(i), first half: a local minimum, so that no curvature is negative, $p + q > 1$",
         relation=Relation.AT_LEAST,
         derivation="untied_least",
         quantity="embedding_curvature",
@@ -224,7 +228,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.saddle.positive",
         quantifier=None,
         subject="the number of positive eigenvalues of the Hessian at $\\theta_\\pi$",
-        reading="indefinite: one positive eigenvalue more than the width, whenever $p + q \\ne 1$",
+        interpretation="indefinite: one positive eigenvalue more than the width, whenever $p + q \\ne 1$",
         role=Role.STRONGER,
         claimed="d + 1",
         grid={**_SIMPLE, "sign": ("positive",)},

@@ -23,7 +23,8 @@ _STICKS = Claim(
     id="markov_chains.training.sticks",
     subject="the share of runs that stay at the marginal",
     statement_id="markov_chains.S8.1",
-    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: some runs stay at the "
+    interpretation="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: some runs stay at "
+    "the "
     "marginal",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
@@ -41,7 +42,8 @@ _STICKS = Claim(
 _ALL_STICK = replace(
     _STICKS,
     id="markov_chains.training.sticks.all",
-    reading="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs, to within a "
+    interpretation="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: all runs, to within "
+    "a "
     "tenth, stay at the marginal",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -54,7 +56,8 @@ _UNTIED = replace(
     _STICKS,
     id="markov_chains.training.untied",
     statement_id="markov_chains.S8.2",
-    reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a tenth of the "
+    interpretation="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: at most a tenth of "
+    "the "
     "runs stays at the marginal",
     relation=Relation.EQUALS,
     quantifier=Quantifier.ALL,
@@ -69,7 +72,7 @@ _ADAMW = replace(
     id="markov_chains.training.adamw.learns",
     subject="the share of runs that have learned the chain",
     statement_id="markov_chains.S8.4",
-    reading="tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a "
+    interpretation="tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a "
     "quarter, learn the chain",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -85,7 +88,7 @@ _LARGE = replace(
     _STICKS,
     id="markov_chains.training.scale.sticks",
     statement_id="markov_chains.S8.5",
-    reading="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs stay at the marginal",
+    interpretation="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs stay at the marginal",
     role=Role.STRONGER,
     grid={**_ABOVE, "optimiser": ("GD",), "scale": (0.3,)},
     setting={"optimiser": "GD", "horizon": "300 steps", "initial scale": "0.3"},
@@ -100,7 +103,8 @@ CLAIMS: tuple[Claim, ...] = (
         _UNTIED,
         id="markov_chains.training.untied.learns",
         subject="the share of runs that have learned the chain",
-        reading="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to within "
+        interpretation="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to "
+        "within "
         "a tenth, learn the chain",
         role=Role.STRONGER,
         component="learned",
@@ -113,7 +117,8 @@ CLAIMS: tuple[Claim, ...] = (
         margin=0.1,
         statement_id="markov_chains.S8.3",
         setting={"optimiser": "GD, SGD or AdamW", "horizon": "300 steps", "initial scale": "0.1"},
-        reading="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to within a "
+        interpretation="tied, $p + q < 1$, 300 steps of each optimiser, weights of size .1: all runs, to "
+        "within a "
         "tenth, learn the chain",
         grid={"weights": ("tied",), "p": (0.2, 0.1), "t": (300,), "scale": (0.1,)},
         quick_grid={"weights": ("tied",), "p": (0.2,), "t": (300,), "scale": (0.1,), "optimiser": ("GD",)},
@@ -124,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.training.adamw.sticks",
         margin=0.1,
         subject="the share of runs that stay at the marginal",
-        reading="tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never "
+        interpretation="tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never "
         "leaves, 300 steps: all runs stay at the marginal",
         component="stuck",
         grid={**_ABOVE, "optimiser": ("AdamW",), "scale": (0.02, 0.1)},
@@ -136,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LARGE,
         id="markov_chains.training.scale.learns",
         subject="the share of runs that have learned the chain",
-        reading="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs learn the chain",
+        interpretation="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs learn the chain",
         component="learned",
     ),
 )

@@ -14,7 +14,8 @@ _REPRESENT = Claim(
     id="markov_chains.limit_error.learn_is_represent",
     subject="the largest error of three layers with one head each",
     statement_id="markov_chains.S13.1",
-    reading="representation, existence, for every order its own weights: three layers give the estimate of "
+    interpretation="representation, existence, for every order its own weights: three layers give the "
+    "estimate of "
     "orders 1 to 4 on all sequences of $2k + 1$ symbols, where other contexts weigh nothing",
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
@@ -30,7 +31,8 @@ _ONE_FOR_ALL = replace(
     id="markov_chains.modular_risk.one_for_all",
     subject="the mean squared error of the estimate of order two",
     statement_id="markov_chains.S13.3",
-    reading="universality, one set of weights for all orders: what gives the estimate of order 2 has an "
+    interpretation="universality, one set of weights for all orders: what gives the estimate of order 2 has "
+    "an "
     "error of 1/20 at most on chains of order 1, 2 and 3 after 1024 symbols",
     role=Role.LITERAL,
     relation=Relation.AT_MOST,
@@ -49,7 +51,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ONE_FOR_ALL,
         id="markov_chains.modular_risk.one_for_lower",
-        reading="one set of weights for an order and those below it: what gives the estimate of "
+        interpretation="one set of weights for an order and those below it: what gives the estimate of "
         "order 2 has an error of 1/20 at most on chains of order 1 after 1024 symbols",
         role=Role.CHARITABLE,
         grid={"S": (2,), "k": (1,), "order": (2,), "T": (1024,)},
@@ -59,7 +61,8 @@ CLAIMS: tuple[Claim, ...] = (
         _REPRESENT,
         id="markov_chains.limit_error.scales_with_memory",
         statement_id="markov_chains.S13.6",
-        reading="necessity: with the number of heads and layers held, three layers of one head each, the "
+        interpretation="necessity: with the number of heads and layers held, three layers of one head each, "
+        "the "
         "estimate of orders 2, 3 and 4 is missed by 1/100 or more on some sequence",
         role=Role.LITERAL,
         relation=Relation.AT_LEAST,

@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Quantifier, Relation, Role
 _WIDTH = Claim(
     id="transformer_basics.head_width",
     statement_id="transformer_basics.S7.1",
-    reading="a layer of 768 dimensions with 12 heads, as PyTorch builds it",
+    interpretation="a layer of 768 dimensions with 12 heads, as PyTorch builds it",
     subject="the dimension of a head",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -26,7 +26,7 @@ _COUNT = replace(
     _WIDTH,
     id="transformer_basics.layer_parameters.weights",
     statement_id="transformer_basics.S7.2",
-    reading="matrices without biases, from 1 head to as many as dimensions",
+    interpretation="matrices without biases, from 1 head to as many as dimensions",
     subject="the number of parameters of an attention layer",
     claimed="4*D**2",
     derivation="head_parameters",
@@ -39,7 +39,7 @@ _RANK = replace(
     _WIDTH,
     id="transformer_basics.score_rank.bound",
     statement_id="transformer_basics.S7.3",
-    reading="12 and 24 random whole queries and keys, by exact elimination",
+    interpretation="12 and 24 random whole queries and keys, by exact elimination",
     subject="the rank of $Q K^T$",
     relation=Relation.AT_MOST,
     claimed="d_k",
@@ -52,7 +52,8 @@ _RANK = replace(
 _WINNERS = Claim(
     id="transformer_basics.score_winners.one",
     statement_id="transformer_basics.S7.4",
-    reading="heads of one dimension: scores are products, so that each row's winner is the largest key or "
+    interpretation="heads of one dimension: scores are products, so that each row's winner is the largest "
+    "key or "
     "the smallest, two at most",
     subject="the share of draws in which rows have more than two different winners ($d_k = 1$)",
     role=Role.LITERAL,
@@ -70,7 +71,7 @@ _SPLIT = replace(
     _WIDTH,
     id="transformer_basics.split_head_gap.softmax",
     statement_id="transformer_basics.S7.5",
-    reading="one set of matrices, cut into D heads of one dimension, softmax head by head: the "
+    interpretation="one set of matrices, cut into D heads of one dimension, softmax head by head: the "
     "outputs are those of one head of D, 8 tokens, D = 2, 64, 768",
     subject="the relative distance between the outputs of $D$ softmax heads of one dimension and of "
     "one head of $D$",
@@ -88,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COUNT,
         id="transformer_basics.layer_parameters.biased",
-        reading="matrices and biases, as PyTorch builds a layer by default (they are $4 D^2 + 4 D$)",
+        interpretation="matrices and biases, as PyTorch builds a layer by default (they are $4 D^2 + 4 D$)",
         role=Role.STRONGER,
         derivation="biased_head_parameters",
         grid={"bias": ("yes",)},
@@ -97,7 +98,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COUNT,
         id="transformer_basics.generic_parameters.count",
-        reading="directions of parameter space that move the outputs, width 2 to 6: as many as parameters, "
+        interpretation="directions of parameter space that move the outputs, width 2 to 6: as many as "
+        "parameters, "
         "whatever the number of heads",
         subject="the number of independent directions of parameter space that change the outputs of an "
         "attention layer",
@@ -110,7 +112,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COUNT,
         id="transformer_basics.generic_parameters.heads",
-        reading="directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 D^2/H$, "
+        interpretation="directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 "
+        "D^2/H$, "
         "each head's queries and keys, and values and outputs, being known only as products",
         subject="the number of independent directions of parameter space that change the outputs of an "
         "attention layer",
@@ -125,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RANK,
         id="transformer_basics.score_rank.equal",
-        reading="12 and 24 random whole queries and keys: the rank is $\\min(d_k, n)$",
+        interpretation="12 and 24 random whole queries and keys: the rank is $\\min(d_k, n)$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="min(d_k, n)",
@@ -138,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
         _WINNERS,
         id="transformer_basics.score_winners.two",
         subject="the share of draws in which rows have more than two different winners ($d_k = 2$)",
-        reading="heads of two dimensions, 16 and 64 tokens: two at most as well",
+        interpretation="heads of two dimensions, 16 and 64 tokens: two at most as well",
         role=Role.STRONGER,
         grid={"d_k": (2,), "n": (16, 64)},
         quick_grid={"d_k": (2,), "n": (16, 64)},
@@ -147,7 +150,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WINNERS,
         id="transformer_basics.score_winners.number",
-        reading="heads of one dimension: the mean number of different winners goes to 2 as tokens are added",
+        interpretation="heads of one dimension: the mean number of different winners goes to 2 as tokens are "
+        "added",
         subject="the mean number of different winners among the rows ($d_k = 1$)",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
@@ -163,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.split_head_gap.linear",
         subject="the relative distance between the outputs of $D$ linear heads of one dimension and of "
         "one head of $D$",
-        reading="one set of matrices, cut into D heads of one dimension, whose scores weigh values "
+        interpretation="one set of matrices, cut into D heads of one dimension, whose scores weigh values "
         "as they are: the outputs are those of one head of D",
         role=Role.CHARITABLE,
         grid={"attention": ("linear",)},
@@ -173,7 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.split_head_gap.scores",
         subject="the relative distance between the summed scores of $D$ heads of one dimension and those "
         "of one head of $D$",
-        reading="the scores alone, summed over heads: they are those of one head",
+        interpretation="the scores alone, summed over heads: they are those of one head",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         derivation="split_score_gap",
@@ -182,7 +186,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SPLIT,
         id="transformer_basics.generic_parameters.family",
-        reading="the families of layers, width 2 to 6: those with D heads of one dimension have as many "
+        interpretation="the families of layers, width 2 to 6: those with D heads of one dimension have as "
+        "many "
         "dimensions, $2 D^2$, as those with one head (and are not $4 D^2 - 2 D$)",
         subject="the number of independent directions of parameter space that change the outputs of $H$ "
         "heads",

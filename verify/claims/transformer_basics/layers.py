@@ -15,7 +15,8 @@ _FIELD = Claim(
     statement_id="transformer_basics.S8.2",
     subject="the number of input places on which the last output depends after $L$ layers that see "
     "$w$ earlier places",
-    reading="every layer sees its own place and $w$ earlier ones: after $L$ layers the output depends on "
+    interpretation="every layer sees its own place and $w$ earlier ones: after $L$ layers the output depends "
+    "on "
     "$L w$ "
     "earlier places and its own",
     role=Role.CHARITABLE,
@@ -34,7 +35,7 @@ _GRAPH = replace(
     statement_id="transformer_basics.S8.1",
     subject="the number of pairs of places where dependence after $L$ layers differs from "
     "reachability in $L$ steps",
-    reading="random masks: after $L$ layers the output at B depends on the input at A exactly where a "
+    interpretation="random masks: after $L$ layers the output at B depends on the input at A exactly where a "
     "walk of at "
     "most $L$ steps leads from B to A, each from a query to what it sees",
     claimed="0",
@@ -48,7 +49,7 @@ _MESSAGE = replace(
     id="transformer_basics.message_gap.value",
     statement_id="transformer_basics.S8.3",
     subject="the change of C's value when A is replaced",
-    reading="what C offers in a layer, its key and its value, does not depend on A",
+    interpretation="what C offers in a layer, its key and its value, does not depend on A",
     relation=Relation.IDENTITY,
     claimed="0",
     alternatives=(),
@@ -63,7 +64,7 @@ _PAIRS = replace(
     id="transformer_basics.joint_pairs.linear",
     statement_id="transformer_basics.S8.3",
     subject="the share of pairs (A, C) with a mixed derivative at B in one linear layer",
-    reading="one layer of linear attention: no two other tokens act on B together",
+    interpretation="one layer of linear attention: no two other tokens act on B together",
     role=Role.CHARITABLE,
     claimed="0",
     alternatives=(),
@@ -77,7 +78,8 @@ _ORDER = replace(
     id="transformer_basics.combination_order.tokens",
     statement_id="transformer_basics.S8.5",
     subject="the largest number of other tokens in one term of the output after $L$ linear layers",
-    reading="linear attention: a term of the output after $L$ layers combines at most $L$ other tokens",
+    interpretation="linear attention: a term of the output after $L$ layers combines at most $L$ other "
+    "tokens",
     role=Role.LITERAL,
     claimed="L",
     alternatives=(),
@@ -94,7 +96,8 @@ CLAIMS: tuple[Claim, ...] = (
         _GRAPH,
         id="transformer_basics.positions_seen.unrestricted",
         subject="the number of the $T$ input places on which an output depends without a mask",
-        reading="without a mask every output depends on all $T$ places after one layer: any two tokens "
+        interpretation="without a mask every output depends on all $T$ places after one layer: any two "
+        "tokens "
         "are one "
         "hop apart",
         role=Role.STRONGER,
@@ -109,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIELD,
         id="transformer_basics.receptive_field.product",
-        reading="after $L$ layers the output depends on $L w$ places, its own among them",
+        interpretation="after $L$ layers the output depends on $L w$ places, its own among them",
         role=Role.LITERAL,
         claimed="L*w",
         alternatives=(),
@@ -120,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
         _MESSAGE,
         id="transformer_basics.message_gap.linear",
         subject="the change, when A is replaced, of what B takes from C in linear attention",
-        reading="one layer of linear attention: what B takes from C does not depend on A",
+        interpretation="one layer of linear attention: what B takes from C does not depend on A",
         derivation="linear_message_gap",
         grid={"attention": ("linear",)},
         quick_grid={"attention": ("linear",)},
@@ -129,7 +132,7 @@ CLAIMS: tuple[Claim, ...] = (
         _MESSAGE,
         id="transformer_basics.message_gap.softmax",
         subject="the relative change, when A is replaced, of what B takes from C in softmax attention",
-        reading="one layer of softmax attention: what B takes from C, weight times value, does not "
+        interpretation="one layer of softmax attention: what B takes from C, weight times value, does not "
         "depend on A",
         role=Role.LITERAL,
         derivation=None,
@@ -141,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PAIRS,
         id="transformer_basics.joint_pairs.softmax",
         subject="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
-        reading="one layer of softmax attention: no two other tokens act on B together",
+        interpretation="one layer of softmax attention: no two other tokens act on B together",
         role=Role.LITERAL,
         derivation=None,
         grid={"attention": ("softmax",), "L": (1,)},
@@ -152,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.joint_effect",
         statement_id="transformer_basics.S8.3",
         subject="the mixed derivative at B by the score of A and the value of C with $n$ equal scores",
-        reading="softmax over $n$ equal scores: A takes from C through the normaliser, and the mixed "
+        interpretation="softmax over $n$ equal scores: A takes from C through the normaliser, and the mixed "
         "derivative "
         "is $-1/n^2$",
         role=Role.STRONGER,
@@ -169,7 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.joint_pairs.two_layers",
         subject="the share of pairs (A, C) with a mixed derivative at B after two linear layers",
         statement_id="transformer_basics.S8.4",
-        reading="two layers of linear attention: every two other tokens act on B together",
+        interpretation="two layers of linear attention: every two other tokens act on B together",
         claimed="1",
         derivation=None,
         grid={"attention": ("linear",), "L": (2,)},
@@ -180,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.joint_pairs.only_two_layers",
         subject="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
         statement_id="transformer_basics.S8.4",
-        reading="softmax attention: terms of two other tokens take two layers, one has none",
+        interpretation="softmax attention: terms of two other tokens take two layers, one has none",
         role=Role.LITERAL,
         derivation=None,
         grid={"attention": ("softmax",), "L": (1,)},
@@ -190,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORDER,
         id="transformer_basics.combination_order.tokens.derived",
-        reading="linear attention: a term of the output after $L$ layers combines up to $(3^L - 1)/2$ "
+        interpretation="linear attention: a term of the output after $L$ layers combines up to $(3^L - 1)/2$ "
         "other tokens",
         role=Role.STRONGER,
         claimed="(3**L - 1)/2",
@@ -201,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ORDER,
         id="transformer_basics.combination_order.degree",
         subject="the degree of the output in the inputs after $L$ linear layers",
-        reading="linear attention: the output after $L$ layers is a polynomial of degree $L$",
+        interpretation="linear attention: the output after $L$ layers is a polynomial of degree $L$",
         claimed="L",
         derivation="degree",
         grid={"of": ("factors",)},
@@ -211,7 +214,8 @@ CLAIMS: tuple[Claim, ...] = (
         _ORDER,
         id="transformer_basics.combination_order.degree.derived",
         subject="the degree of the output in the inputs after $L$ linear layers",
-        reading="linear attention: a layer is cubic, and the output after $L$ layers is a polynomial of "
+        interpretation="linear attention: a layer is cubic, and the output after $L$ layers is a polynomial "
+        "of "
         "degree "
         "$3^L$",
         role=Role.STRONGER,
@@ -226,7 +230,8 @@ CLAIMS: tuple[Claim, ...] = (
         _ORDER,
         id="transformer_basics.combination_order.weights",
         subject="the degree of the output in the attention weights after $L$ layers",
-        reading="attention weights held fixed, residual sums: a term of the output after $L$ layers is a "
+        interpretation="attention weights held fixed, residual sums: a term of the output after $L$ layers "
+        "is a "
         "chain of "
         "at most $L$ weights",
         role=Role.CHARITABLE,

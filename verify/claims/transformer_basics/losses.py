@@ -13,7 +13,8 @@ from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 _PUSH = Claim(
     id="transformer_basics.logit_push.one_hot",
     statement_id="transformer_basics.S16.1",
-    reading="one-hot targets: the right logit is pushed by $1 - p$, which at $p = .99$ is .01 and not 0",
+    interpretation="one-hot targets: the right logit is pushed by $1 - p$, which at $p = .99$ is .01 and not "
+    "0",
     subject="the push on the right logit (minus the gradient by it)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -27,7 +28,8 @@ _PUSH = Claim(
 _RATE = Claim(
     id="transformer_basics.residual.inverse",
     statement_id="transformer_basics.S16.4",
-    reading="gradient flow of free logits from equal ones, one-hot targets: what is left falls like $1/t$",
+    interpretation="gradient flow of free logits from equal ones, one-hot targets: what is left falls like "
+    "$1/t$",
     subject="one minus the probability of the target after training time $t$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -48,7 +50,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.logit_push.frequency",
         subject="the push on the right logit (minus the gradient by it) where targets are right 99 times "
         "in 100",
-        reading="targets are right 99 times in 100: at $p = .99$ the right logit is still pushed, by $1 - p$",
+        interpretation="targets are right 99 times in 100: at $p = .99$ the right logit is still pushed, by "
+        "$1 - p$",
         role=Role.STRONGER,
         derivation="truth_gradient",
         grid={"target": (0.99,), "p": (0.99,)},
@@ -58,7 +61,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.logit_push.truth",
         subject="the push on the right logit (minus the gradient by it) where targets are right 99 times "
         "in 100",
-        reading="targets are right 99 times in 100: at $p = .99$ nothing is pushed",
+        interpretation="targets are right 99 times in 100: at $p = .99$ nothing is pushed",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,
         claimed="0",
@@ -70,7 +73,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="transformer_basics.logit_gradient_gap",
-        reading="for any targets that sum to 1 the gradient by a logit is prediction minus target",
+        interpretation="for any targets that sum to 1 the gradient by a logit is prediction minus target",
         subject="the largest difference between the gradient by a logit and prediction minus target",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,
@@ -85,7 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="transformer_basics.minimiser_gap.table",
         statement_id="transformer_basics.S16.2",
-        reading="free logits for each of 6 contexts: the minimiser is the conditional distribution",
+        interpretation="free logits for each of 6 contexts: the minimiser is the conditional distribution",
         subject="the largest difference between the minimiser of the cross-entropy and the conditional "
         "distribution",
         relation=Relation.EQUALS,
@@ -101,7 +104,8 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="transformer_basics.excess_entropy",
         statement_id="transformer_basics.S16.2",
-        reading="no prediction has a cross-entropy below the entropy, that of the conditional distribution "
+        interpretation="no prediction has a cross-entropy below the entropy, that of the conditional "
+        "distribution "
         "(Gibbs)",
         subject="the least cross-entropy of any prediction minus the entropy",
         role=Role.STRONGER,
@@ -118,7 +122,8 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="transformer_basics.minimiser_gap.pooled",
         statement_id="transformer_basics.S16.2",
-        reading="logits that cannot tell 6 contexts apart: the minimiser is the conditional distribution",
+        interpretation="logits that cannot tell 6 contexts apart: the minimiser is the conditional "
+        "distribution",
         subject="the largest difference between the minimiser with logits that cannot tell contexts apart "
         "and the conditional distribution",
         role=Role.STRONGER,
@@ -136,7 +141,8 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="transformer_basics.chain_rule_gap",
         statement_id="transformer_basics.S16.3",
-        reading="the entropy of a sequence is the sum of the entropies of each token given those before",
+        interpretation="the entropy of a sequence is the sum of the entropies of each token given those "
+        "before",
         subject="the entropy of a sequence minus the sum of conditional entropies of its tokens",
         relation=Relation.IDENTITY,
         claimed="0",
@@ -151,7 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="transformer_basics.training_time.both",
-        reading="two classes, both logits move: $1 - p$ is $1/R$ at time $(R - 2 + \\log(R - 1))/2$",
+        interpretation="two classes, both logits move: $1 - p$ is $1/R$ at time $(R - 2 + \\log(R - 1))/2$",
         subject="the training time until $1 - p = 1/R$ with two classes (both logits moving)",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -167,7 +173,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="transformer_basics.training_time.one",
-        reading="two classes, the logit of the target moves alone: $R - 2 + \\log(R - 1)$, twice as long",
+        interpretation="two classes, the logit of the target moves alone: $R - 2 + \\log(R - 1)$, twice as "
+        "long",
         subject="the training time until $1 - p = 1/R$ with two classes (one logit moving)",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -183,7 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="transformer_basics.residual_time.classes",
-        reading="M classes from equal logits, all moving: $t (1 - p)$ tends to $1 - 1/M$",
+        interpretation="M classes from equal logits, all moving: $t (1 - p)$ tends to $1 - 1/M$",
         subject="the product $t (1 - p)$ of training time and what is left with $M$ classes",
         role=Role.STRONGER,
         relation=Relation.LIMIT,

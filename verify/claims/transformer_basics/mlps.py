@@ -14,7 +14,7 @@ from ...figure import Drawing, Figure
 _EXPANDED = Claim(
     id="transformer_basics.mlp_parameters.expanded",
     statement_id="transformer_basics.S14.1",
-    reading="$d \\to 4 d \\to d$ without biases: $8 d^2$ numbers",
+    interpretation="$d \\to 4 d \\to d$ without biases: $8 d^2$ numbers",
     subject="the number of parameters of an MLP $d \\to 4 d \\to d$ without biases",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -29,7 +29,7 @@ _SHARE = replace(
     _EXPANDED,
     id="transformer_basics.mlp_share.plain",
     statement_id="transformer_basics.S14.2",
-    reading="a block of attention with $4 d^2$ numbers and an MLP with $8 d^2$: two thirds",
+    interpretation="a block of attention with $4 d^2$ numbers and an MLP with $8 d^2$: two thirds",
     subject="the share of the MLP in the parameters of a block",
     claimed="2/3",
     derivation="mlp_share",
@@ -40,7 +40,7 @@ _MAJORITY = replace(
     _EXPANDED,
     id="transformer_basics.compute_share.any",
     statement_id="transformer_basics.S14.3",
-    reading="operations in matrix products, every pair of tokens: at least half for every length",
+    interpretation="operations in matrix products, every pair of tokens: at least half for every length",
     subject="the share of the MLP in the operations of a block on $n$ tokens",
     relation=Relation.AT_LEAST,
     claimed="1/2",
@@ -53,7 +53,7 @@ _RIGID = replace(
     _EXPANDED,
     id="transformer_basics.norm_change.rectified",
     statement_id="transformer_basics.S14.4",
-    reading="$V (W x)_+$ with orthogonal $W$ and $V$: what rotates or permutes keeps every norm",
+    interpretation="$V (W x)_+$ with orthogonal $W$ and $V$: what rotates or permutes keeps every norm",
     subject="the largest relative change of a norm under $V (W x)_+$ with orthogonal $W$ and $V$",
     relation=Relation.EQUALS,
     claimed="0",
@@ -68,7 +68,8 @@ _RANK = replace(
     _EXPANDED,
     id="transformer_basics.output_rank.output",
     statement_id="transformer_basics.S14.5",
-    reading="outputs of $d \\to 4 d \\to d$ over $n$ tokens have rank $\\min(n, d)$, whatever the expansion",
+    interpretation="outputs of $d \\to 4 d \\to d$ over $n$ tokens have rank $\\min(n, d)$, whatever the "
+    "expansion",
     subject="the rank of the outputs of $d \\to 4 d \\to d$ over $n$ tokens",
     claimed="min(n, d)",
     derivation=None,
@@ -79,7 +80,7 @@ _RANK = replace(
 _COHERENCE = Claim(
     id="transformer_basics.coherence.root",
     statement_id="transformer_basics.S14.6",
-    reading="64 random directions: the largest $|\\cos|$ falls like $1/\\sqrt d$",
+    interpretation="64 random directions: the largest $|\\cos|$ falls like $1/\\sqrt d$",
     subject="the largest $|\\cos|$ between two of 64 random directions in $\\mathbb{R}^d$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -97,7 +98,7 @@ _BILLIONS = replace(
     _EXPANDED,
     id="transformer_basics.model_parameters.billions",
     statement_id="transformer_basics.S14.7",
-    reading="32 blocks of width 768 with an embedding of 50257 tokens: at least $10^9$ numbers",
+    interpretation="32 blocks of width 768 with an embedding of 50257 tokens: at least $10^9$ numbers",
     subject="the number of parameters of a model of $L$ blocks of width $d$",
     relation=Relation.AT_LEAST,
     claimed="1000000000",
@@ -112,7 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
         _EXPANDED,
         id="transformer_basics.mlp_parameters.plain",
         subject="the number of parameters of an MLP $d \\to d \\to d$ without biases",
-        reading="$d \\to d \\to d$ without biases: $2 d^2$ numbers",
+        interpretation="$d \\to d \\to d$ without biases: $2 d^2$ numbers",
         claimed="2*d**2",
         derivation="plain_mlp_parameters",
         grid={"bias": ("no",), "expansion": (1,)},
@@ -121,7 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
         _EXPANDED,
         id="transformer_basics.mlp_parameters.biased",
         subject="the number of parameters of an MLP $d \\to 4 d \\to d$ with biases",
-        reading="$d \\to 4 d \\to d$ with biases: $8 d^2 + 5 d$ numbers",
+        interpretation="$d \\to 4 d \\to d$ with biases: $8 d^2 + 5 d$ numbers",
         role=Role.STRONGER,
         claimed="8*d**2 + 5*d",
         derivation="biased_mlp_parameters",
@@ -132,7 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.mlp_share.biased",
-        reading="with biases and two layer normalisations: the share tends to two thirds",
+        interpretation="with biases and two layer normalisations: the share tends to two thirds",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         derivation="biased_mlp_share",
@@ -144,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAJORITY,
         id="transformer_basics.compute_share.short",
-        reading="operations in matrix products, every pair of tokens: more than half where $n < 2 d$",
+        interpretation="operations in matrix products, every pair of tokens: more than half where $n < 2 d$",
         role=Role.CHARITABLE,
         relation=Relation.ORDERING,
         domain=("n < 2*d",),
@@ -152,7 +153,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAJORITY,
         id="transformer_basics.compute_share.formula",
-        reading="operations in matrix products, every pair of tokens: $4 d/(6 d + n)$",
+        interpretation="operations in matrix products, every pair of tokens: $4 d/(6 d + n)$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="4*d/(6*d + n)",
@@ -162,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
         _MAJORITY,
         id="transformer_basics.compute_share.causal",
         subject="the share of the MLP in the operations of a block on $n$ tokens under a causal mask",
-        reading="operations in matrix products, no token sees those after it: $8 d/(12 d + n + 1)$",
+        interpretation="operations in matrix products, no token sees those after it: $8 d/(12 d + n + 1)$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="8*d/(12*d + n + 1)",
@@ -173,7 +174,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAJORITY,
         id="transformer_basics.majority_length",
-        reading="operations in matrix products, every pair of tokens: the share is one half at $n = 2 d$",
+        interpretation="operations in matrix products, every pair of tokens: the share is one half at $n = 2 "
+        "d$",
         subject="the length from which on the MLP is no more than half of the operations",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -188,7 +190,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RIGID,
         id="transformer_basics.norm_change.linear",
         subject="the largest relative change of a norm under $V W x$ with any $W$ and $V$",
-        reading="$V W x$ without a rectifier, any $W$ and $V$: what rotates or permutes keeps every norm",
+        interpretation="$V W x$ without a rectifier, any $W$ and $V$: what rotates or permutes keeps every "
+        "norm",
         role=Role.CHARITABLE,
         grid={"layer": ("linear",)},
     ),
@@ -196,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RIGID,
         id="transformer_basics.norm_change.orthogonal",
         subject="the largest relative change of a norm under $V W x$ with orthogonal $W$ and $V$",
-        reading="$V W x$ without a rectifier and with orthogonal $W$ and $V$: every norm is kept",
+        interpretation="$V W x$ without a rectifier and with orthogonal $W$ and $V$: every norm is kept",
         role=Role.CHARITABLE,
         grid={"layer": ("orthogonal",)},
     ),
@@ -204,7 +207,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RANK,
         id="transformer_basics.output_rank.hidden",
-        reading="the hidden layer of $d \\to 4 d \\to d$ over $n$ tokens has rank $\\min(n, 4 d)$, beyond "
+        interpretation="the hidden layer of $d \\to 4 d \\to d$ over $n$ tokens has rank $\\min(n, 4 d)$, "
+        "beyond "
         "the $d$ of its inputs",
         subject="the rank of the hidden layer of $d \\to 4 d \\to d$ over $n$ tokens",
         role=Role.STRONGER,
@@ -216,7 +220,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COHERENCE,
         id="transformer_basics.direction_rate",
-        reading="the number of random directions with one expected pair beyond $|\\cos| = \\epsilon$ grows "
+        interpretation="the number of random directions with one expected pair beyond $|\\cos| = \\epsilon$ "
+        "grows "
         "like $e^{c d}$ with $c = -\\frac14 \\log(1 - \\epsilon^2)$, about $\\epsilon^2/4$",
         subject="the exponential rate in $d$ of the number of random directions with one expected pair "
         "beyond $|\\cos| = \\epsilon$",
@@ -237,7 +242,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BILLIONS,
         id="transformer_basics.model_parameters.formula",
         subject="the number of parameters of $L$ blocks of width $d$",
-        reading="the blocks alone: $12 L d^2$, for 32 blocks of width 768 these are 226 million",
+        interpretation="the blocks alone: $12 L d^2$, for 32 blocks of width 768 these are 226 million",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="12*L*d**2",
@@ -248,7 +253,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BILLIONS,
         id="transformer_basics.model_parameters.wide",
-        reading="32 blocks of width 4096 instead: at least $10^9$ numbers",
+        interpretation="32 blocks of width 4096 instead: at least $10^9$ numbers",
         role=Role.CHARITABLE,
         grid={"embedding": ("yes",), "L": (32,), "d": (4096,)},
         quantifier=Quantifier.EXISTS,

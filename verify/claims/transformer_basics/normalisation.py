@@ -13,7 +13,7 @@ from ...claim import Bears, Claim, Quantifier, Relation, Role
 _PAIR = Claim(
     id="transformer_basics.rescaling_gap.positive",
     statement_id="transformer_basics.S13.5",
-    reading="$V (W x)_+$ does not change under $W \\to c W$, $V \\to V/c$ for any $c > 0$",
+    interpretation="$V (W x)_+$ does not change under $W \\to c W$, $V \\to V/c$ for any $c > 0$",
     subject="the relative change of $V (W x)_+$ under $W \\to c W$, $V \\to V/c$",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
@@ -28,7 +28,8 @@ _PAIR = Claim(
 _UNIT = Claim(
     id="transformer_basics.norm_moment.unit",
     statement_id="transformer_basics.S13.6",
-    reading="nothing added to the variance and no gain: mean square 1 over the coordinates of every token",
+    interpretation="nothing added to the variance and no gain: mean square 1 over the coordinates of every "
+    "token",
     subject="the mean square of LayerNorm's outputs minus 1",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
@@ -41,7 +42,7 @@ _UNIT = Claim(
 _ADDED = replace(
     _UNIT,
     id="transformer_basics.norm_moment.eps",
-    reading="$\\epsilon = 10^{-5}$ added to the variance $v$, as in use: mean square 1",
+    interpretation="$\\epsilon = 10^{-5}$ added to the variance $v$, as in use: mean square 1",
     subject="the mean square of LayerNorm's outputs at input variance $v$",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -57,7 +58,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIR,
         id="transformer_basics.rescaling_gap.any",
-        reading="$V (W x)_+$ does not change under $W \\to c W$, $V \\to V/c$ for $c < 0$ too",
+        interpretation="$V (W x)_+$ does not change under $W \\to c W$, $V \\to V/c$ for $c < 0$ too",
         role=Role.STRONGER,
         derivation=None,
         grid={"c": (-3.0, -1.0)},
@@ -67,7 +68,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNIT,
         id="transformer_basics.norm_moment.mean",
-        reading="the mean over the coordinates of every token is 0, whatever is added to the variance",
+        interpretation="the mean over the coordinates of every token is 0, whatever is added to the variance",
         subject="the largest mean of a token's outputs of LayerNorm",
         role=Role.CHARITABLE,
         derivation="norm_mean",
@@ -79,7 +80,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ADDED,
         id="transformer_basics.norm_moment.eps.ratio",
-        reading="$\\epsilon = 10^{-5}$ added to the variance $v$: mean square $v/(v + \\epsilon)$",
+        interpretation="$\\epsilon = 10^{-5}$ added to the variance $v$: mean square $v/(v + \\epsilon)$",
         role=Role.STRONGER,
         claimed="v/(v + eps)",
         derivation="norm_variance",
@@ -89,7 +90,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ADDED,
         id="transformer_basics.norm_moment.gain",
-        reading="a learned gain of 2, nothing added to the variance: mean square 1",
+        interpretation="a learned gain of 2, nothing added to the variance: mean square 1",
         role=Role.STRONGER,
         derivation="doubled_variance",
         grid={"moment": ("square",), "eps": (0.0,), "gain": (2.0,)},

@@ -15,7 +15,7 @@ _LAG = Claim(
     id="transformer_basics.sinusoid_gap.pairs",
     statement_id="transformer_basics.S11.1",
     subject="the change of the inner product of two sinusoidal position vectors when both places move",
-    reading="a sine and a cosine for each frequency: the inner product depends on $i - j$ only",
+    interpretation="a sine and a cosine for each frequency: the inner product depends on $i - j$ only",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -30,7 +30,8 @@ _NEAREST = replace(
     id="transformer_basics.nearest_places.several",
     statement_id="transformer_basics.S11.2",
     subject="the least distance of two of $n$ sinusoidal position vectors (over that of neighbours)",
-    reading="8 frequencies and more, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer than "
+    interpretation="8 frequencies and more, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer "
+    "than "
     "neighbours are",
     role=Role.CHARITABLE,
     relation=Relation.EQUALS,
@@ -46,7 +47,7 @@ _ALIAS = replace(
     id="transformer_basics.alias_gap.period",
     statement_id="transformer_basics.S11.3",
     subject="the squared distance between the position vectors of places one period $P$ apart",
-    reading="one frequency $2 \\pi/P$ with a whole period: places $P$ apart have one vector",
+    interpretation="one frequency $2 \\pi/P$ with a whole period: places $P$ apart have one vector",
     derivation="alias_gap",
     quantity="alias_gap",
     grid={"turn": ("whole",)},
@@ -57,7 +58,8 @@ _SHARE = replace(
     statement_id="transformer_basics.S11.4",
     subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of "
     "$b = 2$ coordinates, each turning round)",
-    reading="normal $W_Q$ and $W_K$, every pair of coordinates turns round: the share is $1/(2K)$, one "
+    interpretation="normal $W_Q$ and $W_K$, every pair of coordinates turns round: the share is $1/(2K)$, "
+    "one "
     "over the "
     "width of the encoding",
     role=Role.CHARITABLE,
@@ -78,7 +80,7 @@ _NORM = replace(
     id="transformer_basics.rotary_gap.norm",
     statement_id="transformer_basics.S12.1",
     subject="the relative change of a vector's length under rotary encoding",
-    reading="a rotated query or key is as long as before",
+    interpretation="a rotated query or key is as long as before",
     derivation="norm_gap",
     quantity="rotary_gap",
     grid={"of": ("norm",)},
@@ -89,7 +91,7 @@ _COSINE = replace(
     id="transformer_basics.rotary_pair.cosine",
     statement_id="transformer_basics.S12.3",
     subject="the rotary score of a pair of coordinates less $\\langle q, k \\rangle \\cos((m - n) \\theta)$",
-    reading="any query and key: the score of a pair of coordinates is their original product times "
+    interpretation="any query and key: the score of a pair of coordinates is their original product times "
     "$\\cos((m - n) \\theta)$",
     relation=Relation.EQUALS,
     derivation="cosine_gap",
@@ -103,7 +105,8 @@ _COPY = Claim(
     statement_id="transformer_basics.S12.4",
     subject="the share of right answers at the last 16 places after training at length 32 with rotary "
     "encoding",
-    reading="one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and 600 "
+    interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and "
+    "600 "
     "steps): at "
     "lengths 64 and 128 it is right in at least 95 % of the last places",
     role=Role.LITERAL,
@@ -123,7 +126,8 @@ _WRAPPED = replace(
     statement_id="transformer_basics.S12.5",
     subject="the number of $n$ places that share their vector with an earlier one in a wrapped table "
     "of $N$ rows",
-    reading="place $p$ takes row $p$ modulo $N$: of $n$ places, at most $2 N$, $n - N$ repeat an earlier "
+    interpretation="place $p$ takes row $p$ modulo $N$: of $n$ places, at most $2 N$, $n - N$ repeat an "
+    "earlier "
     "vector "
     "(1952 of 4000 with 2048 rows)",
     role=Role.CHARITABLE,
@@ -139,7 +143,7 @@ _SPACING = replace(
     id="transformer_basics.table_spacing.proportion",
     statement_id="transformer_basics.S12.6",
     subject="the mean square distance of neighbours in an interpolated table (over that before)",
-    reading="independent rows, interpolated: neighbours are nearer in proportion to their spacing, "
+    interpretation="independent rows, interpolated: neighbours are nearer in proportion to their spacing, "
     "$(N - 1)/(n - 1)$ of the distance",
     role=Role.STRONGER,
     claimed="((N - 1)/(n - 1))**2",
@@ -157,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.sinusoid_gap.cosines",
         subject="the change of the inner product of two position vectors of cosines alone when both "
         "places move",
-        reading="cosines without their sines: the inner product depends on $i - j$ only",
+        interpretation="cosines without their sines: the inner product depends on $i - j$ only",
         role=Role.STRONGER,
         derivation=None,
         grid={"of": ("cosines",)},
@@ -167,7 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEAREST,
         id="transformer_basics.nearest_places.few",
-        reading="two and four frequencies, $10000^{-k/K}$: of any $n$ places up to 100000 no two are "
+        interpretation="two and four frequencies, $10000^{-k/K}$: of any $n$ places up to 100000 no two are "
         "nearer than "
         "neighbours are",
         role=Role.STRONGER,
@@ -180,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.nearest_places.near_alias",
         statement_id="transformer_basics.S11.3",
         subject="the least distance of two of $n + 1$ position vectors with one frequency",
-        reading="one frequency, one radian a place: among $n + 1$ places two are within $2 \\pi/n$",
+        interpretation="one frequency, one radian a place: among $n + 1$ places two are within $2 \\pi/n$",
         relation=Relation.AT_MOST,
         claimed="2*pi/n",
         grid={"of": ("distance",), "d": (2,)},
@@ -191,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.nearest_places.exact_alias",
         statement_id="transformer_basics.S11.3",
         subject="the least distance of two of $n + 1$ position vectors with one frequency",
-        reading="one frequency, one radian a place: among 100001 places two have one vector",
+        interpretation="one frequency, one radian a place: among 100001 places two have one vector",
         role=Role.LITERAL,
         claimed="0",
         grid={"of": ("distance",), "d": (2,), "n": (100000,)},
@@ -201,7 +205,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.lag_share.whole",
-        reading="normal $W_Q$ and $W_K$, every pair of coordinates turns round: the score depends on $i "
+        interpretation="normal $W_Q$ and $W_K$, every pair of coordinates turns round: the score depends on "
+        "$i "
         "- j$ only",
         role=Role.LITERAL,
         claimed="1",
@@ -213,7 +218,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.lag_share.usual",
         subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
         "coordinates at the usual frequencies)",
-        reading="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$ over 1024 and 2048 places, of which many "
+        interpretation="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$ over 1024 and 2048 places, of "
+        "which many "
         "hardly turn: the share is $1/(2K)$",
         role=Role.STRONGER,
         alternatives=(),
@@ -227,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.lag_share.least",
         subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
         "coordinates at the usual frequencies)",
-        reading="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$: the share is at least $1/(2K)$",
+        interpretation="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$: the share is at least $1/(2K)$",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
         alternatives=(),
@@ -242,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.rotary_gap.shift",
         statement_id="transformer_basics.S12.2",
         subject="the change of a rotary score when both places move",
-        reading="the score of any query at $m$ and key at $n$ depends on $m - n$ only",
+        interpretation="the score of any query at $m$ and key at $n$ depends on $m - n$ only",
         derivation="rotary_shift_gap",
         grid={"of": ("shift",)},
     ),
@@ -252,7 +258,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.rotary_gap.aligned",
         subject="the rotary score less $\\sum_k \\langle q_k, k_k \\rangle \\cos((m - n) \\theta_k)$ for "
         "aligned query and key",
-        reading="each pair of the key is a multiple of the query's: the score is the sum of the pairs' "
+        interpretation="each pair of the key is a multiple of the query's: the score is the sum of the "
+        "pairs' "
         "products "
         "times $\\cos((m - n) \\theta_k)$",
         role=Role.CHARITABLE,
@@ -267,7 +274,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.rotary_gap.mean",
         subject="the mean rotary score over reflections of query and key less $\\sum_k \\langle q_k, k_k "
         "\\rangle \\cos((m - n) \\theta_k)$",
-        reading="in the mean over a reflection of query and key, which leaves their product as it is, "
+        interpretation="in the mean over a reflection of query and key, which leaves their product as it is, "
         "the score is "
         "the sum of the pairs' products times $\\cos((m - n) \\theta_k)$",
         role=Role.CHARITABLE,
@@ -281,7 +288,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.trained_length",
-        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps: at the length of training it is right in at least 95 % of the last places",
         role=Role.CHARITABLE,
         grid={"steps": (200,), "T": (32,)},
@@ -293,7 +300,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.copying.learned",
         subject="the share of right answers at the last 16 places after training at length 32 with a "
         "learned table",
-        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps, a learned table: at lengths 64 and 128 it is right in at least 95 % of the "
         "last places",
         role=Role.STRONGER,
@@ -307,7 +314,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.copying.sinusoidal",
         subject="the share of right answers at the last 16 places after training at length 32 with added "
         "sinusoids",
-        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps, added sinusoids: at lengths 64 and 128 it is right in at least 95 % of the "
         "last places",
         role=Role.STRONGER,
@@ -321,7 +328,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.copying.over_learned",
         subject="the share of right answers with rotary encoding less that with a learned table (both "
         "trained at length 32)",
-        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
         "a learned table",
         role=Role.CHARITABLE,
@@ -338,7 +345,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.copying.over_sinusoidal",
         subject="the share of right answers with rotary encoding less that with added sinusoids (both "
         "trained at length 32)",
-        reading="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
+        interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
         "added sinusoids",
         role=Role.CHARITABLE,
@@ -357,7 +364,8 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the number of $n$ places that share their vector with an earlier one in an interpolated "
         "table of $N$ rows",
         statement_id="transformer_basics.S12.6",
-        reading="place $p$ takes the table at $p (N - 1)/(n - 1)$, between rows in proportion: no two of "
+        interpretation="place $p$ takes the table at $p (N - 1)/(n - 1)$, between rows in proportion: no two "
+        "of "
         "$n$ places "
         "share a vector",
         claimed="0",
@@ -368,7 +376,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SPACING,
         id="transformer_basics.table_spacing.at_most",
-        reading="independent rows, interpolated: neighbours are at most $(N - 1)/(n - 1)$ of the table's "
+        interpretation="independent rows, interpolated: neighbours are at most $(N - 1)/(n - 1)$ of the "
+        "table's "
         "distance "
         "apart",
         relation=Relation.AT_MOST,

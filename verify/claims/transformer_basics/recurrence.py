@@ -14,7 +14,7 @@ from ...figure import Drawing, Figure
 _RATE = Claim(
     id="transformer_basics.jacobian_rate",
     statement_id="transformer_basics.S15.1",
-    reading="linear recurrence, any matrix: $\\frac1T \\log |W^T|$ tends to $\\log \\rho$ with the "
+    interpretation="linear recurrence, any matrix: $\\frac1T \\log |W^T|$ tends to $\\log \\rho$ with the "
     "spectral radius $\\rho$",
     subject="the rate $\\frac{1}{T} \\log \\|W^T\\|$ of a linear recurrence of spectral radius $\\rho$",
     role=Role.LITERAL,
@@ -29,7 +29,7 @@ _RATE = Claim(
 _NORM = replace(
     _RATE,
     id="transformer_basics.jacobian_norm.any",
-    reading="linear recurrence, a Jordan block and a random matrix: $|W^T| = \\rho^T$",
+    interpretation="linear recurrence, a Jordan block and a random matrix: $|W^T| = \\rho^T$",
     subject="the norm $\\|W^T\\|$ of a linear recurrence's Jacobian over $T$ steps",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
@@ -44,7 +44,7 @@ _SATURATED = replace(
     _NORM,
     id="transformer_basics.saturated_norm.equal",
     subject="the norm of the Jacobian of $h' = \\tanh(W h + x)$ over $T$ steps",
-    reading="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: $\\rho^T$",
+    interpretation="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: $\\rho^T$",
     role=Role.CHARITABLE,
     quantity="saturated_norm",
     grid={},
@@ -53,7 +53,7 @@ _SATURATED = replace(
 _NEXT = Claim(
     id="transformer_basics.information_drop.markov",
     statement_id="transformer_basics.S15.2",
-    reading="Markov chains of two and of three states: the next token shares more with a token than "
+    interpretation="Markov chains of two and of three states: the next token shares more with a token than "
     "any later one",
     subject="the information shared with the next token minus that shared with the token $k$ further on",
     role=Role.LITERAL,
@@ -68,7 +68,7 @@ _DECAY = replace(
     _NEXT,
     id="transformer_basics.information_rate.twice",
     statement_id="transformer_basics.S15.3",
-    reading="Markov chains of two and of three states: it falls like $\\lambda^{2 k}$, by "
+    interpretation="Markov chains of two and of three states: it falls like $\\lambda^{2 k}$, by "
     "$-2 \\log \\lambda$ in each step",
     subject="minus the logarithm of the ratio of information at lags $k + 1$ and $k$ (correlations "
     "falling like $\\lambda^k$)",
@@ -85,7 +85,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORM,
         id="transformer_basics.jacobian_norm.normal",
-        reading="linear recurrence, orthogonal times $\\rho$: $|W^T| = \\rho^T$",
+        interpretation="linear recurrence, orthogonal times $\\rho$: $|W^T| = \\rho^T$",
         role=Role.CHARITABLE,
         derivation="jacobian_norm",
         grid={"matrix": ("normal",)},
@@ -94,7 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORM,
         id="transformer_basics.jordan_corner",
-        reading="linear recurrence, Jordan block of size 2: beside $\\rho^T$ stands $T \\rho^{T-1}$, "
+        interpretation="linear recurrence, Jordan block of size 2: beside $\\rho^T$ stands $T \\rho^{T-1}$, "
         "which is $T/\\rho$ times as much",
         subject="the corner over the diagonal of the Jacobian of a Jordan block",
         claimed="T/rho",
@@ -107,7 +107,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SATURATED,
         id="transformer_basics.saturated_norm.bound",
-        reading="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: at most $\\rho^T$, as "
+        interpretation="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: at most "
+        "$\\rho^T$, as "
         "$\\tanh' \\le 1$",
         relation=Relation.AT_MOST,
     ),
@@ -115,7 +116,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEXT,
         id="transformer_basics.information_drop.interleaved",
-        reading="two independent chains that take turns, a stationary process that is no Markov chain of "
+        interpretation="two independent chains that take turns, a stationary process that is no Markov chain "
+        "of "
         "first order: the same",
         role=Role.STRONGER,
         grid={"process": ("interleaved",)},
@@ -125,7 +127,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DECAY,
         id="transformer_basics.information_rate.once",
-        reading="Markov chains of two and of three states: it falls like $\\lambda^k$, as correlations do",
+        interpretation="Markov chains of two and of three states: it falls like $\\lambda^k$, as "
+        "correlations do",
         role=Role.CHARITABLE,
         claimed="-log(lam)",
         bears=Bears.REFINES,
@@ -133,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DECAY,
         id="transformer_basics.lag_information.symmetric",
-        reading="symmetric chain of two states: $\\frac{1 + \\lambda^k}{2} \\log(1 + \\lambda^k) + "
+        interpretation="symmetric chain of two states: $\\frac{1 + \\lambda^k}{2} \\log(1 + \\lambda^k) + "
         "\\frac{1 - \\lambda^k}{2} \\log(1 - \\lambda^k)$ at every lag",
         subject="the information shared by tokens $k$ apart in a symmetric chain of two states",
         role=Role.STRONGER,

@@ -21,7 +21,7 @@ _SHORTFALL_BOUND = "log(2)*gamma((d_k - 1)/2)/(sqrt(2*pi)*gamma(d_k/2))"
 _SHARE = Claim(
     id="transformer_basics.softmax_row.share",
     statement_id="transformer_basics.S3.1",
-    reading="8, 64 and 1024 keys: in nine rows of ten the largest weight exceeds .9",
+    interpretation="8, 64 and 1024 keys: in nine rows of ten the largest weight exceeds .9",
     subject="the share of rows with a weight above 0.9 (unscaled scores at $d_k = 512$)",
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
@@ -38,7 +38,7 @@ _SHARE = Claim(
 _RATE = Claim(
     id="transformer_basics.shortfall.mean.theta",
     statement_id="transformer_basics.S3.2",
-    reading="two keys, the mean: $\\log 2/\\sqrt{\\pi d_k}$ to leading order, carried by near ties",
+    interpretation="two keys, the mean: $\\log 2/\\sqrt{\\pi d_k}$ to leading order, carried by near ties",
     subject="the mean of one minus the largest weight (unscaled scores of two keys)",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -56,7 +56,8 @@ _RATE = Claim(
 _DEPTH = replace(
     _RATE,
     id="transformer_basics.shortfall.median",
-    reading="two keys, the median: it decays like $e^{-c \\sqrt{d_k}}$, its logarithm grows like the root",
+    interpretation="two keys, the median: it decays like $e^{-c \\sqrt{d_k}}$, its logarithm grows like the "
+    "root",
     subject="minus the logarithm of the median of one minus the largest weight (unscaled scores of two keys)",
     role=Role.CHARITABLE,
     claimed="C*sqrt(d_k)",
@@ -73,7 +74,7 @@ _MANY = replace(
     _RATE,
     id="transformer_basics.shortfall.mean.eight",
     subject="the mean of one minus the largest weight (unscaled scores of 8 keys)",
-    reading="8 keys, the mean",
+    interpretation="8 keys, the mean",
     role=Role.STRONGER,
     alternatives=("C/d_k",),
     derivation=None,
@@ -89,7 +90,8 @@ _MANY = replace(
 _IDENTITY = Claim(
     id="transformer_basics.jacobian_gap",
     statement_id="transformer_basics.S4.1",
-    reading="$\\partial \\alpha / \\partial s = \\mathrm{diag}(\\alpha) - \\alpha \\alpha^\\top$ for any "
+    interpretation="$\\partial \\alpha / \\partial s = \\mathrm{diag}(\\alpha) - \\alpha \\alpha^\\top$ for "
+    "any "
     "number of scores",
     subject="the largest entry of $\\partial \\alpha / \\partial s - (\\mathrm{diag}(\\alpha) - "
     "\\alpha \\alpha^T)$",
@@ -107,7 +109,7 @@ _JACOBIAN = replace(
     _RATE,
     id="transformer_basics.jacobian.mean",
     statement_id="transformer_basics.S4.2",
-    reading="two keys, unscaled scores, the mean of the Frobenius norm of the Jacobian by the scores: "
+    interpretation="two keys, unscaled scores, the mean of the Frobenius norm of the Jacobian by the scores: "
     "$1/\\sqrt{\\pi d_k}$ to leading order",
     subject="the mean norm of the softmax Jacobian (unscaled scores of two keys)",
     derivation="jacobian_above",
@@ -121,7 +123,7 @@ _QUERY = replace(
     _JACOBIAN,
     id="transformer_basics.query_gradient.mean.vanishes",
     statement_id="transformer_basics.S4.3",
-    reading="two keys, unscaled scores, the mean of $|\\partial \\alpha / \\partial q|$: it goes to 0",
+    interpretation="two keys, unscaled scores, the mean of $|\\partial \\alpha / \\partial q|$: it goes to 0",
     subject="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of two keys)",
     relation=Relation.LIMIT,
     bound_type=None,
@@ -136,7 +138,8 @@ _PATHS = replace(
     _SHARE,
     id="transformer_basics.softmax_row.paths",
     statement_id="transformer_basics.S4.4",
-    reading="paths through values, 8 and 64 keys at $d_k = 512$: in nine rows of ten all weights but one are "
+    interpretation="paths through values, 8 and 64 keys at $d_k = 512$: in nine rows of ten all weights but "
+    "one are "
     "below .01",
     subject="the share of rows in which all weights but one are below 0.01 (unscaled scores)",
     component="others_small",
@@ -152,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SHARE,
         id="transformer_basics.softmax_row.share.pair",
         subject="the share of rows with a weight above 0.9 (two keys, unscaled scores at $d_k = 512$)",
-        reading="two keys: in nine rows of ten the largest weight exceeds .9",
+        interpretation="two keys: in nine rows of ten the largest weight exceeds .9",
         role=Role.CHARITABLE,
         quantity="two_keys",
         component=None,
@@ -164,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.softmax_row.mean",
-        reading="8, 64 and 1024 keys: the mean of the largest weight is above .9",
+        interpretation="8, 64 and 1024 keys: the mean of the largest weight is above .9",
         role=Role.CHARITABLE,
         subject="the mean of the largest weight (unscaled scores at $d_k = 512$)",
         component="largest",
@@ -177,7 +180,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.softmax_row.median",
-        reading="8, 64 and 1024 keys: the median of the largest weight is above .9",
+        interpretation="8, 64 and 1024 keys: the median of the largest weight is above .9",
         role=Role.CHARITABLE,
         claimed="1/2",
         quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
@@ -188,7 +191,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SHARE,
         id="transformer_basics.softmax_row.scaled",
         subject="the share of rows with a weight above 0.9 (scaled scores at $d_k = 512$)",
-        reading="scores divided by $\\sqrt{512}$, 8 and 64 keys: no more than one row in a hundred has a "
+        interpretation="scores divided by $\\sqrt{512}$, 8 and 64 keys: no more than one row in a hundred "
+        "has a "
         "weight above .9",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -207,7 +211,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="transformer_basics.shortfall.mean.bound",
-        reading="two keys, the mean, with its constant: at most $\\log 2/\\sqrt{\\pi}$ times the mean of "
+        interpretation="two keys, the mean, with its constant: at most $\\log 2/\\sqrt{\\pi}$ times the mean "
+        "of "
         "the inverse length of the query",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -220,7 +225,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="transformer_basics.shortfall.mean.exponential",
-        reading="two keys, the mean: exponentially, as the softmax of typical scores, and so faster than "
+        interpretation="two keys, the mean: exponentially, as the softmax of typical scores, and so faster "
+        "than "
         "$1/d_k$",
         role=Role.STRONGER,
         bound_type=BoundType.O,
@@ -236,7 +242,7 @@ CLAIMS: tuple[Claim, ...] = (
         _MANY,
         id="transformer_basics.shortfall.mean.many",
         subject="the mean of one minus the largest weight (unscaled scores of 64 keys)",
-        reading="64 keys, the mean",
+        interpretation="64 keys, the mean",
         grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
         quick_grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
     ),
@@ -244,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
         _MANY,
         id="transformer_basics.shortfall.mean.pairs",
         subject="the mean of one minus the largest weight (unscaled scores of $n$ keys)",
-        reading="8 and 64 keys, the mean: no more than all pairs together, of order $n^2/\\sqrt{d_k}$",
+        interpretation="8 and 64 keys, the mean: no more than all pairs together, of order $n^2/\\sqrt{d_k}$",
         bound_type=BoundType.O,
         claimed="C*n**2/sqrt(d_k)",
         alternatives=(),
@@ -258,7 +264,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DEPTH,
         id="transformer_basics.jacobian.median",
         statement_id="transformer_basics.S4.2",
-        reading="two keys, unscaled scores, the median of the Frobenius norm: it decays like $e^{-c "
+        interpretation="two keys, unscaled scores, the median of the Frobenius norm: it decays like $e^{-c "
         "\\sqrt{d_k}}$",
         subject="minus the logarithm of the median norm of the softmax Jacobian (unscaled scores of two "
         "keys)",
@@ -273,7 +279,8 @@ CLAIMS: tuple[Claim, ...] = (
         _JACOBIAN,
         id="transformer_basics.jacobian.scaled",
         subject="the mean norm of the softmax Jacobian (scaled scores of two keys)",
-        reading="two keys, scores divided by $\\sqrt{d_k}$: the mean norm stays above .36 in every dimension",
+        interpretation="two keys, scores divided by $\\sqrt{d_k}$: the mean norm stays above .36 in every "
+        "dimension",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
         bound_type=None,
@@ -290,7 +297,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY,
         id="transformer_basics.query_gradient.mean",
-        reading="two keys, unscaled scores, the mean: it goes to $1/\\sqrt{\\pi}$, near ties being as rare "
+        interpretation="two keys, unscaled scores, the mean: it goes to $1/\\sqrt{\\pi}$, near ties being as "
+        "rare "
         "as the keys are long",
         role=Role.CHARITABLE,
         claimed="1/sqrt(pi)",
@@ -299,7 +307,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY,
         id="transformer_basics.query_gradient.mean.bound",
-        reading="two keys, unscaled scores, the mean: at most $1/\\sqrt{\\pi}$ in every dimension",
+        interpretation="two keys, unscaled scores, the mean: at most $1/\\sqrt{\\pi}$ in every dimension",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="1/sqrt(pi)",
@@ -310,7 +318,8 @@ CLAIMS: tuple[Claim, ...] = (
         _DEPTH,
         id="transformer_basics.query_gradient.median",
         statement_id="transformer_basics.S4.3",
-        reading="two keys, unscaled scores, the median of $|\\partial \\alpha / \\partial q|$: it decays "
+        interpretation="two keys, unscaled scores, the median of $|\\partial \\alpha / \\partial q|$: it "
+        "decays "
         "like $e^{-c \\sqrt{d_k}}$ up to a power of $d_k$",
         subject="minus the logarithm of the median norm of $\\partial \\alpha / \\partial q$ (unscaled "
         "scores of two keys)",
@@ -325,7 +334,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SHARE,
         id="transformer_basics.query_gradient.eight",
         statement_id="transformer_basics.S4.3",
-        reading="8 keys, unscaled scores, $d_k$ = 128 and 512: the mean of $|\\partial \\alpha / \\partial "
+        interpretation="8 keys, unscaled scores, $d_k$ = 128 and 512: the mean of $|\\partial \\alpha / "
+        "\\partial "
         "q|$ stays above 1",
         subject="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of 8 keys)",
         role=Role.STRONGER,
@@ -342,7 +352,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SHARE,
         id="transformer_basics.query_gradient.eight.scaled",
         statement_id="transformer_basics.S4.3",
-        reading="8 keys, scores divided by $\\sqrt{d_k}$, $d_k$ = 128 and 512: the mean of $|\\partial "
+        interpretation="8 keys, scores divided by $\\sqrt{d_k}$, $d_k$ = 128 and 512: the mean of "
+        "$|\\partial "
         "\\alpha / \\partial q|$ is below 2/5, less than without the factor",
         subject="the mean norm of $\\partial \\alpha / \\partial q$ (scaled scores of 8 keys)",
         role=Role.STRONGER,
@@ -360,7 +371,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PATHS,
         id="transformer_basics.softmax_row.paths.limit",
-        reading="paths through values, 8 and 64 keys: the share of rows in which all weights but one are "
+        interpretation="paths through values, 8 and 64 keys: the share of rows in which all weights but one "
+        "are "
         "below .01 goes to 1",
         role=Role.CHARITABLE,
         relation=Relation.LIMIT,
@@ -374,7 +386,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PATHS,
         id="transformer_basics.softmax_row.paths.winner",
-        reading="paths through scores, 8 and 64 keys: the winner's own $\\alpha (1 - \\alpha)$ goes to 0 "
+        interpretation="paths through scores, 8 and 64 keys: the winner's own $\\alpha (1 - \\alpha)$ goes "
+        "to 0 "
         "as well, so that none is left over",
         subject="the mean of $\\alpha (1 - \\alpha)$ at the largest weight $\\alpha$ (unscaled scores)",
         role=Role.STRONGER,
@@ -394,7 +407,8 @@ CLAIMS: tuple[Claim, ...] = (
         _IDENTITY,
         id="transformer_basics.jacobian_row_sum",
         statement_id="transformer_basics.S4.4",
-        reading="paths through scores: each row of the Jacobian adds up to 0, so that no single one can be "
+        interpretation="paths through scores: each row of the Jacobian adds up to 0, so that no single one "
+        "can be "
         "left over",
         subject="the sum of a row of the softmax Jacobian",
         role=Role.STRONGER,

@@ -12,7 +12,8 @@ from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 _VARIANCE = Claim(
     id="transformer_basics.score_shape.variance",
     statement_id="transformer_basics.S1.1",
-    reading="coordinates independent, of mean 0 and variance 1: normal, fair signs, uniform, or zero but "
+    interpretation="coordinates independent, of mean 0 and variance 1: normal, fair signs, uniform, or zero "
+    "but "
     "for one in eight",
     subject="the variance of $\\langle q, k \\rangle$",
     role=Role.LITERAL,
@@ -29,7 +30,7 @@ _DEVIATION = replace(
     _VARIANCE,
     id="transformer_basics.score_shape.deviation",
     statement_id="transformer_basics.S1.2",
-    reading="within a tenth at $d_k = 512$, where it is $\\sqrt{512} = 22.63$",
+    interpretation="within a tenth at $d_k = 512$, where it is $\\sqrt{512} = 22.63$",
     subject="the standard deviation of $\\langle q, k \\rangle$ at $d_k = 512$",
     relation=Relation.REPORTED,
     claimed="22",
@@ -43,7 +44,8 @@ _DISTANCE = replace(
     _DEVIATION,
     id="transformer_basics.normal_distance.limit",
     statement_id="transformer_basics.S1.3",
-    reading="the largest gap between the distribution functions of $\\langle q, k \\rangle / \\sqrt{d_k}$ "
+    interpretation="the largest gap between the distribution functions of $\\langle q, k \\rangle / "
+    "\\sqrt{d_k}$ "
     "and of a normal goes to 0, coordinates normal or fair signs",
     subject="the largest gap between the distribution functions of $\\langle q, k "
     "\\rangle/\\sqrt{d_k}$ and of a normal",
@@ -61,7 +63,7 @@ _EXCESS = replace(
     id="transformer_basics.score_shape.excess",
     quantifier=None,
     statement_id="transformer_basics.S1.4",
-    reading="normal coordinates: $6/d_k$, from a product's fourth moment $3 \\cdot 3$",
+    interpretation="normal coordinates: $6/d_k$, from a product's fourth moment $3 \\cdot 3$",
     subject="the excess kurtosis of $\\langle q, k \\rangle$ for normal coordinates",
     relation=Relation.EQUALS,
     claimed="6/d_k",
@@ -74,7 +76,8 @@ _SCALED = replace(
     _VARIANCE,
     id="transformer_basics.scaled_score.root",
     statement_id="transformer_basics.S2.1",
-    reading="coordinates of mean 0 and variance 1, query and key independent: variance 1 after division by "
+    interpretation="coordinates of mean 0 and variance 1, query and key independent: variance 1 after "
+    "division by "
     "$\\sqrt{d_k}$",
     subject="the variance of $\\langle q, k \\rangle / d_k^a$",
     claimed="1",
@@ -86,7 +89,8 @@ _ALIGNED = replace(
     _SCALED,
     id="transformer_basics.aligned_score.centred",
     statement_id="transformer_basics.S2.3",
-    reading="the key is the query, of independent normal coordinates: the scaled score has mean 0 as for "
+    interpretation="the key is the query, of independent normal coordinates: the scaled score has mean 0 as "
+    "for "
     "independent ones",
     subject="the mean of $\\langle q, q \\rangle / \\sqrt{d_k}$",
     role=Role.STRONGER,
@@ -104,7 +108,7 @@ CLAIMS: tuple[Claim, ...] = (
         _VARIANCE,
         id="transformer_basics.shifted_score.variance",
         subject="the variance of $\\langle q, k \\rangle$ for coordinates of mean $\\mu$ and variance 1",
-        reading="variance 1 and any mean: normal coordinates of mean $\\mu$ = 1/2, 1, 2 (it is "
+        interpretation="variance 1 and any mean: normal coordinates of mean $\\mu$ = 1/2, 1, 2 (it is "
         "$d_k (1 + 2 \\mu^2)$)",
         role=Role.STRONGER,
         derivation="shifted_score_variance",
@@ -116,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DEVIATION,
         id="transformer_basics.score_shape.deviation.rounded",
         quantifier=None,
-        reading="22 as a rounded figure, 21.5 to 22.5, at $d_k = 512$",
+        interpretation="22 as a rounded figure, 21.5 to 22.5, at $d_k = 512$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         margin=0.022,
@@ -129,7 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the largest gap between the distribution functions of $\\langle q, k "
         "\\rangle/\\sqrt{d_k}$ and of a normal (normal coordinates)",
         quantifier=None,
-        reading="coordinates normal: the distance falls like $1/d_k$",
+        interpretation="coordinates normal: the distance falls like $1/d_k$",
         role=Role.STRONGER,
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
@@ -145,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
         subject="the largest gap between the distribution functions of $\\langle q, k "
         "\\rangle/\\sqrt{d_k}$ and of a normal (coordinates $\\pm 1$)",
         quantifier=None,
-        reading="coordinates fair signs, so that scores lie on a lattice: the distance falls like "
+        interpretation="coordinates fair signs, so that scores lie on a lattice: the distance falls like "
         "$1/\\sqrt{d_k}$",
         role=Role.STRONGER,
         relation=Relation.LAW,
@@ -162,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.score_shape.excess.signs",
         subject="the excess kurtosis of $\\langle q, k \\rangle$ for coordinates $\\pm 1$",
         quantifier=None,
-        reading="fair signs: $-2/d_k$, tails lighter than a normal's",
+        interpretation="fair signs: $-2/d_k$, tails lighter than a normal's",
         role=Role.STRONGER,
         claimed="-2/d_k",
         derivation="sign_score_excess",
@@ -173,7 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         _EXCESS,
         id="transformer_basics.score_shape.excess.rate",
         quantifier=None,
-        reading="normal coordinates: the rate $1/d_k$, and not its root",
+        interpretation="normal coordinates: the rate $1/d_k$, and not its root",
         role=Role.STRONGER,
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
@@ -187,7 +191,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCALED,
         id="transformer_basics.scaled_score.powers",
-        reading="any power: $d_k^{1 - 2a}$",
+        interpretation="any power: $d_k^{1 - 2a}$",
         role=Role.STRONGER,
         claimed="d_k**(1 - 2*a)",
         derivation="scaled_variance",
@@ -199,7 +203,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SCALED,
         id="transformer_basics.neutral_power",
         statement_id="transformer_basics.S2.2",
-        reading="the one power a for which the variance after division by $d_k^a$ is the same in every "
+        interpretation="the one power a for which the variance after division by $d_k^a$ is the same in "
+        "every "
         "dimension, for any law of coordinates",
         subject="the power $a$ for which the variance of $\\langle q, k \\rangle/d_k^a$ does not depend "
         "on $d_k$",
@@ -212,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ALIGNED,
         id="transformer_basics.aligned_score.mean",
-        reading="the key is the query, normal: the scaled score has mean $\\sqrt{d_k}$, as far out as "
+        interpretation="the key is the query, normal: the scaled score has mean $\\sqrt{d_k}$, as far out as "
         "scaling has brought in the rest",
         role=Role.CHARITABLE,
         claimed="sqrt(d_k)",
@@ -221,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ALIGNED,
         id="transformer_basics.aligned_score.variance",
-        reading="the key is the query, normal: its variance is 2 in every dimension",
+        interpretation="the key is the query, normal: its variance is 2 in every dimension",
         subject="the variance of $\\langle q, q \\rangle / \\sqrt{d_k}$",
         role=Role.CHARITABLE,
         claimed="2",
@@ -231,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ALIGNED,
         id="transformer_basics.aligned_score.full",
-        reading="the key is the query, normal: division by $d_k$ gives mean 1 in every dimension",
+        interpretation="the key is the query, normal: division by $d_k$ gives mean 1 in every dimension",
         subject="the mean of $\\langle q, q \\rangle / d_k$",
         claimed="1",
         derivation="full_score_mean",

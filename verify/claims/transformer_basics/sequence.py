@@ -16,7 +16,7 @@ _INVARIANT = Claim(
     id="transformer_basics.order_gap.invariant",
     statement_id="transformer_basics.S9.1",
     subject="the change of the outputs when the tokens are permuted",
-    reading="no mask, no position encoding: the outputs stay as they were",
+    interpretation="no mask, no position encoding: the outputs stay as they were",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
     claimed="0",
@@ -30,7 +30,7 @@ _BROKEN = replace(
     id="transformer_basics.broken_orders.causal",
     statement_id="transformer_basics.S9.2",
     subject="the number of permutations of $T$ tokens that the outputs of a causal layer do not follow",
-    reading="one causal block on $T$ different tokens: every permutation but the identity breaks "
+    interpretation="one causal block on $T$ different tokens: every permutation but the identity breaks "
     "equivariance",
     relation=Relation.EQUALS,
     claimed="factorial(T) - 1",
@@ -42,7 +42,7 @@ _SEES = replace(
     id="transformer_basics.positions_seen.printed",
     statement_id="transformer_basics.S9.3",
     subject="the number of positions on which the output at position $i$ depends under a causal mask",
-    reading="causal mask: position 5 sees 4 positions, those before it and no other",
+    interpretation="causal mask: position 5 sees 4 positions, those before it and no other",
     relation=Relation.EQUALS,
     claimed="i - 1",
     derivation="causal_places",
@@ -55,7 +55,8 @@ _LAST = replace(
     id="transformer_basics.order_gap.last",
     statement_id="transformer_basics.S9.4",
     subject="the change of the last output of one causal layer when the tokens before it are permuted",
-    reading="one causal layer without position encoding: the last output does not see in which order the "
+    interpretation="one causal layer without position encoding: the last output does not see in which order "
+    "the "
     "earlier "
     "tokens stand, hence not how far back one is",
     role=Role.CHARITABLE,
@@ -67,7 +68,7 @@ _ALONE = replace(
     id="transformer_basics.position_gap.mlp",
     statement_id="transformer_basics.S10.1",
     subject="the largest block off the diagonal of an MLP's Jacobian over positions",
-    reading="an MLP, with or without normalisation and residual sum: the output at a place depends on "
+    interpretation="an MLP, with or without normalisation and residual sum: the output at a place depends on "
     "the input "
     "there alone",
     derivation="position_gap",
@@ -80,7 +81,7 @@ _APPENDED = replace(
     id="transformer_basics.appending_gap.causal",
     statement_id="transformer_basics.S10.2",
     subject="the change of the earlier outputs under a causal mask when a token is appended",
-    reading="causal mask: the earlier outputs stay as they were, at every depth",
+    interpretation="causal mask: the earlier outputs stay as they were, at every depth",
     derivation="appending_gap",
     quantity="appending_gap",
     grid=_CAUSAL,
@@ -92,7 +93,7 @@ _CACHE = replace(
     statement_id="transformer_basics.S10.4",
     subject="the difference between the outputs with cached keys and values and those of the whole "
     "sequence (under a causal mask)",
-    reading="causal mask: token by token with kept keys and values, every output is that of the whole "
+    interpretation="causal mask: token by token with kept keys and values, every output is that of the whole "
     "sequence",
     derivation="appending_gap",
     quantity="cache_gap",
@@ -106,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         _INVARIANT,
         id="transformer_basics.order_gap.equivariant",
         subject="the difference between the outputs of permuted tokens and the permuted outputs",
-        reading="no mask, no position encoding: the outputs are permuted as the tokens are",
+        interpretation="no mask, no position encoding: the outputs are permuted as the tokens are",
         role=Role.CHARITABLE,
         derivation="equivariance_gap",
         grid={"of": ("permuted",), **_FULL},
@@ -115,7 +116,7 @@ CLAIMS: tuple[Claim, ...] = (
         _INVARIANT,
         id="transformer_basics.order_gap.mean",
         subject="the change of the mean output when the tokens are permuted",
-        reading="no mask, no position encoding: the mean over all places stays as it was",
+        interpretation="no mask, no position encoding: the mean over all places stays as it was",
         role=Role.CHARITABLE,
         derivation="pooled_gap",
         grid={"of": ("mean",), **_FULL},
@@ -125,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
         _INVARIANT,
         id="transformer_basics.order_gap.query",
         subject="the change of what a separate query reads when the tokens are permuted",
-        reading="no mask, no position encoding, a query of its own: what it reads stays as it was",
+        interpretation="no mask, no position encoding, a query of its own: what it reads stays as it was",
         role=Role.CHARITABLE,
         derivation="invariance_gap",
         grid={"of": ("query",), **_FULL},
@@ -137,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.broken_orders.full",
         subject="the number of permutations of $T$ tokens that the outputs of a layer without mask do not "
         "follow",
-        reading="one block without a mask on $T$ different tokens: no permutation breaks equivariance",
+        interpretation="one block without a mask on $T$ different tokens: no permutation breaks equivariance",
         role=Role.STRONGER,
         claimed="0",
         grid=_FULL,
@@ -147,7 +148,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SEES,
         id="transformer_basics.positions_seen.itself",
-        reading="causal mask: position $i$ sees the positions before it and itself, position 5 sees 1 to 5",
+        interpretation="causal mask: position $i$ sees the positions before it and itself, position 5 sees 1 "
+        "to 5",
         role=Role.STRONGER,
         claimed="i",
         grid={**_CAUSAL, "of": ("all",)},
@@ -158,7 +160,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.positions_seen.others",
         subject="the number of other positions on which the output at position $i$ depends under a causal "
         "mask",
-        reading="causal mask: of the other positions, position $i$ sees those before it, position 5 sees "
+        interpretation="causal mask: of the other positions, position $i$ sees those before it, position 5 "
+        "sees "
         "1 to 4",
         role=Role.CHARITABLE,
         derivation="earlier_places",
@@ -169,7 +172,8 @@ CLAIMS: tuple[Claim, ...] = (
         _LAST,
         id="transformer_basics.order_gap.last.full",
         subject="the change of the last output without a mask when the other tokens are permuted",
-        reading="no mask, any depth, no position encoding: the last output does not see the order of the "
+        interpretation="no mask, any depth, no position encoding: the last output does not see the order of "
+        "the "
         "others",
         role=Role.STRONGER,
         derivation="equivariance_gap",
@@ -181,7 +185,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.order_gap.last.deep",
         subject="the change of the last output of $L$ causal layers when the tokens before it are permuted",
         statement_id="transformer_basics.S9.5",
-        reading="two and three causal layers without position encoding: the last output does not see in "
+        interpretation="two and three causal layers without position encoding: the last output does not see "
+        "in "
         "which "
         "order the earlier tokens stand",
         role=Role.LITERAL,
@@ -194,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.position_gap.block",
         subject="the ratio of the largest block off the diagonal of a whole block's Jacobian to the "
         "largest on it",
-        reading="a whole block, attention included, acts position by position",
+        interpretation="a whole block, attention included, acts position by position",
         role=Role.STRONGER,
         derivation=None,
         grid={"part": ("block",)},
@@ -206,7 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.outputs_changed.full",
         statement_id="transformer_basics.S10.3",
         subject="the number of the $T$ earlier outputs that an appended token changes without a mask",
-        reading="no mask: a token more changes all $T$ earlier outputs",
+        interpretation="no mask: a token more changes all $T$ earlier outputs",
         relation=Relation.EQUALS,
         claimed="T",
         derivation=None,
@@ -218,7 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.appending_gap.full",
         subject="the change of the earlier outputs without a mask when a token is appended",
         statement_id="transformer_basics.S10.3",
-        reading="no mask: the earlier outputs stay as they were",
+        interpretation="no mask: the earlier outputs stay as they were",
         role=Role.STRONGER,
         derivation=None,
         grid=_FULL,
@@ -230,7 +235,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.cache_gap.full",
         subject="the difference between the last output with cached keys and values and that of the whole "
         "sequence (without a mask)",
-        reading="no mask, two layers and more: keys and values that were kept still give the last output",
+        interpretation="no mask, two layers and more: keys and values that were kept still give the last "
+        "output",
         role=Role.STRONGER,
         derivation=None,
         grid={**_FULL, "of": ("last",), "L": (2, 4)},
@@ -242,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.cache_gap.full.shallow",
         subject="the difference between the last output with cached keys and values and that of the whole "
         "sequence (without a mask)",
-        reading="no mask, one layer: keys and values that were kept still give the last output",
+        interpretation="no mask, one layer: keys and values that were kept still give the last output",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         derivation="message_gap",

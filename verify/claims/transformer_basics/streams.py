@@ -18,7 +18,7 @@ _AT_START = "independent normal weights of variance $1/d$, $d = 65536$"
 _SQUARE = Claim(
     id="transformer_basics.sum_variance.square",
     statement_id="transformer_basics.S13.1",
-    reading="independent terms of variance 1: the variance of their sum grows like $n^2$",
+    interpretation="independent terms of variance 1: the variance of their sum grows like $n^2$",
     subject="the variance of a sum of independent terms",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -34,7 +34,7 @@ _SQUARE = Claim(
 _ROOT = Claim(
     id="transformer_basics.residual_stream.none",
     statement_id="transformer_basics.S13.2",
-    reading=f"blocks $x + W x$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like $L$",
+    interpretation=f"blocks $x + W x$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like $L$",
     subject="the mean square of the stream after $L$ blocks $x + W x$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -53,7 +53,8 @@ _GRADIENT = replace(
     _ROOT,
     id="transformer_basics.gradient.pre.first",
     statement_id="transformer_basics.S13.8",
-    reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it does not depend on the depth",
+    interpretation=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it does not depend on the "
+    "depth",
     subject="the mean squared gradient by the first layer's weights in $L$ pre-norm blocks",
     claimed="C",
     alternatives=("C/L", "C*exp(-log(2)*L)"),
@@ -67,7 +68,8 @@ _GRADIENT = replace(
 _SUBLAYER = Claim(
     id="transformer_basics.sublayer_input.post",
     statement_id="transformer_basics.S13.7",
-    reading="blocks $n(x + W x)$: the mean square of what a branch sees grows with the number of blocks "
+    interpretation="blocks $n(x + W x)$: the mean square of what a branch sees grows with the number of "
+    "blocks "
     "before it",
     subject="the mean square of what a sublayer sees after $l$ post-norm blocks",
     role=Role.LITERAL,
@@ -86,7 +88,8 @@ _POST = replace(
     _SUBLAYER,
     id="transformer_basics.stream_power.post",
     statement_id="transformer_basics.S13.4",
-    reading="blocks $n(x + W x)$: a magnitude like $\\sqrt l$ after $l$ blocks is a mean square like $l$",
+    interpretation="blocks $n(x + W x)$: a magnitude like $\\sqrt l$ after $l$ blocks is a mean square like "
+    "$l$",
     subject="the mean square of the stream after $l$ post-norm blocks",
     tags=("residual stream", "answer: How the residual stream grows with depth"),
     bears=Bears.REFINES,
@@ -97,7 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SQUARE,
         id="transformer_basics.sum_variance.linear",
-        reading="independent terms of variance 1: the variance of their sum is $n$",
+        interpretation="independent terms of variance 1: the variance of their sum is $n$",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -110,7 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SQUARE,
         id="transformer_basics.sum_variance.identical",
         subject="the variance of a sum of identical terms",
-        reading="terms that are all the same: the variance of their sum is $n^2$",
+        interpretation="terms that are all the same: the variance of their sum is $n^2$",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -125,7 +128,8 @@ CLAIMS: tuple[Claim, ...] = (
         _SQUARE,
         id="transformer_basics.sum_variance.correlated",
         subject="the variance of a sum of correlated terms",
-        reading="terms of correlation $\\rho$: $n (1 + (n - 1) \\rho)$, which is between $n$ and $n^2$",
+        interpretation="terms of correlation $\\rho$: $n (1 + (n - 1) \\rho)$, which is between $n$ and "
+        "$n^2$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -141,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ROOT,
         id="transformer_basics.residual_stream.fixed",
         subject="the mean square of the stream after $L$ branches that are independent of it",
-        reading="blocks add independent vectors of one scale whatever the stream is, as a sum of "
+        interpretation="blocks add independent vectors of one scale whatever the stream is, as a sum of "
         "independent terms would: the mean square is $1 + L$",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
@@ -153,7 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ROOT,
         id="transformer_basics.residual_stream.exponential",
-        reading=f"blocks $x + W x$, {_AT_START}: the mean square is $2^L$",
+        interpretation=f"blocks $x + W x$, {_AT_START}: the mean square is $2^L$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -167,7 +171,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.residual_stream.pre",
         subject="the mean square of the stream after $L$ pre-norm blocks",
         statement_id="transformer_basics.S13.3",
-        reading=f"blocks $x + W n(x)$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like $L$",
+        interpretation=f"blocks $x + W n(x)$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like "
+        "$L$",
         derivation="fixed_stream",
         grid={"block": ("pre",), **_WIDE},
         quick_grid={"block": ("pre",), **_QUICK},
@@ -176,7 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POST,
         id="transformer_basics.stream_power.post.constant",
-        reading="blocks $n(x + W x)$: the mean square is 1 after every block",
+        interpretation="blocks $n(x + W x)$: the mean square is 1 after every block",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -189,7 +194,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SUBLAYER,
         id="transformer_basics.sublayer_input.post.unit",
-        reading="blocks $n(x + W x)$: what a branch sees has mean square 1",
+        interpretation="blocks $n(x + W x)$: what a branch sees has mean square 1",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -202,7 +207,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SUBLAYER,
         id="transformer_basics.sublayer_input.none",
         subject="the mean square of what a sublayer sees after $l$ blocks without normalisation",
-        reading="blocks $x + W x$ without normalisation: what a branch sees grows with the number of "
+        interpretation="blocks $x + W x$ without normalisation: what a branch sees grows with the number of "
         "blocks before it, beyond $l$",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
@@ -218,7 +223,8 @@ CLAIMS: tuple[Claim, ...] = (
         _GRADIENT,
         id="transformer_basics.gradient.pre.last",
         statement_id="transformer_basics.S13.9",
-        reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: the square falls like $1/L$, "
+        interpretation=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: the square falls like "
+        "$1/L$, "
         "the norm like $1/\\sqrt L$",
         subject="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks",
         component="last",
@@ -230,7 +236,7 @@ CLAIMS: tuple[Claim, ...] = (
         _GRADIENT,
         id="transformer_basics.gradient.pre.last.value",
         statement_id="transformer_basics.S13.9",
-        reading=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it is "
+        interpretation=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it is "
         "$(d - 1)/((d - 2)(L + 1))$, as the last normalisation divides by the length of the stream",
         subject="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks (over $d$)",
         role=Role.STRONGER,
@@ -248,7 +254,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.gradient.post.first",
         subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
         statement_id="transformer_basics.S13.10",
-        reading=f"blocks $n(x + W x)$, {_AT_START}: every normalisation halves the square, so that it falls "
+        interpretation=f"blocks $n(x + W x)$, {_AT_START}: every normalisation halves the square, so that it "
+        "falls "
         "like $2^{-L}$",
         claimed="C*exp(-log(2)*L)",
         alternatives=("C", "C/L"),
@@ -261,7 +268,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.gradient.post.first.constant",
         subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
         statement_id="transformer_basics.S13.10",
-        reading=f"blocks $n(x + W x)$, {_AT_START}: what a normalisation takes the branch gives back, and "
+        interpretation=f"blocks $n(x + W x)$, {_AT_START}: what a normalisation takes the branch gives back, "
+        "and "
         "it does not depend on the depth",
         role=Role.CHARITABLE,
         grid={"block": ("post",), **_WIDE},
@@ -271,7 +279,8 @@ CLAIMS: tuple[Claim, ...] = (
         _GRADIENT,
         id="transformer_basics.gradient.post.skip",
         statement_id="transformer_basics.S13.10",
-        reading=f"blocks $n(x + W x)$, {_AT_START}: the part that comes through skip connections alone "
+        interpretation=f"blocks $n(x + W x)$, {_AT_START}: the part that comes through skip connections "
+        "alone "
         "falls like $2^{-L}$",
         subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks through "
         "skip connections alone",
@@ -287,7 +296,8 @@ CLAIMS: tuple[Claim, ...] = (
         _GRADIENT,
         id="transformer_basics.gradient.post.first.rectified",
         statement_id="transformer_basics.S13.10",
-        reading="blocks $n(x + V (W x)_+)$ of width 32 with normal weights, a branch adds as much as it "
+        interpretation="blocks $n(x + V (W x)_+)$ of width 32 with normal weights, a branch adds as much as "
+        "it "
         "sees: at least 1/4 down to 16 blocks, where $2^{-L}$ is $1.5 \\cdot 10^{-5}$",
         subject="the mean squared gradient by the first MLP's outer matrix in $L$ post-norm blocks (over "
         "$d$)",
@@ -306,7 +316,7 @@ CLAIMS: tuple[Claim, ...] = (
         _GRADIENT,
         id="transformer_basics.gradient.post.last",
         statement_id="transformer_basics.S13.11",
-        reading=f"blocks $n(x + W x)$, {_AT_START}: it does not depend on the depth",
+        interpretation=f"blocks $n(x + W x)$, {_AT_START}: it does not depend on the depth",
         subject="the mean squared gradient by the last layer's weights in $L$ post-norm blocks",
         component="last",
         grid={"block": ("post",), **_WIDE},

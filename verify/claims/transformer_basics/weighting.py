@@ -12,7 +12,8 @@ from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 _NEGATIVE = Claim(
     id="transformer_basics.negative_share.quotient",
     statement_id="transformer_basics.S5.1",
-    reading="n independent normal scores over their sum: some weight is negative unless all signs agree, "
+    interpretation="n independent normal scores over their sum: some weight is negative unless all signs "
+    "agree, "
     "with probability $1 - 2^{1-n}$",
     subject="the share of rows with a negative weight $w/\\sum w$ ($w$ normal)",
     role=Role.LITERAL,
@@ -27,7 +28,8 @@ _NEGATIVE = Claim(
 _TAIL = Claim(
     id="transformer_basics.quotient_tail.theta",
     statement_id="transformer_basics.S5.2",
-    reading="8 normal scores over their sum: the largest modulus of a weight exceeds t with probability of "
+    interpretation="8 normal scores over their sum: the largest modulus of a weight exceeds t with "
+    "probability of "
     "order $1/t$, the density of the sum at 0 being positive",
     subject="the probability that some weight $w/\\sum w$ of 8 normal scores exceeds $t$ in modulus",
     role=Role.LITERAL,
@@ -45,7 +47,7 @@ _TAIL = Claim(
 _RATIO = Claim(
     id="transformer_basics.convex_ratio.softmax",
     statement_id="transformer_basics.S6.1",
-    reading="softmax weights: the average of vectors is never longer than the longest of them",
+    interpretation="softmax weights: the average of vectors is never longer than the longest of them",
     subject="the share of rows whose softmax average is longer than the longest value",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -59,7 +61,8 @@ _RATIO = Claim(
 _POWER = Claim(
     id="transformer_basics.averaging.preserved",
     statement_id="transformer_basics.S6.2",
-    reading="equal weights, independent values of mean 0: the average has the mean square of one value",
+    interpretation="equal weights, independent values of mean 0: the average has the mean square of one "
+    "value",
     subject="the mean square of an equal-weight average of $n$ independent values (over that of one value)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
@@ -79,7 +82,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEGATIVE,
         id="transformer_basics.negative_share.softmax",
         subject="the share of rows with a negative softmax weight",
-        reading="the softmax of the same scores: no weight is negative",
+        interpretation="the softmax of the same scores: no weight is negative",
         role=Role.STRONGER,
         derivation=None,
         claimed="0",
@@ -92,7 +95,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TAIL,
         id="transformer_basics.quotient_tail.pair",
         subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
-        reading="two normal scores over their sum, by quadrature: order $1/t$",
+        interpretation="two normal scores over their sum, by quadrature: order $1/t$",
         role=Role.STRONGER,
         quantity="quotient_tail_exact",
         component=None,
@@ -106,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TAIL,
         id="transformer_basics.quotient_tail.mean",
         subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
-        reading="two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the "
+        interpretation="two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the "
         "largest weight has a mean",
         role=Role.STRONGER,
         bound_type=BoundType.O,
@@ -123,7 +126,8 @@ CLAIMS: tuple[Claim, ...] = (
         _TAIL,
         id="transformer_basics.quotient_tail.pair.closed",
         subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
-        reading="two normal scores over their sum, in closed form: with sum and difference independent the "
+        interpretation="two normal scores over their sum, in closed form: with sum and difference "
+        "independent the "
         "tail is $\\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to $1/\\pi$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -143,7 +147,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="transformer_basics.convex_gap",
-        reading="weights that add up to one: $M - \\sum \\alpha_j v_j = \\sum \\alpha_j (M - v_j)$, not "
+        interpretation="weights that add up to one: $M - \\sum \\alpha_j v_j = \\sum \\alpha_j (M - v_j)$, "
+        "not "
         "negative where no weight is and M is a ceiling",
         subject="the difference $(M - \\sum \\alpha_j v_j) - \\sum \\alpha_j (M - v_j)$ for weights that "
         "add up to one",
@@ -160,7 +165,8 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="transformer_basics.convex_ratio.quotient",
         subject="the share of rows whose average with weights $w/\\sum w$ is longer than the longest value",
-        reading="normal scores over their sum in place of a softmax: the average is never longer than the "
+        interpretation="normal scores over their sum in place of a softmax: the average is never longer than "
+        "the "
         "longest",
         role=Role.STRONGER,
         component="quotient",
@@ -170,7 +176,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.shrinks",
-        reading="equal weights, independent values of mean 0: the mean square falls to $1/n$ of one value's",
+        interpretation="equal weights, independent values of mean 0: the mean square falls to $1/n$ of one "
+        "value's",
         role=Role.CHARITABLE,
         claimed="1/n",
         bears=Bears.CONTRADICTS,
@@ -180,7 +187,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.averaging.scaled",
         subject="the mean square of a softmax average of $n$ independent values for scaled scores (over "
         "that of one value)",
-        reading="softmax weights of scaled scores, independent values of mean 0: the mean square falls "
+        interpretation="softmax weights of scaled scores, independent values of mean 0: the mean square "
+        "falls "
         "like $1/n$ too",
         role=Role.CHARITABLE,
         relation=Relation.LAW,
@@ -197,7 +205,8 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.concentration",
-        reading="softmax weights of scaled scores: n times the sum of squared weights goes to $e$, as if "
+        interpretation="softmax weights of scaled scores: n times the sum of squared weights goes to $e$, as "
+        "if "
         "$n/e$ values were averaged with equal weights",
         subject="the number of values times the sum of squared softmax weights of scaled scores",
         role=Role.STRONGER,
@@ -216,7 +225,8 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.averaging.unscaled",
         subject="the mean square of a softmax average of $n$ independent values for unscaled scores at "
         "$d_k = 512$ (over that of one value)",
-        reading="softmax weights at $d_k = 512$ without a scale, up to 512 independent values: at least "
+        interpretation="softmax weights at $d_k = 512$ without a scale, up to 512 independent values: at "
+        "least "
         "half is kept",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,

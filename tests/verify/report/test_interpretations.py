@@ -1,4 +1,4 @@
-"""Readings are grouped by bound type, conclude from what holds, and show evidence once."""
+"""Interpretations are grouped by bound type, conclude from what holds, and show evidence once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from theorycheck.claim import BoundType
 from theorycheck.document import ClaimRecord, Document, Outcome
 from theorycheck.report.findings import findings
-from theorycheck.report.readings import Reading
+from theorycheck.report.interpretations import Interpretation
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_three_bound_types_make_one_conclusion(
     by_bound_type: dict[BoundType | None, ClaimRecord] = {
         s: msgspec.structs.replace(law, holds=h) for s, h in held
     }
-    assert Reading(by_bound_type=by_bound_type, is_primary=False).conclusion == conclusion
+    assert Interpretation(by_bound_type=by_bound_type, is_primary=False).conclusion == conclusion
 
 
 @pytest.mark.parametrize(
@@ -54,14 +54,14 @@ def test_a_claim_without_bound_types_speaks_for_itself(
         tight if holds == "yes" else "unknown"
     ]
     alone = msgspec.structs.replace(law, holds=holds, tight=tight, verdict=Outcome(verdict))
-    assert Reading(by_bound_type={None: alone}, is_primary=False).conclusion == conclusion
+    assert Interpretation(by_bound_type={None: alone}, is_primary=False).conclusion == conclusion
 
 
-def test_claims_that_differ_in_bound_type_only_are_one_reading(document: Document) -> None:
+def test_claims_that_differ_in_bound_type_only_are_one_interpretation(document: Document) -> None:
     capacity = findings(document)[0]
     assert capacity.statement.id == "conditioning.S2"
-    assert [len(reading.claims) for reading in capacity.readings] == [3, 3, 3, 3, 1]
-    assert [reading.is_primary for reading in capacity.readings] == [
+    assert [len(interpretation.claims) for interpretation in capacity.interpretations] == [3, 3, 3, 3, 1]
+    assert [interpretation.is_primary for interpretation in capacity.interpretations] == [
         True,
         False,
         False,
@@ -71,7 +71,7 @@ def test_claims_that_differ_in_bound_type_only_are_one_reading(document: Documen
 
 
 def test_bound_types_with_the_same_cells_and_derivation_show_them_once(document: Document) -> None:
-    first, *others = findings(document)[0].readings[0].cards
+    first, *others = findings(document)[0].interpretations[0].cards
     assert first.shared == []
     assert [card.shared for card in others] == [
         [(("evidence", "figure", "derivation"), first.claim)],
@@ -80,13 +80,15 @@ def test_bound_types_with_the_same_cells_and_derivation_show_them_once(document:
 
 
 def test_a_bound_type_with_other_cells_keeps_its_own_evidence(document: Document) -> None:
-    reading = findings(document)[0].readings[0]
-    upper = reading.by_bound_type[BoundType.O]
+    interpretation = findings(document)[0].interpretations[0]
+    upper = interpretation.by_bound_type[BoundType.O]
     fewer = msgspec.structs.replace(upper, cells=upper.cells[:-1])
     otherwise = msgspec.structs.replace(
         upper, derivation=msgspec.structs.replace(upper.derivation, chain=upper.derivation.chain[:-1])
     )
     for claim, parts in ((fewer, ("derivation",)), (otherwise, ("evidence", "figure"))):
-        changed = Reading(by_bound_type={**reading.by_bound_type, BoundType.O: claim}, is_primary=True)
+        changed = Interpretation(
+            by_bound_type={**interpretation.by_bound_type, BoundType.O: claim}, is_primary=True
+        )
         (card,) = [card for card in changed.cards if card.claim is claim]
         assert card.shared == [(parts, changed.lead)]

@@ -1,4 +1,4 @@
-"""Readings of a statement: the claims that read it alike and differ only in the bound type of the law."""
+"""Interpretations of a statement: the claims that read it alike and differ only in the law's bound type."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BESIDE: Final = {
     (Bears.REFINES, True): "refined by",
     (Bears.REFINES, False): "not refined by",
 }
-"""What a reading that is no support says of its statement, where it is true and where it is false."""
+"""What an interpretation that is no support says of its statement, where it is true and where it is false."""
 
 BOUND_TYPE_MEANINGS: Final = {
     BoundType.OMEGA: "at least",
@@ -30,7 +30,7 @@ BOUND_TYPE_MEANINGS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """A claim with the first claim of its reading, where that one shows the same evidence or derivation."""
+    """A claim with the first of its interpretation, where that one shows the same evidence or derivation."""
 
     claim: ClaimRecord
     evidence_as: ClaimRecord | None
@@ -59,15 +59,15 @@ class Card:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
-    """One reading of a statement: its claims by bound type, or its single claim under `None`."""
+class Interpretation:
+    """One interpretation of a statement: its claims by bound type, or its single claim under `None`."""
 
     by_bound_type: dict[BoundType | None, ClaimRecord]
     is_primary: bool
 
     @property
     def claims(self) -> list[ClaimRecord]:
-        """The claims of this reading in the order of the columns."""
+        """The claims of this interpretation in the order of the columns."""
         return [
             self.by_bound_type[bound_type]
             for bound_type in (None, *BOUND_TYPES)
@@ -76,12 +76,12 @@ class Reading:
 
     @property
     def lead(self) -> ClaimRecord:
-        """The claim that stands for the reading where only one can be shown."""
+        """The claim that stands for the interpretation where only one can be shown."""
         return self.claims[0]
 
     @property
     def cards(self) -> list[Card]:
-        """The claims of this reading; those after the first show only what differs from it."""
+        """The claims of this interpretation; those after the first show only what differs from it."""
         return [Card(claim=self.lead, evidence_as=None, derivation_as=None)] + [
             Card(
                 claim=claim,
@@ -98,12 +98,12 @@ class Reading:
 
     @property
     def has_bound_types(self) -> bool:
-        """Whether the reading is decided in more than one bound type."""
+        """Whether the interpretation is decided in more than one bound type."""
         return len(self.by_bound_type) > 1
 
     @property
     def answer(self) -> str:
-        """What the reading says of its statement: only one that supports it makes it true or false."""
+        """What the interpretation says of its statement: only one that supports it makes it true or false."""
         true = self.conclusion not in {"false", "open"}
         if self.lead.bears == Bears.SUPPORTS or self.conclusion == "open":
             return self.conclusion
@@ -111,7 +111,7 @@ class Reading:
 
     @property
     def conclusion(self) -> str:
-        """What the bound types say together of the law under this reading."""
+        """What the bound types say together of the law under this interpretation."""
         if None in self.by_bound_type:
             return _conclusion_alone(self.lead)
         return _conclusion_of_bound_types(
@@ -119,32 +119,34 @@ class Reading:
         )
 
 
-def concluded(found: Iterable[Reading]) -> dict[str, list[tuple[ClaimRecord, int]]]:
+def concluded(found: Iterable[Interpretation]) -> dict[str, list[tuple[ClaimRecord, int]]]:
     """What interpretations say of their statement: by answer, a claim for each subject with their number."""
-    groups: dict[str, dict[str, list[Reading]]] = {}
-    for reading in found:
-        groups.setdefault(reading.answer, {}).setdefault(reading.lead.subject, []).append(reading)
+    groups: dict[str, dict[str, list[Interpretation]]] = {}
+    for interpretation in found:
+        groups.setdefault(interpretation.answer, {}).setdefault(interpretation.lead.subject, []).append(
+            interpretation
+        )
     return {
         words: [(alike[0].lead, len(alike)) for alike in subjects.values()]
         for words, subjects in groups.items()
     }
 
 
-def readings(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tuple[Reading, ...]:
-    """The readings of the statement that some claim tests, the primary one first."""
+def interpretations(statement: StatementRecord, claims: Sequence[ClaimRecord]) -> tuple[Interpretation, ...]:
+    """The interpretations of the statement that some claim tests, the primary one first."""
     mine = [claim for claim in claims if claim.statement_id == statement.id]
     found = grouped(mine, {statement.primary})
-    return tuple(sorted(found, key=lambda reading: not reading.is_primary))
+    return tuple(sorted(found, key=lambda interpretation: not interpretation.is_primary))
 
 
-def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) -> tuple[Reading, ...]:
-    """The readings that claims make up, in order of appearance; `primaries` are ids of primary claims."""
+def grouped(claims: Iterable[ClaimRecord], primaries: Collection[str | None]) -> tuple[Interpretation, ...]:
+    """The interpretations that claims make up, in order of appearance; `primaries` are ids of claims."""
     groups: dict[str, dict[BoundType | None, ClaimRecord]] = {}
     for claim in claims:
         stem, bound_type = _stem_and_bound_type(claim)
         groups.setdefault(stem, {})[bound_type] = claim
     return tuple(
-        Reading(by_bound_type=group, is_primary=any(claim.id in primaries for claim in group.values()))
+        Interpretation(by_bound_type=group, is_primary=any(claim.id in primaries for claim in group.values()))
         for group in groups.values()
     )
 
