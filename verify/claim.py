@@ -128,7 +128,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One statement under one interpretation, with the roads that test it.
 
     `claimed` is a formula of the law grammar over the grid's variables; in a law, names that are
-    no grid variable are free constants. `subject` names the quantity in sentences. `derivation`
+    no grid variable are free constants. `label` names the quantity in sentences. `derivation`
     names a function of `theory.<topic>` and `quantity` one of `numerics.<topic>`. `component` and
     `functional` say which number of the quantity's statistics is meant; with `crossing` the number
     is a solved-for coordinate. `grid` selects cells of the quantity by their coordinates (all of
@@ -146,7 +146,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     id: str
     statement_id: str
     interpretation: str
-    subject: str
+    label: str
     role: Role
     relation: Relation
     claimed: str

@@ -177,7 +177,7 @@ def print_findings(findings: Iterable[Finding]) -> int:
     for finding in findings:
         broken |= not finding.ok
         mark = "[green]ok[/green]    " if finding.ok else "[red]broken[/red]"
-        console.print(f"{mark}  {finding.subject:<12} {escape(finding.sentence)}", soft_wrap=True)
+        console.print(f"{mark}  {finding.label:<12} {escape(finding.sentence)}", soft_wrap=True)
     return 4 if broken else 0
 
 

@@ -17,18 +17,18 @@ from typing import Final
 class Finding:
     """One thing that was looked at."""
 
-    subject: str
+    label: str
     ok: bool
     sentence: str
 
 
 def findings() -> Iterator[Finding]:
     """Look at each subject in turn; a subject that raises is broken, and the next one follows."""
-    for subject, look in _SUBJECTS.items():
+    for label, look in _SUBJECTS.items():
         try:
-            yield Finding(subject=subject, ok=True, sentence=look())
+            yield Finding(label=label, ok=True, sentence=look())
         except Exception as error:  # noqa: BLE001 - whatever breaks a subject is its finding
-            yield Finding(subject=subject, ok=False, sentence=f"{type(error).__name__}: {error}")
+            yield Finding(label=label, ok=False, sentence=f"{type(error).__name__}: {error}")
 
 
 def _python() -> str:

@@ -188,7 +188,7 @@ class ClaimRecord(Record, frozen=True, kw_only=True):
     statement_id: str
     statement: str
     interpretation: str
-    subject: str
+    label: str
     role: str
     source: str
     place: str

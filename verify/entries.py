@@ -23,7 +23,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
         id=entry.id,
         statement_id=entry.id,
         interpretation=entry.interpretation or entry.statement,
-        subject=_subject(measure, proportion=proportion),
+        label=_label(measure, proportion=proportion),
         role=Role.LITERAL,
         relation=relation,
         bound_type=bound_type,
@@ -40,7 +40,7 @@ def claim_of(entry: Entry, *, proportion: bool, given: Evidence | None = None) -
     )
 
 
-def _subject(measure: Measure, *, proportion: bool) -> str:
+def _label(measure: Measure, *, proportion: bool) -> str:
     """What is measured, as sentences name it."""
     if measure.data is not None:
         return f"the mean in {measure.data}"

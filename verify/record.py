@@ -123,7 +123,7 @@ def _claim_record(run: RunRecord, item: Decided) -> ClaimRecord:
         statement_id=claim.statement_id,
         statement=statement.text,
         interpretation=claim.interpretation,
-        subject=claim.subject,
+        label=claim.label,
         role=claim.role,
         source=inquiry.source.title,
         place=statement.place,

@@ -19,6 +19,7 @@ _RENAMED: Final = {
     "rival": "alternative",
     "rivals": "alternatives",
     "sense": "bound_type",
+    "subject": "label",
     "reading": "interpretation",
     "readings": "interpretations",
 }

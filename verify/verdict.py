@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from .claim import Claim, Relation
 from .decisions.case import FAILED, Case, Derived, Verdict
 from .decisions.parameters import column, fixed_logs, parameters, sources
-from .decisions.terms import setting, settings, subject
+from .decisions.terms import label, setting, settings
 from .decisions.unmeasured import decide_unmeasured
 from .document import Outcome
 from .evidence import Evidence
@@ -75,7 +75,7 @@ def decide(
         raise ValueError(f"{claim.id} is to be looked at anytime, but its evidence does not count its draws.")
     verdict = _row(claim.relation)(case)
     if evidence.excess_scatter is not None:
-        dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, subject=subject(case))
+        dependent = reason(Kind.DEPENDENT_TRIALS, times=evidence.excess_scatter, label=label(case))
         return _error(verdict, dependent)
     if derived is not None and derived.status == FAILED:
         return _error(verdict, reason(Kind.FAILED_CHECK))

@@ -119,7 +119,7 @@ def test_parcels_and_pools_draw_the_same_blocks(monkeypatch) -> None:
     assert 0 < found.blocks <= found.cpu
 
 
-def test_an_unknown_subject_is_named() -> None:
+def test_an_unknown_label_is_named() -> None:
     result = CliRunner().invoke(application(), ["bench", "chemistry"])
     assert result.exit_code != 0
     assert "chemistry" in str(result.exception)

@@ -18,11 +18,11 @@ from .report.conftest import build
 @pytest.fixture
 def document(monkeypatch):
     """A run with one claim whose verdict has a reason, and one whose verdict is a text."""
-    monkeypatch.setitem(templates.TEMPLATES, Kind.NOT_MEASURED, "{subject} is {formula}.")
+    monkeypatch.setitem(templates.TEMPLATES, Kind.NOT_MEASURED, "{label} is {formula}.")
     run = build()
     said = reason(
         Kind.NOT_MEASURED,
-        subject=Text(text=r"the error at $\alpha = 2$"),
+        label=Text(text=r"the error at $\alpha = 2$"),
         formula=Formula(code="C*d_k**-0.5"),
     )
     claims = [

@@ -19,7 +19,7 @@ from theorycheck.wording import words
 CLAIM = Claim(
     id="conditioning.S1.shared",
     statement_id="conditioning.S1",
-    subject="the mean",
+    label="the mean",
     interpretation="planted",
     role=Role.LITERAL,
     relation=Relation.EQUALS,

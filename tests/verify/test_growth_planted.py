@@ -33,7 +33,7 @@ def law_claim(claimed: str, bound_type: BoundType = BoundType.THETA, *, up_to_lo
     return Claim(
         id="planted.law",
         statement_id="planted.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,

@@ -26,7 +26,7 @@ def claims():
         replace(
             first,
             id=f"conditioning.{bears}.{holds}",
-            subject=f"{bears} {holds}",
+            label=f"{bears} {holds}",
             bound_type=None,
             bears=bears,
             holds=holds,

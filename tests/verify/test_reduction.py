@@ -46,7 +46,7 @@ def claim(**fields):
     return Claim(
         id="test.claim",
         statement_id="test.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="",
         role=Role.LITERAL,
         relation=Relation.EQUALS,

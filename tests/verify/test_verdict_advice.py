@@ -21,7 +21,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
     return Claim(
         id="planted.claim",
         statement_id="planted",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="planted",
         role=Role.LITERAL,
         relation=relation,

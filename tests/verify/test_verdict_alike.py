@@ -22,7 +22,7 @@ def claim(relation: Relation, claimed: str, margin: float = 0.02) -> Claim:
     return Claim(
         id="conditioning.S1.rare",
         statement_id="conditioning.S1",
-        subject="the rare loss",
+        label="the rare loss",
         interpretation="planted",
         role=Role.LITERAL,
         relation=relation,

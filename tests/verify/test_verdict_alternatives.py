@@ -24,7 +24,7 @@ def claim(claimed: str, *alternatives: str) -> Claim:
     return Claim(
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,

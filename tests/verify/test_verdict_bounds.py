@@ -26,7 +26,7 @@ def bound_claim(claimed: str, relation: Relation = Relation.AT_MOST, margin: flo
     return Claim(
         id="conditioning.S1.tail_bound",
         statement_id="conditioning.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="tail",
         role=Role.LITERAL,
         relation=relation,

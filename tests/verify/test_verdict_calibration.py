@@ -34,7 +34,7 @@ def claim(relation: Relation, claimed: str, margin: float) -> Claim:
     return Claim(
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="planted",
         role=Role.LITERAL,
         relation=relation,

@@ -26,7 +26,7 @@ def equals_claim(claimed: str, relation: Relation = Relation.EQUALS, margin: flo
     return Claim(
         id="conditioning.S1.mean",
         statement_id="conditioning.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="mean",
         role=Role.LITERAL,
         relation=relation,

@@ -29,7 +29,7 @@ def law_claim(
     return Claim(
         id="conditioning.S2.mean",
         statement_id="conditioning.S2",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="mean noise power at most 1",
         role=Role.LITERAL,
         relation=Relation.LAW,
@@ -365,7 +365,7 @@ def test_local_exponents_and_their_trend_are_always_there() -> None:
     assert exponent.derived == 1.0
 
 
-def test_a_summary_has_subject_verdict_setting_and_numbers_in_this_order() -> None:
+def test_a_summary_has_label_verdict_setting_and_numbers_in_this_order() -> None:
     verdict = decide(law_claim("C*sqrt(d_k)", BoundType.OMEGA), DERIVED, sampled(lambda d: d + 1))
     assert words(verdict.summary, Medium.TERMINAL) == (
         "The planted quantity grows at least like √d_k, and the bound is not tight: by derivation it grows "

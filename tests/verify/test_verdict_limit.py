@@ -27,7 +27,7 @@ def limit_claim(claimed: str, margin: float = 0.05, diverging: str | None = None
     return Claim(
         id="conditioning.S1.limit",
         statement_id="conditioning.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="limit",
         role=Role.LITERAL,
         relation=Relation.LIMIT,

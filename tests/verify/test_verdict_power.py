@@ -20,7 +20,7 @@ def verdict(claimed: str, law: Law, sizes: np.ndarray, relative: float, seed: in
     claim = Claim(
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,

@@ -35,7 +35,7 @@ def claim(
     return Claim(
         id="attention_dynamics.S1.planted",
         statement_id="attention_dynamics.S1",
-        subject="the planted quantity",
+        label="the planted quantity",
         interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,

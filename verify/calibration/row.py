@@ -81,7 +81,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return Claim(
             id=f"calibration.{self.name}",
             statement_id="calibration.S1",
-            subject="the planted quantity",
+            label="the planted quantity",
             interpretation=f"{self.claimed}, planted {self.truth or self.field}",
             role=Role.LITERAL,
             relation=self.relation,

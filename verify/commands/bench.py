@@ -39,9 +39,9 @@ def bench(
     blocks to workers costs; the others compare a topic's roads.
     """
     chosen = subjects or list(SUBJECTS)
-    for subject in chosen:
-        if subject not in SUBJECTS:
-            raise UsageError(f"There is no benchmark {subject!r}; choose among {', '.join(SUBJECTS)}.")
+    for label in chosen:
+        if label not in SUBJECTS:
+            raise UsageError(f"There is no benchmark {label!r}; choose among {', '.join(SUBJECTS)}.")
     from ..benchmark import session
 
     session.bench(chosen, json)

@@ -43,7 +43,7 @@ from .cells import (
 )
 from .slack import tightness
 from .symbolic import same_formula, symbolic_comparison
-from .terms import among, by_p, claimed, how, is_number, margin, setting, settings, some, spread, subject, two
+from .terms import among, by_p, claimed, how, is_number, label, margin, setting, settings, some, spread, two
 
 ROUNDING: Final = 1e-12
 """Relative rounding of a formula's value in double precision."""
@@ -139,7 +139,7 @@ class _Bound:
             }
         return reason(
             kind,
-            subject=subject(case),
+            label=label(case),
             side=reason(Kind.AT_MOST if self.sign > 0 else Kind.AT_LEAST),
             claimed=claimed(case),
             how=how(case),

@@ -19,7 +19,7 @@ from ..inference.gls import chi2_p_value
 from ..inference.intervals import bonferroni, clopper_pearson, holm, sidak
 from ..reason import Kind, PValue, Reason, Share, Text, reason
 from .case import FAILED, Case, Derived, Finding, comparison
-from .terms import by_p, how, is_heuristic, setting, settings, subject, two
+from .terms import by_p, how, is_heuristic, label, setting, settings, two
 
 Vector = NDArray[np.float64]
 
@@ -213,7 +213,7 @@ def _equals_derived(case: Case, expected: Vector, tolerance: float) -> Finding:
     def found(kind: Kind) -> Reason:
         return reason(
             kind,
-            subject=subject(case),
+            label=label(case),
             how=how(case),
             **two(case.means[far], expected[far]),
             at=setting(case, far),
@@ -247,7 +247,7 @@ def _within_derived(case: Case, derived: Derived) -> Finding:
     heuristic = is_heuristic(case)
     sentence = reason(
         Kind.HEURISTIC_BOUND_OFF if heuristic else Kind.DERIVED_BOUND_BROKEN,
-        subject=subject(case),
+        label=label(case),
         how=how(case),
         side=reason(Kind.AT_MOST if upper else Kind.AT_LEAST),
         **two(case.means[worst], values[worst]),

@@ -30,7 +30,7 @@ from .cells import (
     intervals,
 )
 from .symbolic import compare_formulas, same_formula, symbolic_comparison
-from .terms import claimed, derived, how, instead, margin, setting, settings, some, subject, tested, two
+from .terms import claimed, derived, how, instead, label, margin, setting, settings, some, tested, two
 
 NO_MARGIN: Final = 1e-9
 """A margin that is smaller is that of rounding, which no sentence names."""
@@ -112,7 +112,7 @@ def _said(case: Case, check: CellCheck, kind: Kind) -> Reason:
     worst = check.farthest
     return reason(
         kind,
-        subject=subject(case),
+        label=label(case),
         claimed=claimed(case),
         within=margin(case),
         how=how(case),
@@ -156,7 +156,7 @@ def _by_derivation(case: Case, symbolic: Finding) -> Finding:
         else Kind.DIFFERS_DERIVED
         if len(derived(case).code) <= LONGEST
         else Kind.DIFFERS_FROM_LONG,
-        subject=subject(case),
+        label=label(case),
         claimed=claimed(case),
         derived=derived(case),
         how=how(case),

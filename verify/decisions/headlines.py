@@ -38,7 +38,7 @@ from .courses import (
 )
 from .nonlinear import LawFit
 from .parameters import fixed_logs
-from .terms import held, is_heuristic, named, subject
+from .terms import held, is_heuristic, label, named
 
 STANCES: Final[Mapping[tuple[BoundType, bool], Stance]] = {
     (BoundType.THETA, True): Stance.LIKE,
@@ -96,7 +96,7 @@ def extrapolated(seen: Seen, level: PartOrPlain, why: PartOrPlain = None) -> Rea
 def _open(seen: Seen, why: PartOrPlain) -> Reason:
     parts = _parts(seen, Outcome.INCONCLUSIVE)
     if seen.found is None:
-        return reason(Kind.LAW_NOTHING_TO_FIT, subject=parts["subject"], order=parts["order"])
+        return reason(Kind.LAW_NOTHING_TO_FIT, label=parts["label"], order=parts["order"])
     return reason(Kind.LAW_OPEN, **parts, why=why)
 
 
@@ -104,7 +104,7 @@ def _parts(seen: Seen, outcome: Outcome, *, by_derivation: bool = False) -> dict
     """The parts that every headline names."""
     holds = outcome is not Outcome.REFUTED
     return {
-        "subject": subject(seen.case),
+        "label": label(seen.case),
         "order": claimed_order(seen.case, seen.law, STANCES[seen.bound_type, holds]),
         "margin": claimed_margin(seen.case, seen.law),
         "range": _range(seen),

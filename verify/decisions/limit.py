@@ -28,7 +28,7 @@ from .case import Case, Finding, Verdict
 from .cells import alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
 from .symbolic import same_formula
-from .terms import claimed, derived, how, margin, setting, settings, subject, tested, two
+from .terms import claimed, derived, how, label, margin, setting, settings, tested, two
 
 
 def decide_limit(case: Case) -> Verdict:
@@ -160,7 +160,7 @@ def _said(distances: _Distances, far: int, kind: Kind, **parts: PartOrPlain) -> 
         numbers["value"] = float(case.means[far])
     return reason(
         kind,
-        subject=subject(case),
+        label=label(case),
         claimed=claimed(case),
         variable=Formula(code=distances.variable),
         how=how(case),
@@ -204,7 +204,7 @@ def _summary(edges: Edges) -> Reason:
     case, agrees = edges.case, edges.decided.outcome is Outcome.AGREES
     return reason(
         Kind.TENDS_DERIVED if agrees else Kind.TENDS_ELSEWHERE,
-        subject=subject(case),
+        label=label(case),
         where=settings(case),
         tested=tested(case),
         how=how(case),

@@ -33,7 +33,7 @@ from .cells import (
     simultaneous_limits,
 )
 from .edges import Edges
-from .terms import by_p, claimed, how, setting, some, spread, subject, tested
+from .terms import by_p, claimed, how, label, setting, some, spread, tested
 
 ROUNDING: Final = 1e-12
 """Relative to the claimed value: a derived difference below it is double-precision noise."""
@@ -120,7 +120,7 @@ def _said(case: Case, kind: Kind, cell: int, **parts: PartOrPlain) -> Reason:
     zero = bool(np.all(case.expected == 0))
     weakest = Kind.WHERE_SMALLEST if case.exact or kind is Kind.ORDERED_DERIVED else Kind.WHERE_WEAKEST
     found: dict[str, PartOrPlain] = {
-        "subject": subject(case),
+        "label": label(case),
         "side": reason(Kind.POSITIVE) if zero else reason(Kind.ABOVE, claimed=claimed(case)),
         "how": how(case),
         "value": float(case.means[cell]),

@@ -32,7 +32,7 @@ from .advice import trials_for_values
 from .case import Case, Finding, Verdict
 from .cells import VALUE_TOLERANCE, alike_words, derived_against_measured, farthest_of, simultaneous_limits
 from .edges import Edges
-from .terms import claimed, how, margin, setting, subject, tested, two
+from .terms import claimed, how, label, margin, setting, tested, two
 
 Vector = NDArray[np.float64]
 
@@ -185,7 +185,7 @@ def _symbolic(case: Case) -> Finding:
 
 def _said(case: Case, kind: Kind, cell: int, value: float | None = None, **parts: PartOrPlain) -> Reason:
     found: dict[str, PartOrPlain] = {
-        "subject": subject(case),
+        "label": label(case),
         "claimed": claimed(case),
         "how": how(case),
         **two(case.means[cell] if value is None else value, case.expected[cell]),

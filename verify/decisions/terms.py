@@ -47,9 +47,9 @@ MOST_FIXED: Final = 6
 """So many coordinates that are held fixed are told; the rest stands with the claim."""
 
 
-def subject(case: Case) -> Text:
+def label(case: Case) -> Text:
     """What the claim is about."""
-    return Text(text=case.claim.subject)
+    return Text(text=case.claim.label)
 
 
 def claimed(case: Case) -> Formula:

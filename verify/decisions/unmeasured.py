@@ -17,7 +17,7 @@ from .derived_orders import symbolic_growth
 from .headlines import STANCES
 from .limit import symbolic_limit
 from .symbolic import compare_formulas, symbolic_comparison
-from .terms import claimed, subject
+from .terms import claimed, label
 
 
 def decide_unmeasured(claim: Claim, derived: Derived | None) -> Verdict:
@@ -56,11 +56,11 @@ _ALONE: Final = {
 
 def _summary(case: Case, decided: Finding) -> Reason:
     if decided.outcome is Outcome.INCONCLUSIVE:
-        return reason(Kind.UNMEASURED, subject=subject(case))
+        return reason(Kind.UNMEASURED, label=label(case))
     said = decided.sentence
     if case.claim.relation is Relation.LAW:
         return _law_by_algebra(case, decided)
-    parts = {"claimed": claimed(case), **said.parts, "subject": subject(case)}
+    parts = {"claimed": claimed(case), **said.parts, "label": label(case)}
     return reason(_ALONE[said.kind], **parts)
 
 
@@ -72,7 +72,7 @@ def _law_by_algebra(case: Case, decided: Finding) -> Reason:
     if not tight:
         kind = Kind.LAW_LOOSE_BY_ALGEBRA if holds else Kind.LAW_REFUTED_BY_ALGEBRA
     order = claimed_order(case, _law(case), STANCES[bound_type, holds])
-    return reason(kind, subject=subject(case), order=order, derived=decided.sentence.parts.get("derived"))
+    return reason(kind, label=label(case), order=order, derived=decided.sentence.parts.get("derived"))
 
 
 def _law(case: Case) -> Form:

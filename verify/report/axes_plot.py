@@ -48,7 +48,7 @@ def plot(claim: ClaimRecord, variable: str | None = None, axes: Axes | None = No
             x, y = zip(*points, strict=True)
             axes.plot(x, y, **style, label=kind if number == 0 else None)
     axes.set_xlabel(picture.variable)
-    axes.set_ylabel(claim.subject)
+    axes.set_ylabel(claim.label)
     axes.legend()
     return axes
 

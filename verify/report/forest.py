@@ -80,7 +80,7 @@ def _forest(answer: Answer, name: str, rows: Sequence[_Row]) -> Markup:
     room = ROOM * (max(ends) - min(ends) or 1.0)
     along = Scale(low=min(ends) - room, high=max(ends) + room, length=INNER, is_log=False)
     bottom = 6 + ROW * len(rows)
-    names = _apart([_plain(row.interpretation.lead.subject) for row in rows])
+    names = _apart([_plain(row.interpretation.lead.label) for row in rows])
     elements = [
         part for index, row in enumerate(rows) for part in _row(row, names[index], along, 6 + ROW * index)
     ]
@@ -166,7 +166,7 @@ def _plain(words: str) -> str:
 def _told(answer: Answer, name: str, rows: Sequence[_Row]) -> str:
     """The alternative text: every row in words."""
     told = [
-        f"{_plain(row.interpretation.lead.subject)} {numeral(_known(row))}, {row.interpretation.conclusion}"
+        f"{_plain(row.interpretation.lead.label)} {numeral(_known(row))}, {row.interpretation.conclusion}"
         for row in rows
     ]
     return f"{_plain(answer.title)}: exponents of {name} by interpretation. {'; '.join(told)}."

@@ -123,7 +123,7 @@ def concluded(found: Iterable[Interpretation]) -> dict[str, list[tuple[ClaimReco
     """What interpretations say of their statement: by answer, a claim for each subject with their number."""
     groups: dict[str, dict[str, list[Interpretation]]] = {}
     for interpretation in found:
-        groups.setdefault(interpretation.answer, {}).setdefault(interpretation.lead.subject, []).append(
+        groups.setdefault(interpretation.answer, {}).setdefault(interpretation.lead.label, []).append(
             interpretation
         )
     return {

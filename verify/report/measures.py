@@ -20,7 +20,7 @@ SINGLE_ROADS: Final = frozenset({"machine", "curves", "fractions", "cluster"})
 """Subjects of the benchmark in which no road is to win."""
 
 FATES: Final = ("what is changed", *COUNTS)
-SPEEDS: Final = ("subject", "work", "plainest road, CPU s", "fastest road", "CPU s", "times faster")
+SPEEDS: Final = ("label", "work", "plainest road, CPU s", "fastest road", "CPU s", "times faster")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,12 +92,12 @@ def _benchmark(found: Benchmark) -> Section:
 
 
 def _speeds(found: Benchmark) -> Iterable[tuple[str, ...]]:
-    for subject, measured in found.subjects.items():
+    for label, measured in found.subjects.items():
         fastest = max(measured, key=lambda row: row.faster, default=None)
-        if subject in SINGLE_ROADS or fastest is None:
+        if label in SINGLE_ROADS or fastest is None:
             continue
         plainest = next(row for row in measured if row.work == fastest.work)
-        yield subject.replace("_", " "), fastest.work, *_compared(plainest, fastest)
+        yield label.replace("_", " "), fastest.work, *_compared(plainest, fastest)
 
 
 def _compared(plainest: Row, fastest: Row) -> tuple[str, ...]:

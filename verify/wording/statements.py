@@ -151,9 +151,7 @@ def _named(claims: Sequence[ClaimRecord], ambiguous: Collection[str], most: int 
     """
     bound_types: dict[str, list[str]] = {}
     for claim in claims:
-        name = (
-            _LETTER.sub("", claim.interpretation).rstrip(".") if claim.subject in ambiguous else claim.subject
-        )
+        name = _LETTER.sub("", claim.interpretation).rstrip(".") if claim.label in ambiguous else claim.label
         bound_types.setdefault(name, []).extend(
             [bound_type_sign(claim.bound_type)] if claim.bound_type else []
         )
@@ -171,9 +169,9 @@ def _ambiguous(claims: Sequence[ClaimRecord]) -> set[str]:
     ways: dict[str, set[tuple[str, str]]] = {}
     interpretations: dict[str, set[str]] = {}
     for claim in claims:
-        ways.setdefault(claim.subject, set()).add((claim.holds, claim.bears))
-        interpretations.setdefault(claim.subject, set()).add(claim.interpretation)
-    return {subject for subject in ways if len(ways[subject]) > 1 and len(interpretations[subject]) > 1}
+        ways.setdefault(claim.label, set()).add((claim.holds, claim.bears))
+        interpretations.setdefault(claim.label, set()).add(claim.interpretation)
+    return {label for label in ways if len(ways[label]) > 1 and len(interpretations[label]) > 1}
 
 
 def _short(identifier: str) -> str:

@@ -15,7 +15,7 @@ from ..reason import Kind
 
 GENERAL: Final[Mapping[Kind, str]] = {
     Kind.NOT_MEASURED: "Nothing was measured.",
-    Kind.UNMEASURED: "{subject} is undecided: nothing was measured.",
+    Kind.UNMEASURED: "{label} is undecided: nothing was measured.",
     Kind.NOT_DERIVED: "There is no derivation to compare with.",
     Kind.NO_DERIVED_VALUE: "There is no derived value to compare with.",
     Kind.FAILED_CHECK: (
@@ -29,7 +29,7 @@ GENERAL: Final[Mapping[Kind, str]] = {
     Kind.ALIKE_NEEDED: "Trials that are not all alike.",
     Kind.EVERY_LOOK: "{found} This holds at every interim analysis of the growing data.",
     Kind.DEPENDENT_TRIALS: (
-        "{subject} is undecided: the trials of this simulator are not independent. Their block "
+        "{label} is undecided: the trials of this simulator are not independent. Their block "
         "means scatter {times} times more than their standard errors say."
     ),
     Kind.LEFT_OUT: "{found} Not used: {count}, as {at}, where the law is zero or undefined.",
@@ -58,70 +58,70 @@ ALTERNATIVES: Final[Mapping[Kind, str]] = {
 }
 
 VALUES: Final[Mapping[Kind, str]] = {
-    Kind.EQUALS_BY_ALGEBRA: "{subject} equals {claimed} exactly, by derivation; no simulation is involved.",
+    Kind.EQUALS_BY_ALGEBRA: "{label} equals {claimed} exactly, by derivation; no simulation is involved.",
     Kind.EQUALS_DERIVED: (
-        "{subject} equals {claimed}: derived, and {how:lower} within {within} of it{where:in}."
+        "{label} equals {claimed}: derived, and {how:lower} within {within} of it{where:in}."
     ),
     Kind.EQUALS_DERIVED_EXACTLY: (
-        "{subject} equals {claimed} exactly: derived, and {how:lower} the same{where:in}."
+        "{label} equals {claimed} exactly: derived, and {how:lower} the same{where:in}."
     ),
-    Kind.EQUALS_MEASURED: "{subject} equals {claimed} within {within}: {how:lower}{where:in}{test}.",
-    Kind.EQUALS_COMPUTED_EXACTLY: "{subject} equals {claimed} exactly: computed{where:in}.",
+    Kind.EQUALS_MEASURED: "{label} equals {claimed} within {within}: {how:lower}{where:in}{test}.",
+    Kind.EQUALS_COMPUTED_EXACTLY: "{label} equals {claimed} exactly: computed{where:in}.",
     Kind.SAME_FORMULA: "Equals the derived formula exactly; no simulation is involved.",
     Kind.OTHER_FORMULA: "The derived formula is {derived}, not {claimed}.",
     Kind.FORMULA_UNSETTLED: "Algebra does not settle whether the claimed and the derived formula are equal.",
     Kind.DIFFERS_BY_ALGEBRA: (
-        "{subject} is not {claimed}: the derived formula is {derived}; no simulation is involved."
+        "{label} is not {claimed}: the derived formula is {derived}; no simulation is involved."
     ),
     Kind.DIFFERS_DERIVED: (
-        "{subject} is {derived}{number}, not {claimed}{here:at}: derived, and {how:lower} within {within} of "
+        "{label} is {derived}{number}, not {claimed}{here:at}: derived, and {how:lower} within {within} of "
         "it{tested:in}{example}."
     ),
     Kind.DIFFERS_FROM_LONG: (
-        "{subject} is not {claimed}: derived, and {how:lower} within {within} of the derived value"
+        "{label} is not {claimed}: derived, and {how:lower} within {within} of the derived value"
         "{tested:in}{example}."
     ),
-    Kind.DIFFERS: ("{subject} is not {claimed}: {how:lower} {value}{instead}{at:at}{spread}."),
+    Kind.DIFFERS: ("{label} is not {claimed}: {how:lower} {value}{instead}{at:at}{spread}."),
     Kind.INSTEAD: " instead of {expected}",
     Kind.AS_NUMBER: " {sign} {value}",
     Kind.FAR_OFF: "; it is {value} instead of {expected}{at:at}",
     Kind.DIFFERS_IN: "; it differs{margin}{count:in}",
     Kind.BY_MORE_THAN: " by more than {within}",
     Kind.DIFFERS_TOGETHER: (
-        "{subject} is not {claimed}: all settings together differ from it by more than {within}{test}; "
+        "{label} is not {claimed}: all settings together differ from it by more than {within}{test}; "
         "farthest off is {value}{instead}{at:at}."
     ),
     Kind.EQUALITY_OPEN: (
-        "{subject} may equal {claimed}: nothing contradicts it, but not every interval is within {within} of "
+        "{label} may equal {claimed}: nothing contradicts it, but not every interval is within {within} of "
         "it ({how:lower} {value}{instead}{at:at}). {alike}"
     ),
     Kind.NEARLY_EQUAL: (
-        "{subject} is within {within} of {claimed}{where:in}, yet not equal to it: {how:lower} {value}"
+        "{label} is within {within} of {claimed}{where:in}, yet not equal to it: {how:lower} {value}"
         "{instead}{at:at}{test}."
     ),
     Kind.NEARLY_EQUAL_NEEDED: (
         "A smaller margin, which would refute equality; no larger one would support it."
     ),
-    Kind.UNPROVED_IDENTITY: ("{subject} is within {within} of {claimed}{where:in}; that proves no identity."),
+    Kind.UNPROVED_IDENTITY: ("{label} is within {within} of {claimed}{where:in}; that proves no identity."),
     Kind.DERIVATION_NEEDED: "A derivation: settings can refute an identity in symbols but not prove it.",
     Kind.UNTIL_WITHIN: "{trials}, until every {confidence} interval is within {within}.",
     Kind.TENDS_BY_ALGEBRA: (
-        "{subject} tends to {limit} as {variable} grows, by derivation; no simulation is involved."
+        "{label} tends to {limit} as {variable} grows, by derivation; no simulation is involved."
     ),
     Kind.TENDS_ELSEWHERE_BY_ALGEBRA: (
-        "{subject} tends to {limit} as {variable} grows, not to {claimed}, by derivation; no simulation is "
+        "{label} tends to {limit} as {variable} grows, not to {claimed}, by derivation; no simulation is "
         "involved."
     ),
     Kind.TENDS_DERIVED: (
-        "{subject} tends to {claimed} as {variable} grows: derived, and consistent with what was {how:lower}"
+        "{label} tends to {claimed} as {variable} grows: derived, and consistent with what was {how:lower}"
         "{where:in}."
     ),
     Kind.TENDS_ELSEWHERE: (
-        "{subject} tends to {limit} as {variable} grows, not to {claimed}: derived, and consistent with "
+        "{label} tends to {limit} as {variable} grows, not to {claimed}: derived, and consistent with "
         "what was {how:lower}{where:in}."
     ),
     Kind.TENDS_MEASURED: (
-        "{subject} tends to {claimed} as {variable} grows: {how:lower}{tested:in}, and {value}{at:at}, "
+        "{label} tends to {claimed} as {variable} grows: {how:lower}{tested:in}, and {value}{at:at}, "
         "within {within} of it."
     ),
     Kind.DERIVED_LIMIT: "The derived formula tends to {limit} as {variable} grows.",
@@ -129,23 +129,23 @@ VALUES: Final[Mapping[Kind, str]] = {
     Kind.NO_LIMIT_RULE: "No rule gives the limit of {derived} in {variable}.",
     Kind.LIMIT_UNSETTLED: "Algebra gives the limit {limit}; it does not settle whether this is {claimed}.",
     Kind.FAR_END_AWAY: (
-        "{subject} does not tend to {claimed} as {variable} grows: {how:lower} {value} instead of {expected}"
+        "{label} does not tend to {claimed} as {variable} grows: {how:lower} {value} instead of {expected}"
         "{at:at}, farther than {within} and not approaching it."
     ),
     Kind.FAR_END_RECEDES: (
-        "{subject} is within {within} of {claimed} at the largest {variable}, but does not approach it: "
+        "{label} is within {within} of {claimed} at the largest {variable}, but does not approach it: "
         "{how:lower} {value}{at:at}, at a distance of {distance}."
     ),
     Kind.FAR_END_WITHOUT_TREND: (
-        "{subject} is within {within} of {claimed} at the largest {variable}, but no trend towards it is "
+        "{label} is within {within} of {claimed} at the largest {variable}, but no trend towards it is "
         "shown: {how:lower} {value}{at:at}, at a distance of {distance}."
     ),
     Kind.FAR_END_STILL_FAR: (
-        "{subject} may still tend to {claimed} as {variable} grows: {how:lower} {value}{at:at}, farther "
+        "{label} may still tend to {claimed} as {variable} grows: {how:lower} {value}{at:at}, farther "
         "than {within} from it. {alike}"
     ),
     Kind.FAR_END_OPEN: (
-        "{subject} may tend to {claimed} as {variable} grows: at the largest {variable} it is {how:lower} "
+        "{label} may tend to {claimed} as {variable} grows: at the largest {variable} it is {how:lower} "
         "neither within {within} of it nor beyond ({value}{at:at}, at a distance of {distance})."
     ),
     Kind.MORE_SIZES: "More sizes of {variable}, or more trials at its smallest ones.",
@@ -155,17 +155,15 @@ VALUES: Final[Mapping[Kind, str]] = {
     ),
     Kind.POSITIVE: "positive",
     Kind.ABOVE: "above {claimed}",
-    Kind.ORDERED_DERIVED: "{subject} is {side:lower}{tested:in}: derived {value}{at:at}{weakest}.",
-    Kind.ORDERED_MEASURED: (
-        "{subject} is {side:lower}{tested:in}: {how:lower} {value}{at:at}{test}{weakest}."
-    ),
+    Kind.ORDERED_DERIVED: "{label} is {side:lower}{tested:in}: derived {value}{at:at}{weakest}.",
+    Kind.ORDERED_MEASURED: ("{label} is {side:lower}{tested:in}: {how:lower} {value}{at:at}{test}{weakest}."),
     Kind.WHERE_SMALLEST: ", where it is smallest",
     Kind.WHERE_WEAKEST: ", where it is least clear",
-    Kind.REVERSED_DERIVED: "{subject} is not {side:lower}: derived {value}{at:at}{spread}.",
-    Kind.REVERSED: "{subject} is not {side:lower}: {how:lower} {value}{at:at}{test}{spread}.",
+    Kind.REVERSED_DERIVED: "{label} is not {side:lower}: derived {value}{at:at}{spread}.",
+    Kind.REVERSED: "{label} is not {side:lower}: {how:lower} {value}{at:at}{test}{spread}.",
     Kind.REVERSED_IN: "; the order is reversed{count:in}",
     Kind.ORDER_OPEN: (
-        "Whether {subject} is {side:lower} stays open: neither this nor the reverse is shown{count:in}, "
+        "Whether {label} is {side:lower} stays open: neither this nor the reverse is shown{count:in}, "
         "{how:lower} {value}{at:at}{test}. {alike}"
     ),
     Kind.ORDER_UNSETTLED: (
@@ -176,39 +174,39 @@ VALUES: Final[Mapping[Kind, str]] = {
         "{level}."
     ),
     Kind.REPRODUCED_DERIVED: (
-        "{subject} is reproduced within {within}: derived {value}{at:at}, where {expected} is published. "
+        "{label} is reproduced within {within}: derived {value}{at:at}, where {expected} is published. "
         "{consistency}"
     ),
     Kind.REPRODUCED_MEASURED: (
-        "{subject} is reproduced within {within}{tested:in}: {how:lower} {value}{at:at}, where {expected} "
+        "{label} is reproduced within {within}{tested:in}: {how:lower} {value}{at:at}, where {expected} "
         "is published. {consistency}"
     ),
     Kind.NOT_REPRODUCED_DERIVED: (
-        "{subject} is not reproduced: derived {value}{at:at}, where {expected} is published; they differ by "
+        "{label} is not reproduced: derived {value}{at:at}, where {expected} is published; they differ by "
         "more than {within}. {consistency}"
     ),
     Kind.NOT_REPRODUCED: (
-        "{subject} is not reproduced: {how:lower} {value}{at:at}, where {expected} is published; the "
+        "{label} is not reproduced: {how:lower} {value}{at:at}, where {expected} is published; the "
         "difference is {difference}, more than {within}. {consistency}"
     ),
     Kind.REPRODUCTION_OPEN: (
-        "Whether {subject} is reproduced stays open: {how:lower} {value}{at:at}, where {expected} is "
+        "Whether {label} is reproduced stays open: {how:lower} {value}{at:at}, where {expected} is "
         "published; the difference is {difference}, neither within {within} nor beyond. {alike} {consistency}"
     ),
     Kind.FORMULA_NEAR_DERIVED: (
-        "{subject} is within {within} of {claimed}: derived {value}{at:at}, where the formula gives "
+        "{label} is within {within} of {claimed}: derived {value}{at:at}, where the formula gives "
         "{expected}. {consistency}"
     ),
     Kind.FORMULA_NEAR_MEASURED: (
-        "{subject} is within {within} of {claimed}{tested:in}: {how:lower} {value}{at:at}, where the formula "
+        "{label} is within {within} of {claimed}{tested:in}: {how:lower} {value}{at:at}, where the formula "
         "gives {expected}. {consistency}"
     ),
     Kind.FORMULA_OFF_DERIVED: (
-        "{subject} is not {claimed}: derived {value}{at:at}, where the formula gives {expected}; they differ "
+        "{label} is not {claimed}: derived {value}{at:at}, where the formula gives {expected}; they differ "
         "by more than {within}. {consistency}"
     ),
     Kind.FORMULA_OFF: (
-        "{subject} is not {claimed}: {how:lower} {value}{at:at}, where the formula gives {expected}; they "
+        "{label} is not {claimed}: {how:lower} {value}{at:at}, where the formula gives {expected}; they "
         "differ by more than {within}. {consistency}"
     ),
     Kind.PUBLISHED_ERROR_TOO_LARGE: (
@@ -232,29 +230,29 @@ BOUNDS: Final[Mapping[Kind, str]] = {
     Kind.AT_MOST: "at most",
     Kind.AT_LEAST: "at least",
     Kind.BOUND_DERIVED: (
-        "{subject} is {side:lower} {claimed}: derived, and consistent with what was {how:lower}"
+        "{label} is {side:lower} {claimed}: derived, and consistent with what was {how:lower}"
         "{where:in}{aside}{slack}."
     ),
     Kind.BOUND_MEASURED: (
-        "{subject} is {side:lower} {claimed}{margin:bracket}: {how:lower}{where:in}{aside}{slack}."
+        "{label} is {side:lower} {claimed}{margin:bracket}: {how:lower}{where:in}{aside}{slack}."
     ),
-    Kind.BOUND_COMPUTED: "{subject} is {side:lower} {claimed}: computed{where:in}{aside}{slack}.",
+    Kind.BOUND_COMPUTED: "{label} is {side:lower} {claimed}: computed{where:in}{aside}{slack}.",
     Kind.WITHIN: " within {within}",
     Kind.BOUND_BROKEN_DERIVED: (
-        "{subject} is not {side:lower} {claimed}: derived {derived}{at:at}{bound}{spread}."
+        "{label} is not {side:lower} {claimed}: derived {derived}{at:at}{bound}{spread}."
     ),
     Kind.BOUND_BROKEN: (
-        "{subject} is not {side:lower} {claimed}: {how:lower} {value}{at:at}{bound}{test}{spread}."
+        "{label} is not {side:lower} {claimed}: {how:lower} {value}{at:at}{bound}{test}{spread}."
     ),
     Kind.WHERE_BOUND: ", where the bound is {expected}",
     Kind.BROKEN_IN: "; the bound is broken{count:in}",
     Kind.BOUND_VACUOUS: (
-        "{subject} is {side:lower} {claimed} whatever it is: no setting has a bound that a probability could "
+        "{label} is {side:lower} {claimed} whatever it is: no setting has a bound that a probability could "
         "break."
     ),
     Kind.BOUND_VACUOUS_NEEDED: "Settings in which a probability could break the bound.",
     Kind.BOUND_OPEN: (
-        "{subject} may be {side:lower} {claimed}: nothing breaks the bound, but that it holds is not shown"
+        "{label} may be {side:lower} {claimed}: nothing breaks the bound, but that it holds is not shown"
         "{count:in} ({how:lower} {value}{at:at}{bound}). {alike}"
     ),
     Kind.BOUND_NEEDS_ERRORS: "Smaller error bounds of the computed values.",
@@ -289,11 +287,11 @@ COMPARISONS: Final[Mapping[Kind, str]] = {
         "({how:lower} {value}{at:at}, derived {expected}). {alike}"
     ),
     Kind.DERIVED_DISAGREES: (
-        "{subject} is undecided: derivation and simulation disagree (a bug in theorycheck), "
+        "{label} is undecided: derivation and simulation disagree (a bug in theorycheck), "
         "{how:lower} {value} and derived {expected}{at:at}{test}."
     ),
     Kind.DERIVED_BOUND_BROKEN: (
-        "{subject} is undecided: derivation and simulation disagree (a bug in theorycheck), "
+        "{label} is undecided: derivation and simulation disagree (a bug in theorycheck), "
         "{how:lower} {value} and derived {side:lower} {expected}{at:at}{test}."
     ),
     Kind.PREMISE: "{text}",
@@ -334,44 +332,40 @@ _BEYOND = "Sizes beyond {range} at which the local exponents of {variable} "
 _ON = "{range:on}{held:bracket}, {measured}. {notes}"
 
 GROWTH: Final[Mapping[Kind, str]] = {
-    Kind.LAW_AGREES: "{subject} {order}, {margin}: " + _ON,
+    Kind.LAW_AGREES: "{label} {order}, {margin}: " + _ON,
     Kind.LAW_AGREES_BEYOND: (
-        "{subject} {order}, {margin} once corrections that vanish at large sizes are allowed for: " + _ON
+        "{label} {order}, {margin} once corrections that vanish at large sizes are allowed for: " + _ON
     ),
-    Kind.LAW_TIGHT: "{subject} {order}, and the bound is tight, {margin}: " + _ON,
-    Kind.LAW_LOOSE: "{subject} {order}, and the bound is not tight (margin {size} in the exponent): " + _ON,
+    Kind.LAW_TIGHT: "{label} {order}, and the bound is tight, {margin}: " + _ON,
+    Kind.LAW_LOOSE: "{label} {order}, and the bound is not tight (margin {size} in the exponent): " + _ON,
     Kind.LAW_BOUND: (
-        "{subject} {order}; whether the bound is tight stays open (margin {size} in the exponent): " + _ON
+        "{label} {order}; whether the bound is tight stays open (margin {size} in the exponent): " + _ON
     ),
     Kind.LAW_REFUTED: (
-        "{subject} {order} (margin {size} in the exponent): {range:on}{held:bracket}, {measured}. "
-        "{why} {notes}"
+        "{label} {order} (margin {size} in the exponent): {range:on}{held:bracket}, {measured}. {why} {notes}"
     ),
     Kind.LAW_OPEN: (
-        "Whether {subject} {order}, {margin}, stays open: {range:on}{held:bracket}, {measured}. {why} {notes}"
+        "Whether {label} {order}, {margin}, stays open: {range:on}{held:bracket}, {measured}. {why} {notes}"
     ),
-    Kind.LAW_BY_ALGEBRA: "{subject} {order}, by derivation; no simulation is involved.",
+    Kind.LAW_BY_ALGEBRA: "{label} {order}, by derivation; no simulation is involved.",
     Kind.LAW_TIGHT_BY_ALGEBRA: (
-        "{subject} {order}, and the bound is tight, by derivation; no simulation is involved."
+        "{label} {order}, and the bound is tight, by derivation; no simulation is involved."
     ),
     Kind.LAW_LOOSE_BY_ALGEBRA: (
-        "{subject} {order}, and the bound is not tight: by derivation it {derived}; no simulation is "
-        "involved."
+        "{label} {order}, and the bound is not tight: by derivation it {derived}; no simulation is involved."
     ),
-    Kind.LAW_REFUTED_BY_ALGEBRA: (
-        "{subject} {order}: by derivation it {derived}; no simulation is involved."
-    ),
-    Kind.LAW_NOTHING_TO_FIT: "Whether {subject} {order} stays open: there is nothing to fit.",
-    Kind.LAW_DERIVED: "{subject} {order}, by derivation; " + _ON,
-    Kind.LAW_DERIVED_TIGHT: "{subject} {order}, and the bound is tight, by derivation; " + _ON,
+    Kind.LAW_REFUTED_BY_ALGEBRA: ("{label} {order}: by derivation it {derived}; no simulation is involved."),
+    Kind.LAW_NOTHING_TO_FIT: "Whether {label} {order} stays open: there is nothing to fit.",
+    Kind.LAW_DERIVED: "{label} {order}, by derivation; " + _ON,
+    Kind.LAW_DERIVED_TIGHT: "{label} {order}, and the bound is tight, by derivation; " + _ON,
     Kind.LAW_DERIVED_LOOSE: (
-        "{subject} {order}, and the bound is not tight: by derivation it {derived}; " + _ON
+        "{label} {order}, and the bound is not tight: by derivation it {derived}; " + _ON
     ),
     Kind.LAW_DERIVED_BOUND: (
-        "{subject} {order}, by derivation; {range:on}{held:bracket}, {measured}. Whether the bound is tight "
+        "{label} {order}, by derivation; {range:on}{held:bracket}, {measured}. Whether the bound is tight "
         "stays open. {notes}"
     ),
-    Kind.LAW_REFUTED_BY_DERIVATION: "{subject} {order}: by derivation it {derived}; " + _ON,
+    Kind.LAW_REFUTED_BY_DERIVATION: "{label} {order}: by derivation it {derived}; " + _ON,
     Kind.WHY_FLOOR: (
         "No form {law} with a vanishing correction fits{best:bracket}; a floor remains at large sizes."
     ),

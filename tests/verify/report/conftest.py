@@ -165,7 +165,7 @@ def claim(claim_id: str, statement: str, **more: Any) -> ClaimRecord:
         statement_id=f"conditioning.{statement}",
         source=SOURCE,
         place="Section 1",
-        subject="the quantity",
+        label="the quantity",
         statement="The capacity is $O(\\sqrt{d_k})$.",
         source_access="summary",
         command=COMMAND.format(claim_id),

@@ -20,7 +20,7 @@ NAME = "capacity-by-definition-d_k"
 @pytest.fixture
 def answered(document):
     claims = [
-        replace(claim, tags=[MARK + TITLE], subject=f"the capacity by {claim.id.split('.')[2]}")
+        replace(claim, tags=[MARK + TITLE], label=f"the capacity by {claim.id.split('.')[2]}")
         if claim.relation == "law"
         else claim
         for claim in document.claims

@@ -52,9 +52,7 @@ def test_what_others_say_otherwise_stands_behind_it_by_its_own_word(document):
 @pytest.mark.parametrize("bears", [Bears.CONTRADICTS, Bears.REFINES])
 def test_only_supporters_stand_behind_holds(document, bears):
     changed = read_as(document, FAILING)
-    claims = [
-        replace(c, bears=bears, subject="the variance") if c.id == PRIMARY else c for c in changed.claims
-    ]
+    claims = [replace(c, bears=bears, label="the variance") if c.id == PRIMARY else c for c in changed.claims]
     changed = replace(changed, claims=claims)
     found = next(f for f in findings(changed) if f.primary and f.primary.id == FAILING)
     said = line(found, changed).others
@@ -167,7 +165,7 @@ def test_findings_open_both_pages_and_link_the_statements(document):
             assert all(f'id="{quote.statement.id}-finding"' in page for quote in quotes)
 
 
-def test_a_subject_that_came_out_in_several_ways_is_told_by_its_interpretation(document):
+def test_a_label_that_came_out_in_several_ways_is_told_by_its_interpretation(document):
     changed = read_as(document, "conditioning.noise_power")
     claims = [
         replace(c, holds="no", verdict=Outcome.REFUTED, interpretation="(b) with values held fixed.")

@@ -30,7 +30,7 @@ def claim(relation: Relation, claimed: str, margin: float = 0.02, **fields: obje
     return Claim(
         id="conditioning.S1.planted",
         statement_id="conditioning.S1",
-        subject="the mean of $x^2$",
+        label="the mean of $x^2$",
         interpretation="planted",
         role=Role.LITERAL,
         relation=relation,

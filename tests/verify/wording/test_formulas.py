@@ -199,7 +199,7 @@ def test_a_terminal_shows_the_formulas_of_texts(latex, shown):
 
 def test_no_text_of_a_claim_leaves_a_command_on_the_terminal():
     texts = [
-        text for claim in CLAIMS for text in (claim.subject, claim.interpretation, *claim.setting.values())
+        text for claim in CLAIMS for text in (claim.label, claim.interpretation, *claim.setting.values())
     ]
     shown = [plain_text(text, Medium.TERMINAL) for text in texts]
     assert any(text != before for text, before in zip(shown, texts, strict=True))

@@ -35,7 +35,7 @@ def claim(
     return Claim(
         id="planted.law",
         statement_id="planted.S1",
-        subject="the error of $W_V$",
+        label="the error of $W_V$",
         interpretation="planted",
         role=Role.LITERAL,
         relation=Relation.LAW,

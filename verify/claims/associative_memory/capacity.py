@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _TOKEN = Claim(
     id="associative_memory.stored_per_token.theta",
-    subject="the number of tokens of two classes stored at 5 % errors",
+    label="the number of tokens of two classes stored at 5 % errors",
     statement_id="associative_memory.S6.1",
     interpretation="a fixed number of classes and a fixed error per token: $P$ grows as $d$, with no "
     "logarithm",
@@ -26,7 +26,7 @@ _TOKEN = Claim(
 _DISTINCT = replace(
     _TOKEN,
     id="associative_memory.stored_failure.distinct",
-    subject="the number of tokens, each with an answer of its own, stored at 5 % errors",
+    label="the number of tokens, each with an answer of its own, stored at 5 % errors",
     interpretation="an answer for each token ($M = P$), as in the Hopfield network that the paper names: $P$ "
     "is "
     "at most of "
@@ -47,7 +47,7 @@ _DISTINCT = replace(
 _ALL = replace(
     _TOKEN,
     id="associative_memory.stored_all.ceiling",
-    subject="the number of tokens of two classes that are all right with probability 1/2",
+    label="the number of tokens of two classes that are all right with probability 1/2",
     statement_id="associative_memory.S6.2",
     interpretation="all tokens at once, two classes: at most $\\frac{5}{4} d/\\log d$ at every $d$ to "
     "$10^{12}$",
@@ -63,7 +63,7 @@ _ALL = replace(
 )
 _NEEDED = Claim(
     id="associative_memory.crowded_failure.five_classes",
-    subject="the error of $q_0$ with infinite data where $d \\le N$",
+    label="the error of $q_0$ with infinite data where $d \\le N$",
     statement_id="associative_memory.S6.3",
     interpretation="Fig. 8's five classes, random embeddings, all tokens stored alike, $\\alpha = 2$, $N = "
     "100$ and 1000: for no $d \\le N$ is the error zero; it is above 1/10",
@@ -81,7 +81,7 @@ _NEEDED = Claim(
 _GUARANTEED = replace(
     _ALL,
     id="associative_memory.guaranteed_size.ceiling",
-    subject="the number of tokens, each with an answer of its own, whose errors (7) bounds by 5 %",
+    label="the number of tokens, each with an answer of its own, whose errors (7) bounds by 5 %",
     interpretation="an answer for each token ($M = P$), to which (7) applies as well: then $Q_\\infty = 1$ "
     "and "
     "$\\|q\\|^2 = P$, and (7) itself must guarantee no more than $\\frac{5}{4} d/\\log d$",
@@ -109,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TOKEN,
         id="associative_memory.stored_per_token.at_most_d",
-        subject="the number of tokens of two classes stored at 30 % errors",
+        label="the number of tokens of two classes stored at 30 % errors",
         interpretation="a count: at most $d$ tokens, where up to 30 % errors per token are allowed, two "
         "classes",
         role=Role.LITERAL,
@@ -134,7 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.stored_failure.five_classes",
-        subject="the number of tokens of five classes stored at 5 % errors",
+        label="the number of tokens of five classes stored at 5 % errors",
         interpretation="five classes, $f(x) = x \\bmod 5$, as in the paper's figures: $P \\asymp d$",
         role=Role.CHARITABLE,
         bound_type=BoundType.THETA,
@@ -146,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.stored_failure.one_class",
-        subject="the number of tokens of one class stored at 5 % errors",
+        label="the number of tokens of one class stored at 5 % errors",
         interpretation="f constant beside an unused class: no easier, $P \\asymp d$, since tokens of one "
         "class "
         "compete too",
@@ -199,8 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEEDED,
         id="associative_memory.crowded_failure.any_matrix",
-        subject="the probability that some matrix has all of $N = \\frac{5}{2} d$ tokens of five classes "
-        "right",
+        label="the probability that some matrix has all of $N = \\frac{5}{2} d$ tokens of five classes right",
         interpretation="five classes, random embeddings, the best $W$ in place of a sum of outer products: "
         "all of $N = \\frac{5}{2} d$ tokens are right with probability at least 1/2, by "
         "linear programs",
@@ -218,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.crowded_failure.zero",
-        subject="the fraction of wrong tokens at $P = N = 4 d$ with an answer for each",
+        label="the fraction of wrong tokens at $P = N = 4 d$ with an answer for each",
         statement_id="associative_memory.S6.3",
         interpretation="'$d \\ge N$ is needed for zero error with random embeddings': at $d = N/4 = 256$ "
         "fewer "
@@ -242,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTINCT,
         id="associative_memory.crowded_failure.overflow",
-        subject="the error of equal weights at $N = 4 d$ and $\\alpha = 3$ with an answer for each token",
+        label="the error of equal weights at $N = 4 d$ and $\\alpha = 3$ with an answer for each token",
         statement_id="associative_memory.S6.4",
         interpretation="$q = 1$, $\\alpha = 3$, an answer for each token, $N = 4 d = 1024$: $3 (d + 1) \\le "
         "N "

@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _ERROR = Claim(
     id="associative_memory.compute.threshold_error",
-    subject="the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with thresholding",
+    label="the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with thresholding",
     statement_id="associative_memory.S14",
     interpretation="thresholding at $\\rho = 0$: the exponent of $1/Q$ in the least error at a compute "
     "$Q = T d^2$, given (15)",
@@ -22,7 +22,7 @@ _ERROR = Claim(
 _MEASURED = replace(
     _ERROR,
     id="associative_memory.compute.balanced",
-    subject="the error at compute $Q = T d^2$ with $P = d/8$ and $T = d^2$",
+    label="the error at compute $Q = T d^2$ with $P = d/8$ and $T = d^2$",
     interpretation="thresholding with $P = d/8$ at $\\alpha = 2$ and $T = d^2$, measured: the error against "
     "compute $Q = T d^2$",
     relation=Relation.LAW,
@@ -41,7 +41,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.compute.threshold_samples",
-        subject="the exponent of $Q$ in the best $T$ at compute $Q = T d^2$ with thresholding",
+        label="the exponent of $Q$ in the best $T$ at compute $Q = T d^2$ with thresholding",
         interpretation="thresholding at $\\rho = 0$: the exponent of $Q$ in the best $T$, hence $T$ of "
         "the order $d^{\\alpha}$",
         claimed="alpha/(alpha + 2)",
@@ -50,7 +50,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.compute.weighted_error",
-        subject="the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with $q = p$",
+        label="the exponent of $1/Q$ in the least error at compute $Q = T d^2$ with $q = p$",
         interpretation="$q = p$, whose term in $d$ is $d^{-(\\alpha - 1)/(2 \\alpha)}$: the exponent of "
         "$1/Q$ in the least error",
         claimed="(alpha - 1)/(5*alpha)",
@@ -59,7 +59,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.compute.weighted_samples",
-        subject="the exponent of $Q$ in the best $T$ at compute $Q = T d^2$ with $q = p$",
+        label="the exponent of $Q$ in the best $T$ at compute $Q = T d^2$ with $q = p$",
         interpretation="$q = p$: the exponent of $Q$ in the best $T$, hence $T$ of the order $\\sqrt{d}$",
         claimed="1/5",
         derivation="compute_optimal_samples_weighted",
@@ -68,7 +68,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MEASURED,
         id="associative_memory.compute.fixed_factor",
-        subject="the error at compute $Q = T d^2$ with $P = d/8$ and $T = 64 d^2$",
+        label="the error at compute $Q = T d^2$ with $P = d/8$ and $T = 64 d^2$",
         interpretation="any constant in $T = c\\, d^2$ keeps the order: $P = d/8$, $\\alpha = 2$, $T$ is 64 "
         "times $d^2$ at equal compute, $d$ 8 times smaller",
         role=Role.STRONGER,

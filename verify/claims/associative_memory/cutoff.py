@@ -14,7 +14,7 @@ _DECADES = (10**3, 10**4, 10**6, 10**8)
 
 _RATIO = Claim(
     id="associative_memory.cutoff.frequency",
-    subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$",
+    label="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$",
     statement_id="associative_memory.S3",
     interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with $d$; $q "
     "= p$, "
@@ -49,7 +49,7 @@ _EQUAL = replace(
 _THRESHOLD = replace(
     _RATIO,
     id="associative_memory.cutoff.threshold_eighth",
-    subject="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/8$",
+    label="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/8$",
     interpretation="up to constants, for the scheme of Fig. 1 and Fig. 3: $\\rho = 0$, $P = d/8$, $\\alpha "
     "= 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
     derivation="cutoff_ratio_floor",
@@ -61,7 +61,7 @@ _THRESHOLD = replace(
 _NOISE = replace(
     _RATIO,
     id="associative_memory.noise_level.uniform",
-    subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = 1$",
+    label="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = 1$",
     statement_id="associative_memory.S3.1",
     interpretation="as an equation within 10 %, $q = 1$, $\\alpha = 2$, $f(x) = x \\bmod 5$: classes weigh "
     "unequally and hold equally many tokens",
@@ -85,7 +85,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="associative_memory.cutoff.root_frequency",
-        subject="the ratio of the error to its approximation (9) at $q = \\sqrt{p}$, $\\alpha = 2$",
+        label="the ratio of the error to its approximation (9) at $q = \\sqrt{p}$, $\\alpha = 2$",
         interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p^{1/2}$, $\\alpha = 2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (2.0,), "rho": (0.5,)},
@@ -95,7 +95,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="associative_memory.cutoff.heavier_tail",
-        subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 3/2$",
+        label="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 3/2$",
         interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p$, $\\alpha = 3/2$, $N = \\infty$, $M = 5$, orthonormal unembeddings",
         grid={"M": (5,), "scheme": ("power",), "alpha": (1.5,), "rho": (1.0,)},
@@ -105,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="associative_memory.cutoff.two_classes",
-        subject="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$, $M = 2$",
+        label="the ratio of the error to its approximation (9) at $q = p$, $\\alpha = 2$, $M = 2$",
         interpretation="up to constants: the ratio of both sides of Eq. (9) neither grows nor falls with "
         "$d$; $q = p$, $\\alpha = 2$, $N = \\infty$, two classes, unembeddings on the sphere",
         derivation="cutoff_ratio",
@@ -118,7 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD,
         id="associative_memory.cutoff.threshold_log",
-        subject="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/\\log d$",
+        label="the ratio of the error to its approximation (9) at $\\rho = 0$, $P = d/\\log d$",
         interpretation="up to constants, $\\rho = 0$, $P = d/\\log d$, $\\alpha = 2$, $N = \\infty$, $M = "
         "5$, orthonormal unembeddings",
         role=Role.CHARITABLE,
@@ -129,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EQUAL,
         id="associative_memory.cutoff.uniform",
-        subject="the error of $q = 1$ where its approximation (9) is zero",
+        label="the error of $q = 1$ where its approximation (9) is zero",
         interpretation="as a value: for $q = 1$ and $d > p_* N$ the right side of Eq. (9) is zero; $N = "
         "100$, $d \\ge 80$, orthonormal unembeddings, within .001",
         role=Role.LITERAL,
@@ -145,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE,
         id="associative_memory.noise_level.frequency",
-        subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = p$",
+        label="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = p$",
         interpretation="as an equation within 10 %, $q = p$, $\\alpha = 2$, $f(x) = x \\bmod 5$",
         derivation="noise_level_frequency",
         grid={"alpha": (2.0,), "rho": (1.0,)},
@@ -154,7 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE,
         id="associative_memory.noise_level.root_frequency",
-        subject="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = \\sqrt{p}$",
+        label="the ratio $Q_\\infty/(p_* \\|q\\|^2)$ at $q = \\sqrt{p}$",
         interpretation="as an equation within 10 %, $q = p^{1/2}$, $\\alpha = 2$, $f(x) = x \\bmod 5$, "
         "where $q^2 = p$ makes it one",
         role=Role.CHARITABLE,

@@ -7,7 +7,7 @@ from ...claim import Claim, Relation, Role
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         id="associative_memory.two_classes.student",
-        subject="the error of a token of weight $q$ (squared weights $S$ in its class, $R$ in the other)",
+        label="the error of a token of weight $q$ (squared weights $S$ in its class, $R$ in the other)",
         statement_id="associative_memory.S3.2",
         interpretation="exactly: Student's law in signal over noise, a token of weight $q$ whose class and "
         "rival "

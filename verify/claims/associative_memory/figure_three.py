@@ -8,7 +8,7 @@ from ...claim import BoundType, Claim, Relation, Role
 
 _OVERFLOW = Claim(
     id="associative_memory.map.overflow",
-    subject="the error of $q_0$ at small $d$",
+    label="the error of $q_0$ at small $d$",
     statement_id="associative_memory.S12",
     interpretation="'large error': above 1/2 for $d \\le 12$, $N = 100$, however many samples",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _OVERFLOW = Claim(
 _NULL = replace(
     _OVERFLOW,
     id="associative_memory.map.null",
-    subject="the error of $q_0$ at large $d$ and $T$",
+    label="the error of $q_0$ at large $d$ and $T$",
     statement_id="associative_memory.S12.1",
     interpretation="'null': below 2 % at $d = 320 > 3 N$ with $T \\ge 2000$ samples",
     relation=Relation.AT_MOST,
@@ -37,7 +37,7 @@ _NULL = replace(
 _GAIN = replace(
     _OVERFLOW,
     id="associative_memory.map.frequency_gains",
-    subject="the error of $q_0$ less that of $q_1$",
+    label="the error of $q_0$ less that of $q_1$",
     statement_id="associative_memory.S12.2",
     interpretation="for small $d$ and big $T$ storing by frequency errs less, $8 \\le d \\le 20$, $T \\ge "
     "1000$",
@@ -52,7 +52,7 @@ _GAIN = replace(
 )
 _FREQUENCY_SLOPE = Claim(
     id="associative_memory.curve.frequency",
-    subject="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (orthonormal unembeddings)",
+    label="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (orthonormal unembeddings)",
     statement_id="associative_memory.S12.5",
     interpretation="orthonormal unembeddings, not the paper's: the straight line through the plot, $10 \\le "
     "d \\le 1000$ at the caption's $N = 100$",
@@ -68,7 +68,7 @@ _FREQUENCY_SLOPE = Claim(
 _THRESHOLD_SLOPE = replace(
     _FREQUENCY_SLOPE,
     id="associative_memory.curve.threshold_hundred",
-    subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (orthonormal "
+    label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (orthonormal "
     "unembeddings)",
     statement_id="associative_memory.S12.6",
     interpretation="orthonormal unembeddings, not the paper's: the straight line through the plot until "
@@ -81,7 +81,7 @@ _THRESHOLD_SLOPE = replace(
 _FREQUENCY_SPHERE = replace(
     _FREQUENCY_SLOPE,
     id="associative_memory.curve.frequency_sphere",
-    subject="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (unembeddings on the sphere)",
+    label="the log-log slope of the error of $q_1$ over $10 \\le d \\le 1000$ (unembeddings on the sphere)",
     interpretation="unembeddings on the sphere as in the paper: the straight line through the curve "
     "averaged over 100 runs, $10 \\le d \\le 1000$, at the caption's $N = 100$; within .05, "
     "this project's tolerance for an exponent that is read off a plot",
@@ -95,7 +95,7 @@ _FREQUENCY_SPHERE = replace(
 _THRESHOLD_SPHERE = replace(
     _FREQUENCY_SPHERE,
     id="associative_memory.curve.threshold_early_sphere",
-    subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (unembeddings "
+    label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (unembeddings "
     "on the sphere)",
     statement_id="associative_memory.S12.6",
     interpretation="unembeddings on the sphere as in the paper: the straight line through the curve "
@@ -108,7 +108,7 @@ _THRESHOLD_SPHERE = replace(
 )
 _FAR = Claim(
     id="associative_memory.curve.threshold_far",
-    subject="the error of $q_{0,[d/8]}$ with infinite data",
+    label="the error of $q_{0,[d/8]}$ with infinite data",
     statement_id="associative_memory.S12.6",
     interpretation="$P = d/8$ far beyond the plot, to $d = 10^8$ with infinitely many tokens, orthonormal "
     "unembeddings, without sampling",
@@ -126,7 +126,7 @@ _FAR = Claim(
 _HIGH = replace(
     _OVERFLOW,
     id="associative_memory.curve.uniform_high",
-    subject="the error of $q_0$ with infinite data at $d \\le N/2$",
+    label="the error of $q_0$ with infinite data at $d \\le N/2$",
     statement_id="associative_memory.S12.3",
     interpretation="'high': above 1/4 for $d \\le N/2$, $\\alpha = 2$",
     claimed="1/4",
@@ -147,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="associative_memory.map.uniform_gains",
-        subject="the error of $q_1$ less that of $q_0$",
+        label="the error of $q_1$ less that of $q_0$",
         statement_id="associative_memory.S12.2.1",
         interpretation="for big $d$ storing by frequency errs more, $d \\ge 80$, $T \\ge 200$",
         component="uniform gains",
@@ -158,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _HIGH,
         id="associative_memory.curve.uniform_at_capacity",
-        subject="the error of $q_0$ with infinite data at $d \\ge N$",
+        label="the error of $q_0$ with infinite data at $d \\ge N$",
         interpretation="'zero-one': below 5 % as soon as $d \\ge N$, $\\alpha = 2$",
         relation=Relation.AT_MOST,
         claimed="1/20",
@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _HIGH,
         id="associative_memory.curve.uniform_beyond",
-        subject="the error of $q_0$ with infinite data at $d \\ge 4 N$",
+        label="the error of $q_0$ with infinite data at $d \\ge 4 N$",
         interpretation="'decreases fast to zero': below 1 % for $d \\ge 4 N$, $\\alpha = 2$",
         role=Role.CHARITABLE,
         statement_id="associative_memory.S12.4",
@@ -202,7 +202,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREQUENCY_SPHERE,
         id="associative_memory.curve.frequency_late_sphere",
-        subject="the log-log slope of the error of $q_1$ over $100 \\le d \\le 1000$ (unembeddings on the "
+        label="the log-log slope of the error of $q_1$ over $100 \\le d \\le 1000$ (unembeddings on the "
         "sphere)",
         interpretation="unembeddings on the sphere, $N = 1000$ tokens: the straight line over the upper "
         "half of the plot, $100 \\le d \\le 1000$, within .02",
@@ -224,7 +224,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SPHERE,
         id="associative_memory.curve.threshold_hundred_sphere",
-        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (unembeddings "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 630$ (unembeddings "
         "on the sphere)",
         interpretation="unembeddings on the sphere, $N = 100$ tokens: the straight line over $16 \\le d "
         "\\le 630$, up to $d/8 > N$, where hardly a token is left to store",
@@ -235,7 +235,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SPHERE,
         id="associative_memory.curve.threshold_many_sphere",
-        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (unembeddings "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (unembeddings "
         "on the sphere)",
         interpretation="unembeddings on the sphere, $N = 1000$ tokens: the straight line over $16 \\le d "
         "\\le 1000$",
@@ -246,7 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SLOPE,
         id="associative_memory.curve.threshold_early",
-        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (orthonormal "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 100$ (orthonormal "
         "unembeddings)",
         interpretation="orthonormal unembeddings: the straight line while $d \\le N$, $16 \\le d \\le 100$ "
         "at $N = 100$",
@@ -257,7 +257,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THRESHOLD_SLOPE,
         id="associative_memory.curve.threshold_many",
-        subject="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (orthonormal "
+        label="the log-log slope of the error of $q_{0,[d/8]}$ over $16 \\le d \\le 1000$ (orthonormal "
         "unembeddings)",
         interpretation="orthonormal unembeddings: the straight line over $16 \\le d \\le 1000$ with $N = "
         "1000$ tokens",

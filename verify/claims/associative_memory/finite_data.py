@@ -11,7 +11,7 @@ _FIGURE_SIZES = (10, 30, 100, 300, 1000, 3000, 10_000)
 
 _TWO = Claim(
     id="associative_memory.unseen_mass.alpha_two",
-    subject="the mean error of a memory without limits at $\\alpha = 2$",
+    label="the mean error of a memory without limits at $\\alpha = 2$",
     statement_id="associative_memory.S1",
     interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at $\\alpha = "
     "2$, "
@@ -31,7 +31,7 @@ _TWO = Claim(
 _FIXED = replace(
     _TWO,
     id="associative_memory.unseen_mass.tokens_100",
-    subject="the mean error of a memory without limits on 100 tokens",
+    label="the mean error of a memory without limits on 100 tokens",
     interpretation="finitely many tokens as in the model's definition, $N = 100$, $\\alpha = 2$, "
     "$T$ from 10 to 10,000",
     derivation="unseen_mass_above",
@@ -44,7 +44,7 @@ _FIXED = replace(
 _LINE = replace(
     _FIXED,
     id="associative_memory.unseen_mass.naive_fit.tokens_100",
-    subject="the slope of a straight line through the mean error on 100 tokens",
+    label="the slope of a straight line through the mean error on 100 tokens",
     interpretation="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ from 10 "
     "to "
     "10,000, on $N = 100$ tokens",
@@ -65,7 +65,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="associative_memory.unseen_mass.alpha_six_fifths",
-        subject="the mean error of a memory without limits at $\\alpha = 6/5$",
+        label="the mean error of a memory without limits at $\\alpha = 6/5$",
         interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
         "$\\alpha = 6/5$, whose tail is heavy, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-1/6)",
@@ -76,7 +76,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="associative_memory.unseen_mass.alpha_three_halves",
-        subject="the mean error of a memory without limits at $\\alpha = 3/2$",
+        label="the mean error of a memory without limits at $\\alpha = 3/2$",
         interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
         "$\\alpha = 3/2$, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-1/3)",
@@ -87,7 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="associative_memory.unseen_mass.alpha_three",
-        subject="the mean error of a memory without limits at $\\alpha = 3$",
+        label="the mean error of a memory without limits at $\\alpha = 3$",
         interpretation="infinitely many tokens, an unseen one is an error: order of growth in $T$ at "
         "$\\alpha = 3$, $T$ from 10 to $10^{12}$",
         claimed="C*T**(-2/3)",
@@ -98,7 +98,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="associative_memory.unseen_mass.guessed",
-        subject="the mean error where unseen tokens are guessed",
+        label="the mean error where unseen tokens are guessed",
         interpretation="an unseen token is guessed among five answers instead of being an error, $\\alpha = "
         "2$",
         role=Role.CHARITABLE,
@@ -109,7 +109,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="associative_memory.unseen_mass.constant",
-        subject="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
+        label="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
         interpretation="the constant of the order: $\\Gamma(1 - 1/\\alpha)/\\alpha$ in units of "
         "$C^{1/\\alpha}$, "
         "at four values of $\\alpha$",
@@ -129,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="associative_memory.unseen_mass.constant.alpha_two",
-        subject="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
+        label="the mean error in units of $C^{1/\\alpha} T^{-1 + 1/\\alpha}$",
         interpretation="the constant behind the order at $\\alpha = 2$: $\\sqrt{\\pi}/2$ in units of "
         "$C^{1/2}$",
         role=Role.STRONGER,
@@ -149,7 +149,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIXED,
         id="associative_memory.unseen_mass.alpha_half",
-        subject="the mean error of a memory without limits at $\\alpha = 1/2$",
+        label="the mean error of a memory without limits at $\\alpha = 1/2$",
         interpretation="$\\alpha = 1/2$ as in Figure 3, where the law asks for an error that grows like $T$: "
         "$N = 1000$, $T$ from 10 to 10,000",
         claimed="C*T",
@@ -160,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIXED,
         id="associative_memory.unseen_mass.decay",
-        subject="the decay rate $-\\frac{1}{T} \\log \\mathcal{E}$ over that of the rarest token "
+        label="the decay rate $-\\frac{1}{T} \\log \\mathcal{E}$ over that of the rarest token "
         "($-\\log(1 - p(N))$)",
         interpretation="with $T$ far beyond $1/p(N)$ on $N = 100$ tokens the error decays exponentially, at "
         "the "
@@ -181,7 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINE,
         id="associative_memory.unseen_mass.naive_fit.tokens_million",
-        subject="the slope of a straight line through the mean error on a million tokens",
+        label="the slope of a straight line through the mean error on a million tokens",
         interpretation="what a straight line through $\\log \\mathcal{E}$ against $\\log T$ reports, $T$ "
         "from 10 to 10,000, on $N = 10^6$ tokens",
         derivation="naive_slope_million",

@@ -11,7 +11,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _GRADIENT = Claim(
     id="associative_memory.gradient.entry",
-    subject="the derivative of the loss by an entry of $W$ less that of (17)",
+    label="the derivative of the loss by an entry of $W$ less that of (17)",
     statement_id="associative_memory.S9",
     interpretation="Eq. (17), entry by entry, for every number of answers and every dimension",
     role=Role.LITERAL,
@@ -24,7 +24,7 @@ _GRADIENT = Claim(
 )
 _NEGLECTED = Claim(
     id="associative_memory.neglected.power.theta",
-    subject="the mean square length of $\\varepsilon$ at $W = 0$",
+    label="the mean square length of $\\varepsilon$ at $W = 0$",
     statement_id="associative_memory.S9.1",
     interpretation="$W = 0$: mean of $|\\varepsilon|^2$ against $1/M$ as an order of growth",
     role=Role.LITERAL,
@@ -52,7 +52,7 @@ _NEGLECTED_VALUE = replace(
 )
 _MAP = Claim(
     id="associative_memory.update_map.printed",
-    subject="the score of a token after one SGD step of size $\\eta$ from score $q$ without interference",
+    label="the score of a token after one SGD step of size $\\eta$ from score $q$ without interference",
     statement_id="associative_memory.S9.3",
     interpretation="orthonormal codes, $W = q\\, u_y e_x^\\top$: a step leads to the printed map of $q$",
     role=Role.LITERAL,
@@ -66,7 +66,7 @@ _MAP = Claim(
 )
 _GROWTH = Claim(
     id="associative_memory.iterates.growth",
-    subject="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map",
+    label="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map",
     statement_id="associative_memory.S9.4",
     interpretation="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$ tends to 1",
     role=Role.STRONGER,
@@ -79,7 +79,7 @@ _GROWTH = Claim(
 )
 _POWER = Claim(
     id="associative_memory.equivalent_power.hundred",
-    subject="the power $\\rho$ whose scheme $q_\\rho$ is nearest to $q_\\gamma$ ($\\gamma = \\eta$)",
+    label="the power $\\rho$ whose scheme $q_\\rho$ is nearest to $q_\\gamma$ ($\\gamma = \\eta$)",
     statement_id="associative_memory.S9.5",
     interpretation="$N = 100$ as in the paper's other figures, least squares of $q(x)/q(1)$ over all "
     "tokens: the printed powers to a fifth of their value",
@@ -94,7 +94,7 @@ _POWER = Claim(
 )
 _CLOSE = Claim(
     id="associative_memory.approximation.single_run",
-    subject="the distance of SGD's error from its approximation's in a single run",
+    label="the distance of SGD's error from its approximation's in a single run",
     statement_id="associative_memory.S9.6",
     interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, $\\eta$ 1 "
     "and "
@@ -115,7 +115,7 @@ _CLOSE = Claim(
 _LONG = replace(
     _CLOSE,
     id="associative_memory.approximation.long",
-    subject="the mean error of SGD with $\\gamma = 10$ and $d = N = 100$ over that of its approximation",
+    label="the mean error of SGD with $\\gamma = 10$ and $d = N = 100$ over that of its approximation",
     interpretation="the left and middle panels of Fig. 4 to their end: $N = d = 100$, $M = 5$, $\\alpha = "
     "2$, SGD with batches of one from $W = 0$, steps $\\gamma = 10$ and 1, after $10^4$ "
     "tokens: the mean error of the approximation is at most twice SGD's",
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.variance",
-        subject="the variance of the square length of $\\varepsilon$ at $W = 0$",
+        label="the variance of the square length of $\\varepsilon$ at $W = 0$",
         interpretation="it concentrates: at $W = 0$ the variance of $|\\varepsilon|^2$ is "
         "$2(M-2)/(d(M-1)^3)$",
         claimed="2*(M - 2)/(d*(M - 1)**3)",
@@ -156,7 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.power.random",
-        subject="the mean square length of $\\varepsilon$ at random $W$",
+        label="the mean square length of $\\varepsilon$ at random $W$",
         interpretation="random $W$ with $|W e_x|$ about 1, $d = 100$: mean of $|\\varepsilon|^2$ is at most "
         "5 % above that at $W = 0$",
         role=Role.CHARITABLE,
@@ -170,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEGLECTED_VALUE,
         id="associative_memory.neglected.power.random_narrow",
-        subject="the mean square length of $\\varepsilon$ at random $W$",
+        label="the mean square length of $\\varepsilon$ at random $W$",
         interpretation="random $W$ with $|W e_x|$ about 1, $d = 10$: mean of $|\\varepsilon|^2$ is as at $W "
         "= 0$",
         claimed="1/(M - 1)",
@@ -248,7 +248,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GROWTH,
         id="associative_memory.iterates.growth.measured",
-        subject="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map ($\\gamma "
+        label="the ratio $e^{f^n(0)}/(\\gamma M n)$ for the $n$-th iterate of the printed map ($\\gamma "
         "= \\eta$)",
         interpretation="$f^n(0)$ grows as $\\log(\\gamma M n)$: $e^{f^n(0)}/(\\gamma M n)$, iterated in "
         "floating point up to $n = 80000$, tends to 1",
@@ -269,7 +269,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="associative_memory.equivalent_power.distance",
-        subject="the largest distance of $q_\\gamma$, $\\gamma = \\eta$, from the printed $q_\\rho$",
+        label="the largest distance of $q_\\gamma$, $\\gamma = \\eta$, from the printed $q_\\rho$",
         interpretation="the curves map well: nowhere further apart than a tenth of $q(1)$, at $N = 100$",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -282,7 +282,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CLOSE,
         id="associative_memory.approximation.ratio",
-        subject="the mean error of SGD after $t$ tokens over that of its approximation",
+        label="the mean error of SGD after $t$ tokens over that of its approximation",
         interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one from $W = 0$, "
         "$\\eta$ 1 and 10, 16 to 1024 tokens: the mean errors agree within 10 % of the "
         "approximation's",
@@ -299,7 +299,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LONG,
         id="associative_memory.approximation.long_small",
-        subject="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
+        label="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
         interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
         "1$, after $10^4$ tokens: the mean error of the approximation is at most three times "
         "SGD's",
@@ -311,7 +311,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LONG,
         id="associative_memory.approximation.long_early",
-        subject="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
+        label="the mean error of SGD with $\\gamma = 1$ and $d = N = 100$ over that of its approximation",
         interpretation="$N = d = 100$, $M = 5$, $\\alpha = 2$, SGD with batches of one and step $\\gamma = "
         "1$, after 1024 tokens, a tenth of the run: the mean error of the approximation is "
         "at most twice SGD's",
@@ -323,7 +323,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LONG,
         id="associative_memory.approximation.narrow_long",
-        subject="the mean error of SGD with $\\gamma = 1$ and $d = N/10 = 10$ over that of its approximation",
+        label="the mean error of SGD with $\\gamma = 1$ and $d = N/10 = 10$ over that of its approximation",
         statement_id="associative_memory.S9.7",
         interpretation="$d = 10 < N = 100$, $M = 5$, $\\alpha = 2$, step $\\gamma = 1$, after $10^4$ "
         "tokens: the mean error of the approximation is more than twice SGD's",
@@ -356,7 +356,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CLOSE,
         id="associative_memory.approximation.pessimistic",
-        subject="the error of the approximation minus that of SGD at step size $\\eta$",
+        label="the error of the approximation minus that of SGD at step size $\\eta$",
         statement_id="associative_memory.S9.7",
         interpretation="$d = 10 < N = 100$, 1024 tokens: SGD does better than its approximation predicts",
         role=Role.STRONGER,
@@ -372,7 +372,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRADIENT,
         id="associative_memory.layer_norm.gradient",
-        subject="the derivative of the loss under a layer norm less that of (21)",
+        label="the derivative of the loss under a layer norm less that of (21)",
         statement_id="associative_memory.S9.8",
         interpretation="Eq. (21), entry by entry, for every number of answers and every dimension",
         derivation="layer_norm_gap",
@@ -381,7 +381,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRADIENT,
         id="associative_memory.layer_norm.radial",
-        subject="the part along $W e_x$ of the gradient under a layer norm",
+        label="the part along $W e_x$ of the gradient under a layer norm",
         statement_id="associative_memory.S9.9",
         interpretation="$(W e_x)^\\top \\nabla_W \\ell^{LN}$ vanishes, entry by entry",
         derivation="layer_norm_radial",

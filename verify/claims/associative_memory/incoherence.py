@@ -12,7 +12,7 @@ from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _EXISTS = Claim(
     id="associative_memory.incoherence.lemma",
-    subject="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta = "
+    label="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta = "
     "2 \\sqrt{d^{-1} \\log P}$",
     statement_id="associative_memory.S11",
     interpretation="a family exists since random vectors have a pair beyond $\\eta = 2\\sqrt{\\log P/d}$ "
@@ -43,7 +43,7 @@ _LIKELY = replace(
 _SIZE = replace(
     _LIKELY,
     id="associative_memory.incoherence.exponential",
-    subject="the number of random unit vectors of which half a pair is expected to overlap by more "
+    label="the number of random unit vectors of which half a pair is expected to overlap by more "
     "than $\\eta = 1/2$",
     statement_id="associative_memory.S11.2",
     interpretation="$\\eta = 1/2$: at least of the order $\\exp(\\eta^2 d/4)$ that Lemma 1 gives",
@@ -60,7 +60,7 @@ _SIZE = replace(
 _FITS = replace(
     _LIKELY,
     id="associative_memory.rectified.fits",
-    subject="the probability that model (23) is wrong about some of its tokens",
+    label="the probability that model (23) is wrong about some of its tokens",
     statement_id="associative_memory.S11.3",
     interpretation="$\\eta = 1/2$, $M = 5$, unembeddings on the sphere, $P = \\lfloor \\exp(\\eta^2 d/4) "
     "\\rfloor$ "
@@ -79,7 +79,7 @@ _FITS = replace(
 _ERROR = replace(
     _LIKELY,
     id="associative_memory.rectified.error",
-    subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 2$",
+    label="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 2$",
     statement_id="associative_memory.S11.4",
     interpretation="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 d/4) "
     "\\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
@@ -96,7 +96,7 @@ _ERROR = replace(
 _FOOTNOTE = replace(
     _EXISTS,
     id="associative_memory.incoherence.footnote",
-    subject="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta$",
+    label="the probability that some pair of $P$ random unit vectors overlaps by more than $\\eta$",
     statement_id="associative_memory.S11.5",
     interpretation="as printed, $P^2 \\exp(-d \\eta^2/2)$, where that is below 1",
     claimed="P**2*exp(-d*eta**2/2)",
@@ -108,7 +108,7 @@ _FOOTNOTE = replace(
 _GAP = replace(
     _EXISTS,
     id="associative_memory.rectified.gap",
-    subject="the gap in score of the right class to a rival at distance $\\kappa$ in model (23)",
+    label="the gap in score of the right class to a rival at distance $\\kappa$ in model (23)",
     statement_id="associative_memory.S11.6",
     interpretation="exactly: for an $\\eta$-quasi orthogonal family, $\\eta < 1$, the gap to a rival at "
     "distance "
@@ -164,7 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LIKELY,
         id="associative_memory.incoherence.exponential_number",
-        subject="the probability that some pair of $P = \\lfloor e^{d/16} \\rfloor$ random unit vectors "
+        label="the probability that some pair of $P = \\lfloor e^{d/16} \\rfloor$ random unit vectors "
         "overlaps by more than $\\eta = 1/2$",
         interpretation="$P = \\lfloor \\exp(\\eta^2 d/4) \\rfloor$ at $\\eta = 1/2$, as in model (23): the "
         "failure "
@@ -203,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FITS,
         id="associative_memory.rectified.fits_squared",
-        subject="the probability that model (23) is wrong about a token",
+        label="the probability that model (23) is wrong about a token",
         interpretation="$P = \\lfloor (1 - \\eta^2)^{-d/2} \\rfloor$ tokens, more than the square of "
         "$\\exp(\\eta^2 d/4)$: each is still right but once in fifty draws at most",
         role=Role.STRONGER,
@@ -220,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.rectified.error_heavier",
-        subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3/2$",
+        label="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3/2$",
         interpretation="$\\alpha = 3/2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor "
         "\\exp(\\eta^2 d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) "
         "\\eta^2 d/4)$",
@@ -231,7 +231,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.rectified.error_lighter",
-        subject="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3$",
+        label="the error of model (23) with $P = \\lfloor e^{d/16} \\rfloor$ at $\\alpha = 3$",
         interpretation="$\\alpha = 3$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor \\exp(\\eta^2 "
         "d/4) \\rfloor$: the error is of the order $\\exp(-(\\alpha - 1) \\eta^2 d/4)$",
         claimed="C/(1 + exp(d/8))",
@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="associative_memory.rectified.error_more_stored",
-        subject="the error of model (23) with $P = \\lfloor (4/3)^{d/4} \\rfloor$ at $\\alpha = 2$",
+        label="the error of model (23) with $P = \\lfloor (4/3)^{d/4} \\rfloor$ at $\\alpha = 2$",
         interpretation="$\\alpha = 2$, $\\eta = 1/2$, orthonormal unembeddings, $P = \\lfloor (1 - "
         "\\eta^2)^{-d/4} \\rfloor$, which is more: the error is of the smaller order $(1 - "
         "\\eta^2)^{d/4}$",
@@ -265,7 +265,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOOTNOTE,
         id="associative_memory.incoherence.footnote_used",
-        subject="the footnote's bound where model (23) uses it",
+        label="the footnote's bound where model (23) uses it",
         interpretation="as the reason that (23) fits $P = \\exp(\\eta^2 d/4)$ tokens: there "
         "$P^2 \\exp(-d \\eta^2/2)$ is at most 1/2",
         role=Role.STRONGER,
@@ -281,7 +281,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAP,
         id="associative_memory.rectified.contradiction",
-        subject="the probability that model (23) is wrong though no two embeddings overlap by more than "
+        label="the probability that model (23) is wrong though no two embeddings overlap by more than "
         "$\\eta$",
         interpretation="drawn families of $\\exp(\\eta^2 d/4)$: none is wrong where it is quasi-orthogonal",
         role=Role.CHARITABLE,

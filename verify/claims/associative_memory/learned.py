@@ -9,7 +9,7 @@ from ...figure import Drawing, Figure
 
 _GAP = Claim(
     id="associative_memory.learned.gap",
-    subject="the gap in score of the right class to a rival at distance $\\kappa$ under (24)",
+    label="the gap in score of the right class to a rival at distance $\\kappa$ under (24)",
     statement_id="associative_memory.S11.8",
     interpretation="exactly: $W = I$ and $e_x = u_{f(x)}$ give a gap of $\\kappa^2/2$ to a rival at distance "
     "$\\kappa$, positive wherever unembeddings differ",
@@ -25,7 +25,7 @@ _GAP = Claim(
 _MANY = replace(
     _GAP,
     id="associative_memory.learned.many",
-    subject="the share of classes that (24) answers wrongly where $d \\ge 2$",
+    label="the share of classes that (24) answers wrongly where $d \\ge 2$",
     statement_id="associative_memory.S11.9",
     interpretation="random unembeddings, $d \\ge 2$, up to 100 classes, double precision: none is wrong, "
     "however "
@@ -41,7 +41,7 @@ _MANY = replace(
 _TRAINED = replace(
     _MANY,
     id="associative_memory.learned.five_classes",
-    subject="the error after training embeddings, unembeddings and $W$ in two dimensions",
+    label="the error after training embeddings, unembeddings and $W$ in two dimensions",
     statement_id="associative_memory.S11.10",
     interpretation="$d = 2$, $N = 100$, $\\alpha = 2$, $M = 5$, all of $e$, $u$, $W$ trained from normal "
     "numbers "
@@ -58,7 +58,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAP,
         id="associative_memory.learned.one_dimension",
-        subject="the share of classes that (24) answers wrongly where $d = 1$",
+        label="the share of classes that (24) answers wrongly where $d = 1$",
         interpretation="as printed, for every choice of $u_y$ on the sphere: in one dimension three or more "
         "classes "
         "share an unembedding, and tie",
@@ -74,7 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MANY,
         id="associative_memory.learned.room",
-        subject="the least gap in score to a rival with unembeddings evenly on the circle",
+        label="the least gap in score to a rival with unembeddings evenly on the circle",
         interpretation="what it costs: the gap shrinks as $M^{-2}$ in two dimensions, so that digits bound "
         "the "
         "number of classes",
@@ -117,7 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TRAINED,
         id="associative_memory.learned.aligned",
-        subject="the mean cosine of $W e_x$ and $u_{f(x)}$ after training",
+        label="the mean cosine of $W e_x$ and $u_{f(x)}$ after training",
         statement_id="associative_memory.S11.12",
         interpretation="'match': after 300 steps of Adam, 5 and 10 classes, the mean cosine over tokens is "
         "at "
@@ -134,7 +134,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TRAINED,
         id="associative_memory.learned.equal",
-        subject="the mean cosine of $W e_x$ and $u_{f(x)}$ after training",
+        label="the mean cosine of $W e_x$ and $u_{f(x)}$ after training",
         statement_id="associative_memory.S11.12",
         interpretation="as in (24), where embedding and unembedding are one: the mean cosine is 1 within 5 %",
         role=Role.STRONGER,

@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _PRINTED = Claim(
     id="associative_memory.least_error.printed",
-    subject="the least error of any weights (in units of $C_\\alpha$)",
+    label="the least error of any weights (in units of $C_\\alpha$)",
     statement_id="associative_memory.S7.1",
     interpretation="the printed constant at its largest, $p_* \\to 1$, against the exact least error over "
     "all "
@@ -26,7 +26,7 @@ _PRINTED = Claim(
 _POSSIBLE = replace(
     _PRINTED,
     id="associative_memory.least_class_mass.any",
-    subject="the least possible $p_* = \\max_y p(y)$",
+    label="the least possible $p_* = \\max_y p(y)$",
     interpretation="any $p_* \\in (0, 1)$, as written, under model (1) where y is a function of x: some f "
     "should "
     "have $p_* "
@@ -41,7 +41,7 @@ _POSSIBLE = replace(
 _REACHED = replace(
     _PRINTED,
     id="associative_memory.threshold_error.log",
-    subject="the error of $\\rho = 0$, $P = d/\\log d$ with two classes, $\\alpha = 2$",
+    label="the error of $\\rho = 0$, $P = d/\\log d$ with two classes, $\\alpha = 2$",
     statement_id="associative_memory.S7.2",
     interpretation="$P = d/\\log d$ with constant one, two classes, $\\alpha = 2$: each stored token is "
     "wrong "
@@ -126,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="associative_memory.threshold_error.small_constant",
-        subject="the error of $\\rho = 0$, $P = d/(4 \\log d)$ with two classes, $\\alpha = 2$",
+        label="the error of $\\rho = 0$, $P = d/(4 \\log d)$ with two classes, $\\alpha = 2$",
         interpretation="$P = d/(2 \\alpha \\log d)$, a constant small enough, two classes, $\\alpha = 2$: "
         "the error is of the order $d^{1 - \\alpha}$ with one factor $\\log d$",
         role=Role.CHARITABLE,
@@ -143,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="associative_memory.threshold_error.best",
-        subject="the error of $\\rho = 0$ with the best $P$ and two classes, $\\alpha = 2$",
+        label="the error of $\\rho = 0$ with the best $P$ and two classes, $\\alpha = 2$",
         interpretation="the best $P$, two classes, $\\alpha = 2$: the logarithm stays, at least $0.87 \\log "
         "d/d$",
         role=Role.STRONGER,

@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _STEP = Claim(
     id="associative_memory.step_size.wide",
-    subject="the error of SGD at step size $\\eta/10$ minus that at $\\eta$",
+    label="the error of SGD at step size $\\eta/10$ minus that at $\\eta$",
     statement_id="associative_memory.S10",
     interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 128 > N$, after 1024 "
     "tokens: a step ten times as large is better, from .01 up to 10",
@@ -27,7 +27,7 @@ _STEP = Claim(
 )
 _OVERWRITING = Claim(
     id="associative_memory.overwriting.stored",
-    subject="the share of missed tokens that an update stores at step size 10 minus that at 0.1",
+    label="the share of missed tokens that an update stores at step size 10 minus that at 0.1",
     statement_id="associative_memory.S10.2",
     interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
     "0$: a step of 10 stores more of what it meets than one of .1",
@@ -43,14 +43,14 @@ _OVERWRITING = Claim(
 _ERASED = replace(
     _OVERWRITING,
     id="associative_memory.overwriting.erased",
-    subject="the mean number of tokens that an update erases at step size 10 minus that at 0.1",
+    label="the mean number of tokens that an update erases at step size 10 minus that at 0.1",
     interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from $W = "
     "0$: a step of 10 overwrites more than one of .1",
     component="erased_more",
 )
 _SCHEDULE = Claim(
     id="associative_memory.schedule.narrow.tuned",
-    subject="the error of SGD at a constant step size minus that at a falling one",
+    label="the error of SGD at a constant step size minus that at a falling one",
     statement_id="associative_memory.S10.4",
     interpretation="SGD, batches of one, $N = 100$, $M = 5$, $\\alpha = 2$, 1024 tokens, $d = 10$ $< N$: a "
     "step that falls linearly to 0, and one that drops to a tenth halfway, against a "
@@ -66,7 +66,7 @@ _SCHEDULE = Claim(
 )
 _BATCH = Claim(
     id="associative_memory.batch_size.tuned",
-    subject="the error of SGD with batches of $B$ minus that with batches of one",
+    label="the error of SGD with batches of $B$ minus that with batches of one",
     statement_id="associative_memory.S10.5",
     interpretation="SGD, $N = 100$, $M = 5$, $\\alpha = 2$, $d = 50$, 1024 tokens, batches of $B$ = 16 and "
     "more against batches of one, each batch size with the step tuned on other seeds",
@@ -81,7 +81,7 @@ _BATCH = Claim(
 )
 _ADAM = Claim(
     id="associative_memory.adam.large_batch.tuned",
-    subject="the error of SGD minus that of SignGD",
+    label="the error of SGD minus that of SignGD",
     statement_id="associative_memory.S10.7",
     interpretation="Adam without averages (sign steps), gradients summed over the batch, $N = 100$, 1024 "
     "tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on other seeds",
@@ -97,7 +97,7 @@ _ADAM = Claim(
 _NORM = replace(
     _ADAM,
     id="associative_memory.layer_norm.tuned",
-    subject="the error of SGD minus that of SGD with a layer norm",
+    label="the error of SGD minus that of SGD with a layer norm",
     statement_id="associative_memory.S10.8",
     interpretation="logits from $W e_x / |W e_x|$, gradients summed over the batch, $N = 100$, 1024 tokens, "
     "batches of 16 and 64, $d = 50$, each side with the step tuned on other seeds",
@@ -105,7 +105,7 @@ _NORM = replace(
 )
 _POPULATION = Claim(
     id="associative_memory.population.power",
-    subject="the power $\\rho$ nearest to what $t$ steps on the whole population store",
+    label="the power $\\rho$ nearest to what $t$ steps on the whole population store",
     statement_id="associative_memory.S10.6",
     interpretation="the map (20) on whole-population steps of size 1, $N = 100$: least squares of "
     "$q(x)/q(1)$ after 1 to 4096 steps, $\\rho = 1$ within 10 %",
@@ -161,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERASED,
         id="associative_memory.overwriting.kept",
-        subject="the mean number of tokens that an update erases at step size 0.1",
+        label="the mean number of tokens that an update erases at step size 0.1",
         statement_id="associative_memory.S10.3",
         interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
         "$W = 0$: an update of size .1 erases on average less than one token in a hundred "
@@ -184,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERASED,
         id="associative_memory.overwriting.rare",
-        subject="the share of the five rarest tokens that are right in the end at step size 10 minus that "
+        label="the share of the five rarest tokens that are right in the end at step size 10 minus that "
         "at 0.1",
         statement_id="associative_memory.S10.3",
         interpretation="SGD, batches of one, $N = 10$, $M = 5$, $\\alpha = 1.5$, $d = 5$, 256 tokens from "
@@ -304,7 +304,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORM,
         id="associative_memory.layer_norm.sign",
-        subject="the error of SGD minus that of SignGD with a layer norm",
+        label="the error of SGD minus that of SignGD with a layer norm",
         interpretation="sign steps and a layer norm together, gradients summed over the batch, $N = 100$, "
         "1024 tokens, batches of 64 and 256, $d = 50$, each side with the step tuned on "
         "other seeds",

@@ -13,7 +13,7 @@ _RATES = "answer: Exponents of the storage schemes in d"
 
 _WHOLE = Claim(
     id="associative_memory.weighted.alpha_two.to_logs",
-    subject="the error of $q = p$ at $\\alpha = 2$",
+    label="the error of $q = p$ at $\\alpha = 2$",
     statement_id="associative_memory.S4",
     interpretation=f"$\\rho = 1$, $\\alpha = 2$, {_TWO}, up to a power of a logarithm",
     role=Role.LITERAL,
@@ -54,7 +54,7 @@ _CONSTANT = replace(
 _FINITE = replace(
     _CONSTANT,
     id="associative_memory.weighted.finite.logarithm",
-    subject="the error of $q = p^{1/4}$ at $\\alpha = 2$",
+    label="the error of $q = p^{1/4}$ at $\\alpha = 2$",
     statement_id="associative_memory.S4.1",
     interpretation="$2 \\rho \\alpha = 1$, two answers, $40\\,d \\le N$: the error is of the order "
     "$(d/\\log N)^{-1}$; with its constant and $\\log N + .577$ for $\\log N$ it is right "
@@ -72,7 +72,7 @@ _FINITE = replace(
 _UNIFORM = replace(
     _CONSTANT,
     id="associative_memory.unweighted.twice",
-    subject="the error of $q = 1$ at $d = 2N$",
+    label="the error of $q = 1$ at $d = 2N$",
     statement_id="associative_memory.S4.3",
     interpretation="$d$ bigger than $N$ by a factor of two, two answers: the error goes to zero as both grow",
     role=Role.LITERAL,
@@ -90,7 +90,7 @@ _UNIFORM = replace(
 _STATED = replace(
     _PURE,
     id="associative_memory.thresholded.stated.eighth",
-    subject="the error of $q = p^{1/8} 1[x \\le P]$ at $\\alpha = 2$",
+    label="the error of $q = p^{1/8} 1[x \\le P]$ at $\\alpha = 2$",
     statement_id="associative_memory.S5",
     interpretation=f"$\\rho = 1/8$, $\\alpha = 2$, $P = d^{{1/(2 \\rho \\alpha + 1)}}$ rounded down, {_TWO}, "
     "without any "
@@ -107,7 +107,7 @@ _STATED = replace(
 _CUT = replace(
     _STATED,
     id="associative_memory.thresholded.dimension.two",
-    subject="the error of storing the $d$ most frequent tokens alike",
+    label="the error of storing the $d$ most frequent tokens alike",
     statement_id="associative_memory.S5.1",
     interpretation=f"$P = d$ as Table 2 prints it, $\\alpha = 2$, {_TWO}",
     claimed="C/d",
@@ -119,7 +119,7 @@ _CUT = replace(
 _LOGARITHM = replace(
     _CUT,
     id="associative_memory.thresholded.logarithm.two",
-    subject="the error of storing the $d/(2 \\log d)$ most frequent tokens alike",
+    label="the error of storing the $d/(2 \\log d)$ most frequent tokens alike",
     interpretation=f"$P = d/(c \\log d)$ with $c = 2 = 2(\\alpha - 1)$, $\\alpha = 2$, {_TWO}: the law with "
     "its logarithm",
     role=Role.CHARITABLE,
@@ -134,7 +134,7 @@ _LOGARITHM = replace(
 _BEST = replace(
     _STATED,
     id="associative_memory.thresholded.best.eighth",
-    subject="the least error of $q = p^{1/8} 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
+    label="the least error of $q = p^{1/8} 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
     statement_id="associative_memory.Q1",
     interpretation=f"the stated $P$ is the best: no threshold beats $d^{{-2/3}}$ at $\\rho = 1/8$, $\\alpha "
     f"= 2$, {_TWO}",
@@ -155,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PURE,
         id="associative_memory.weighted.alpha_two.rho_half",
-        subject="the error of $q = p^{1/2}$ at $\\alpha = 2$",
+        label="the error of $q = p^{1/2}$ at $\\alpha = 2$",
         interpretation=f"$\\rho = 1/2$, $\\alpha = 2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/2)",
         alternatives=("C*d**(-1/3)", "C/d"),
@@ -166,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CONSTANT,
         id="associative_memory.weighted.alpha_two.rho_half.constant",
-        subject="the error of $q = p^{1/2}$ at $\\alpha = 2$",
+        label="the error of $q = p^{1/2}$ at $\\alpha = 2$",
         interpretation=f"$\\rho = 1/2$, $\\alpha = 2$, {_TWO}: the residue of its Mellin transform, with its "
         "constant",
         claimed="sqrt(3)*(1 - 1/(4*d))/(pi**(3/2)*sqrt(d))",
@@ -176,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PURE,
         id="associative_memory.weighted.alpha_two.rho_two",
-        subject="the error of $q = p^2$ at $\\alpha = 2$",
+        label="the error of $q = p^2$ at $\\alpha = 2$",
         interpretation=f"$\\rho = 2$, $\\alpha = 2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/8)",
         alternatives=("C*d**(-1/9)", "C*d**(-1/4)"),
@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PURE,
         id="associative_memory.weighted.alpha_three_halves",
-        subject="the error of $q = p$ at $\\alpha = 3/2$",
+        label="the error of $q = p$ at $\\alpha = 3/2$",
         interpretation=f"$\\rho = 1$, $\\alpha = 3/2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/6)",
         alternatives=("C*d**(-1/8)", "C*d**(-1/3)"),
@@ -198,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PURE,
         id="associative_memory.weighted.alpha_three_halves.rho_half",
-        subject="the error of $q = p^{1/2}$ at $\\alpha = 3/2$",
+        label="the error of $q = p^{1/2}$ at $\\alpha = 3/2$",
         interpretation=f"$\\rho = 1/2$, $\\alpha = 3/2$, {_TWO}, without any logarithm",
         claimed="C*d**(-1/3)",
         alternatives=("C*d**(-1/5)", "C*d**(-1/2)"),
@@ -209,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PURE,
         id="associative_memory.weighted.alpha_three.rho_half",
-        subject="the error of $q = p^{1/2}$ at $\\alpha = 3$",
+        label="the error of $q = p^{1/2}$ at $\\alpha = 3$",
         interpretation=f"$\\rho = 1/2$, $\\alpha = 3$, {_TWO}, without any logarithm",
         claimed="C*d**(-2/3)",
         alternatives=("C*d**(-1/2)", "C*d**(-2)"),
@@ -220,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PURE,
         id="associative_memory.weighted.alpha_three.rho_quarter",
-        subject="the error of $q = p^{1/4}$ at $\\alpha = 3$",
+        label="the error of $q = p^{1/4}$ at $\\alpha = 3$",
         interpretation=f"$\\rho = 1/4$, $\\alpha = 3$, {_TWO}, without any logarithm",
         claimed="C*d**(-4/3)",
         alternatives=("C*d**(-4/5)", "C*d**(-2)"),
@@ -231,7 +231,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PURE,
         id="associative_memory.weighted.five_answers",
-        subject="the error of $q = p$ at $\\alpha = 2$ with five answers",
+        label="the error of $q = p$ at $\\alpha = 2$ with five answers",
         interpretation="$\\rho = 1$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, infinitely many "
         "tokens, without any "
         "logarithm",
@@ -245,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FINITE,
         id="associative_memory.weighted.finite.power",
-        subject="the error of $q = p^{1/8}$ at $\\alpha = 2$",
+        label="the error of $q = p^{1/8}$ at $\\alpha = 2$",
         statement_id="associative_memory.S4.2",
         interpretation="$2 \\rho \\alpha = 1/2$, two answers, $30 \\sqrt N \\le d \\le N/10$: the error is "
         "of the order $(d/\\sqrt N)^{-2}$; with its constant and $\\sqrt N - .730$ for "
@@ -261,7 +261,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FINITE,
         id="associative_memory.weighted.finite.fixed",
-        subject="the error of $q = p^{1/8}$ at $\\alpha = 2$ and $N = 100$",
+        label="the error of $q = p^{1/8}$ at $\\alpha = 2$ and $N = 100$",
         statement_id="associative_memory.S4.2",
         interpretation="$2 \\rho \\alpha = 1/2$, $N = 100$ held fixed while $d$ grows: still $d^{-2}$",
         role=Role.LITERAL,
@@ -278,7 +278,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNIFORM,
         id="associative_memory.unweighted.equal",
-        subject="the error of $q = 1$ at $d = N$",
+        label="the error of $q = 1$ at $d = N$",
         interpretation="at $d = N$ the error tends to that of a normal beyond one deviation, two answers",
         role=Role.STRONGER,
         claimed="erfc(sqrt(1/2))/2",
@@ -290,7 +290,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNIFORM,
         id="associative_memory.unweighted.decay",
-        subject="the error of $q = 1$",
+        label="the error of $q = 1$",
         interpretation="$(d/N)^{-\\infty}$: half the share of a sphere beyond a cap, which falls like "
         "$(1 - 1/N)^{d/2}$ beyond $N$, two answers",
         role=Role.CHARITABLE,
@@ -306,7 +306,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATED,
         id="associative_memory.thresholded.stated.quarter",
-        subject="the error of $q = p^{1/4} 1[x \\le P]$ at $\\alpha = 2$",
+        label="the error of $q = p^{1/4} 1[x \\le P]$ at $\\alpha = 2$",
         interpretation=f"$\\rho = 1/4$, $\\alpha = 2$, $P = \\sqrt d$ rounded down, {_TWO}, without any "
         "logarithm",
         claimed="C*d**(-1/2)",
@@ -338,7 +338,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CUT,
         id="associative_memory.thresholded.eighth.five",
-        subject="the error of storing the $d/8$ most frequent tokens alike",
+        label="the error of storing the $d/8$ most frequent tokens alike",
         interpretation="$P = d/8$ as in the figures, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, far "
         "beyond them",
         derivation="one_rival_floor",
@@ -347,7 +347,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CUT,
         id="associative_memory.thresholded.eighth.figures",
-        subject="the error of storing the $d/8$ most frequent tokens alike",
+        label="the error of storing the $d/8$ most frequent tokens alike",
         interpretation="$P = d/8$, $\\alpha = 2$, $M = 5$ orthonormal unembeddings, on the range of the "
         "figures",
         role=Role.CHARITABLE,
@@ -358,7 +358,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CUT,
         id="associative_memory.thresholded.eighth.floor",
-        subject="the error of storing the $d/8$ most frequent tokens alike",
+        label="the error of storing the $d/8$ most frequent tokens alike",
         interpretation=f"$P = d/8$, $\\alpha = 2$, {_TWO}: what is left is a normal's chance beyond $\\sqrt "
         "8$ deviations",
         role=Role.STRONGER,
@@ -375,7 +375,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.one",
-        subject="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 2$",
+        label="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 2$",
         interpretation=f"$P = d/\\log d$ to the letter, $\\alpha = 2$, {_TWO}",
         grid={"alpha": (2.0,), "c": (1.0,), "d": _FAR},
         margin=0.05,
@@ -384,7 +384,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.one.three_halves",
-        subject="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 3/2$",
+        label="the error of storing the $d/\\log d$ most frequent tokens alike at $\\alpha = 3/2$",
         interpretation=f"$P = d/\\log d$ to the letter, $\\alpha = 3/2$, {_TWO}: the law with its logarithm",
         claimed="C*sqrt(log(d)/d)",
         grid={"alpha": (1.5,), "c": (1.0,), "d": _FAR},
@@ -394,7 +394,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOGARITHM,
         id="associative_memory.thresholded.logarithm.four",
-        subject="the error of storing the $d/(4 \\log d)$ most frequent tokens alike",
+        label="the error of storing the $d/(4 \\log d)$ most frequent tokens alike",
         interpretation=f"$P = d/(4 \\log d)$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
         grid={"alpha": (2.0,), "c": (4.0,), "d": _FAR},
         bears=Bears.REFINES,
@@ -415,7 +415,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.thresholded.best.frequency",
-        subject="the least error of $q = p \\, 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
+        label="the least error of $q = p \\, 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
         interpretation=f"the stated $P$ is the best: no threshold beats $d^{{-1/5}}$ at $\\rho = 1$, "
         f"$\\alpha = 2$, {_TWO}",
         claimed="C*d**(-1/5)",
@@ -429,7 +429,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.thresholded.best.uniform",
-        subject="the least error of $q = 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
+        label="the least error of $q = 1[x \\le P]$ over all $P$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.4",
         interpretation=f"$\\rho = 0$ with the best $P$, $\\alpha = 2$, {_TWO}: the law with its logarithm",
         claimed="C*log(d)/d",
@@ -442,7 +442,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.best_threshold.uniform",
-        subject="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
+        label="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.3",
         interpretation=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: the maximum is reached for $P$ in proportion to "
         "$d$",
@@ -458,7 +458,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.best_threshold.uniform.logarithm",
-        subject="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
+        label="the best $P$ of $q = 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.S5.3",
         interpretation=f"$\\rho = 0$, $\\alpha = 2$, {_TWO}: in proportion to $d/\\log d$",
         role=Role.CHARITABLE,
@@ -474,7 +474,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="associative_memory.best_threshold.eighth",
-        subject="the best $P$ of $q = p^{1/8} 1[x \\le P]$ at $\\alpha = 2$",
+        label="the best $P$ of $q = p^{1/8} 1[x \\le P]$ at $\\alpha = 2$",
         statement_id="associative_memory.Q1",
         interpretation=f"$\\rho = 1/8$, $\\alpha = 2$, {_TWO}: in proportion to $d$, not to $d^{{2/3}}$",
         claimed="C*d",

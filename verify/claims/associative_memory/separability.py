@@ -13,7 +13,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _FLOOR = Claim(
     id="associative_memory.unrestricted.floor",
-    subject="the error that no matrix $W$ avoids at $\\alpha = 2$",
+    label="the error that no matrix $W$ avoids at $\\alpha = 2$",
     statement_id="associative_memory.S13",
     interpretation="all matrices $W$, two classes, $\\alpha = 2$: what dichotomies leave wrong of the first "
     "$6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another exponent",
@@ -32,7 +32,7 @@ _FLOOR = Claim(
 _CEILING = replace(
     _FLOOR,
     id="associative_memory.unrestricted.ceiling",
-    subject="the error that some matrix $W$ reaches (over $p(1)$)",
+    label="the error that some matrix $W$ reaches (over $p(1)$)",
     interpretation="two classes, $\\alpha = 2$, $d \\ge 1000$: at most $.28/d$, where the best outer "
     "products "
     "have about $2.4/d$: another constant, the same exponent",
@@ -51,7 +51,7 @@ _CEILING = replace(
 _MEMORISED = replace(
     _FLOOR,
     id="associative_memory.separable.outer_products",
-    subject="the number of tokens of two classes that outer products have all right with probability 1/2",
+    label="the number of tokens of two classes that outer products have all right with probability 1/2",
     statement_id="associative_memory.S13.1",
     interpretation="$W$ as in (4), a sum of outer products, two classes: at most $\\frac{5}{4} d/\\log d$",
     relation=Relation.AT_MOST,
@@ -67,7 +67,7 @@ _MEMORISED = replace(
 _SIZE = replace(
     _FLOOR,
     id="associative_memory.separable.size",
-    subject="the number of tokens of two classes that some matrix has all right with probability 1/2",
+    label="the number of tokens of two classes that some matrix has all right with probability 1/2",
     statement_id="associative_memory.S13.2",
     interpretation="any $W$ in (2), two classes: of the order $d$, however many quasi-orthogonal vectors "
     "there are",
@@ -83,7 +83,7 @@ _SIZE = replace(
 _PROBABILITY = replace(
     _SIZE,
     id="associative_memory.separable.probability",
-    subject="the probability that some matrix has all of $N$ tokens of two classes right",
+    label="the probability that some matrix has all of $N$ tokens of two classes right",
     interpretation="exactly: $I_{1/2}(N - d, d)$, the chance that $N - 1$ fair coins show fewer than $d$ "
     "heads",
     role=Role.STRONGER,
@@ -106,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FLOOR,
         id="associative_memory.unrestricted.floor_heavier",
-        subject="the error that no matrix $W$ avoids at $\\alpha = 3/2$",
+        label="the error that no matrix $W$ avoids at $\\alpha = 3/2$",
         interpretation="all matrices $W$, two classes, $\\alpha = 3/2$: what dichotomies leave wrong of the "
         "first $6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another "
         "exponent",
@@ -118,7 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FLOOR,
         id="associative_memory.unrestricted.floor_lighter",
-        subject="the error that no matrix $W$ avoids at $\\alpha = 3$",
+        label="the error that no matrix $W$ avoids at $\\alpha = 3$",
         interpretation="all matrices $W$, two classes, $\\alpha = 3$: what dichotomies leave wrong of the "
         "first $6 d$ tokens is of the order $d^{1 - \\alpha}$, so that no $W$ has another "
         "exponent",
@@ -130,7 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FLOOR,
         id="associative_memory.unrestricted.order",
-        subject="the error that some matrix $W$ reaches at $\\alpha = 2$",
+        label="the error that some matrix $W$ reaches at $\\alpha = 2$",
         interpretation="two classes, $\\alpha = 2$: some $W$ reaches $d^{1 - \\alpha}$ without the logarithm "
         "of "
         "equal weights",
@@ -148,7 +148,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CEILING,
         id="associative_memory.unrestricted.factor",
-        subject="the least error of any outer products (over $p(1)$)",
+        label="the least error of any outer products (over $p(1)$)",
         interpretation="two classes, $\\alpha = 2$, $d \\ge 1000$: the best outer products have at least "
         "$2/d$, "
         "seven times what some matrix has",
@@ -185,7 +185,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PROBABILITY,
         id="associative_memory.separable.five_classes",
-        subject="the probability that some matrix has all of $\\frac{5}{2} d$ tokens of five classes right",
+        label="the probability that some matrix has all of $\\frac{5}{2} d$ tokens of five classes right",
         interpretation="five classes, $f(x) = x \\bmod 5$: all of $\\frac{5}{2} d$ tokens are right with "
         "probability at least 1/2, by linear programs",
         relation=Relation.AT_LEAST,
@@ -203,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PROBABILITY,
         id="associative_memory.separable.five_classes_ceiling",
-        subject="the probability that some matrix has all of $4 d$ tokens of five classes right",
+        label="the probability that some matrix has all of $4 d$ tokens of five classes right",
         interpretation="five classes: all of $4 d$ tokens are right with probability below 1/2",
         relation=Relation.AT_MOST,
         claimed="1/2",
@@ -220,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PROBABILITY,
         id="associative_memory.separable.wide",
-        subject="the probability that some matrix has all of $\\frac{3}{8} d^2$ tokens of $d$ classes right",
+        label="the probability that some matrix has all of $\\frac{3}{8} d^2$ tokens of $d$ classes right",
         interpretation="as many classes as dimensions, orthonormal unembeddings, $d = 4, 6, 8$: all of "
         "$\\frac{3}{8} d^2$ tokens are right with probability at least 1/2",
         relation=Relation.AT_LEAST,
@@ -238,7 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SIZE,
         id="associative_memory.outer_products.wide",
-        subject="the number of tokens of $d$ classes that outer products have right but for 5 %",
+        label="the number of tokens of $d$ classes that outer products have right but for 5 %",
         statement_id="associative_memory.S13.1",
         interpretation="as many orthonormal unembeddings as dimensions, outer products: $d^2$ up to "
         "logarithms, "
@@ -255,7 +255,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PROBABILITY,
         id="associative_memory.pseudo_inverse.all",
-        subject="the share of wrong tokens of least squares at $N = d$",
+        label="the share of wrong tokens of least squares at $N = d$",
         interpretation="least squares has all of $N = d$ tokens right, two and five classes",
         claimed="0",
         derivation="least_squares_error",
@@ -271,7 +271,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PROBABILITY,
         id="associative_memory.pseudo_inverse.beyond",
-        subject="the share of wrong tokens of least squares at $N = 2 d$",
+        label="the share of wrong tokens of least squares at $N = 2 d$",
         interpretation="at $N = 2 d$, where some matrix still has all right every other time, least squares "
         "is "
         "wrong about a tenth at least",

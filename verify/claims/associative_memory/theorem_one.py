@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _UPPER = Claim(
     id="associative_memory.upper_share.any_sign",
-    subject="the ratio of the error to its upper bound (7) with all weights $-1$",
+    label="the ratio of the error to its upper bound (7) with all weights $-1$",
     statement_id="associative_memory.S2.1",
     interpretation="any $q : [N] \\to \\mathbb{R}$, as written: all weights $-1$, each token an answer of "
     "its "
@@ -25,7 +25,7 @@ _UPPER = Claim(
 _LOWER = replace(
     _UPPER,
     id="associative_memory.lower_multiple.sampled",
-    subject="the ratio of the error to its lower bound (8)",
+    label="the ratio of the error to its lower bound (8)",
     statement_id="associative_memory.S2.2",
     interpretation="$M = 4$ and 16 with random unembeddings, weights $p^\\rho$, $\\rho = 0, 1/2, 1$, and "
     "thresholds, cell "
@@ -41,7 +41,7 @@ _LOWER = replace(
 _LIGHT = replace(
     _LOWER,
     id="associative_memory.light_token.floor",
-    subject="the probability that a token at the cut-off $3 (d + 1) q^2 = Q_\\infty$ of (8) is wrong",
+    label="the probability that a token at the cut-off $3 (d + 1) q^2 = Q_\\infty$ of (8) is wrong",
     interpretation="one token with $3 (d + 1) q^2 = Q_\\infty$, two classes, any $d \\ge 1$: the paper's "
     "$1/20$",
     role=Role.STRONGER,
@@ -58,7 +58,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.upper_share.nonnegative",
-        subject="the ratio of the error to its upper bound (7) with $q \\ge 0$",
+        label="the ratio of the error to its upper bound (7) with $q \\ge 0$",
         interpretation="$q \\ge 0$, $M = 4$ and 16 with random unembeddings, weights $p^\\rho$ and "
         "thresholds, "
         "cell by cell "
@@ -73,7 +73,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.upper_share.three_classes",
-        subject="the ratio of the error to its upper bound (7) with three classes",
+        label="the ratio of the error to its upper bound (7) with three classes",
         interpretation="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 3$",
         role=Role.STRONGER,
         derivation="upper_share",
@@ -86,7 +86,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.upper_share.two_classes",
-        subject="the ratio of the error to its upper bound (7) with two classes",
+        label="the ratio of the error to its upper bound (7) with two classes",
         interpretation="outside the hypothesis $M \\ge 4$: $q \\ge 0$ and $M = 2$, exactly, $\\alpha = 1/2$ "
         "to "
         "3, $d$ to 16384",
@@ -100,7 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.heavy_token.ceiling",
-        subject="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
+        label="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
         interpretation="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the term $2 "
         "d^{-\\gamma}$, which "
         "follows for every $M \\ge 2$ and every $d$ (a token can lie outside only where $d \\ge 16 \\log M$)",
@@ -113,7 +113,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER,
         id="associative_memory.heavy_token.squared",
-        subject="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
+        label="the probability that a token just outside the set of (7) at $\\gamma = g$ is wrong",
         interpretation="one token, $q > 0$, just outside the set of (7) at $\\gamma = g$: the square of the "
         "printed term, $2 d^{-2 \\gamma}$, which the proof of (7) gives as well",
         role=Role.STRONGER,
@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOWER,
         id="associative_memory.lower_multiple.three_classes",
-        subject="the ratio of the error to its lower bound (8) with three classes",
+        label="the ratio of the error to its lower bound (8) with three classes",
         interpretation="outside the hypothesis $M \\ge 4$: $M = 3$, and $d = 2 < 8 \\log M$",
         role=Role.STRONGER,
         grid={"M": (3,)},
@@ -138,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOWER,
         id="associative_memory.lower_multiple.two_classes",
-        subject="the ratio of the error to its lower bound (8) with two classes",
+        label="the ratio of the error to its lower bound (8) with two classes",
         interpretation="outside the hypotheses: $M = 2$, exactly, $\\alpha = 1/2$ to 3, $d$ from 2",
         role=Role.STRONGER,
         derivation="lower_multiple",
@@ -151,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOWER,
         id="associative_memory.lower_multiple.one_class",
-        subject="the ratio of the error to its lower bound (8) with one class",
+        label="the ratio of the error to its lower bound (8) with one class",
         interpretation="outside the hypotheses: one class, $M = 1$, where no answer can be wrong",
         role=Role.STRONGER,
         derivation="lower_multiple_one_class",

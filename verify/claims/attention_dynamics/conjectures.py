@@ -16,7 +16,7 @@ _ALL = (*_NORMALISED, *_UNNORMALISED)
 
 _PRINTED = Claim(
     id="attention_dynamics.routing_conjecture.printed",
-    subject="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
+    label="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
     statement_id="attention_dynamics.S9",
     interpretation="as printed, with both $w_{ij}$ and $\\partial w_{ij}/\\partial \\theta$, up to a factor: "
     "softmax, normalised features and normalised sigmoids, whose weights sum to one",
@@ -31,7 +31,7 @@ _PRINTED = Claim(
 _BASELINE = replace(
     _PRINTED,
     id="attention_dynamics.routing_conjecture.normalised",
-    subject="the gradient by routing parameters minus $\\sum_{ij} (b_{ij} - c_i)\\, \\partial "
+    label="the gradient by routing parameters minus $\\sum_{ij} (b_{ij} - c_i)\\, \\partial "
     "w_{ij}/\\partial \\theta$",
     interpretation="without the factor $w_{ij}$ and with the mean, or any other number, as the baseline "
     "$c_i$: any "
@@ -44,7 +44,7 @@ _BASELINE = replace(
 _UNSUMMED = replace(
     _PRINTED,
     id="attention_dynamics.routing_conjecture.unnormalised",
-    subject="what advantages against the mean miss of the gradient by routing parameters",
+    label="what advantages against the mean miss of the gradient by routing parameters",
     statement_id="attention_dynamics.S9.1",
     interpretation="without the factor $w_{ij}$ but with the mean as baseline: linear attention and a "
     "selective "
@@ -55,7 +55,7 @@ _UNSUMMED = replace(
 _VALUES = replace(
     _BASELINE,
     id="attention_dynamics.value_conjecture.free",
-    subject="the gradient by parameters of the values alone minus $\\sum_{ij} w_{ij} u_i\\, "
+    label="the gradient by parameters of the values alone minus $\\sum_{ij} w_{ij} u_i\\, "
     "\\partial v_j/\\partial \\phi$",
     statement_id="attention_dynamics.S9.2",
     interpretation="parameters of the values that enter no weight, any routing",
@@ -67,7 +67,7 @@ _VALUES = replace(
 _SUMS = replace(
     _PRINTED,
     id="attention_dynamics.routing_definition.selective.sum",
-    subject="the largest distance from one of a query's summed routing weights in a selective state space",
+    label="the largest distance from one of a query's summed routing weights in a selective state space",
     statement_id="attention_dynamics.S9.3",
     interpretation="Definition 9.1 asks for $\\sum_j w_{ij} = 1$: the weights of Section 9.2, random inputs",
     quantity="routing_definition",
@@ -77,7 +77,7 @@ _SUMS = replace(
 _LSTM = replace(
     _PRINTED,
     id="attention_dynamics.lstm_routing.content",
-    subject="the largest derivative by later inputs of the weight with which an LSTM's cell holds its first "
+    label="the largest derivative by later inputs of the weight with which an LSTM's cell holds its first "
     "input",
     statement_id="attention_dynamics.S9.4",
     interpretation="the weights $(\\prod_{k > j} f_k)\\, i_j$ of past inputs in a cell state do not depend "
@@ -90,7 +90,7 @@ _LSTM = replace(
 _MIXTURE = replace(
     _BASELINE,
     id="attention_dynamics.responsibility.tilted",
-    subject="the largest difference of an attention weight and its responsibility in a Gaussian "
+    label="the largest difference of an attention weight and its responsibility in a Gaussian "
     "mixture with priors $\\propto e^{|k_j|^2/(2 \\sqrt{d_k})}$",
     statement_id="attention_dynamics.S11",
     interpretation="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and priors in proportion to "
@@ -108,7 +108,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.routing_conjecture.logarithm",
-        subject="what the formula with $w_{ij}$ and $\\partial \\log w_{ij}$ misses of the gradient by "
+        label="what the formula with $w_{ij}$ and $\\partial \\log w_{ij}$ misses of the gradient by "
         "routing parameters",
         interpretation="with $w_{ij}$ and $\\partial \\log w_{ij}/\\partial \\theta$: softmax, normalised "
         "features "
@@ -120,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNSUMMED,
         id="attention_dynamics.routing_conjecture.unnormalised.printed",
-        subject="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
+        label="what the printed formula of Conjecture 9.2 misses of the gradient by routing parameters",
         interpretation="as printed: linear attention and a selective state space, whose weights do not sum "
         "to one",
         role=Role.LITERAL,
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.routing_conjecture.plain",
         derivation="plain_gap",
         bears=Bears.REFINES,
-        subject="the gradient by routing parameters minus $\\sum_{ij} b_{ij}\\, \\partial w_{ij}/\\partial "
+        label="the gradient by routing parameters minus $\\sum_{ij} b_{ij}\\, \\partial w_{ij}/\\partial "
         "\\theta$",
         interpretation="neither the factor $w_{ij}$ nor a baseline, so that nothing is measured against a "
         "mean: "
@@ -142,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUES,
         id="attention_dynamics.value_conjecture.tied",
-        subject="the gradient by parameters that values and weights share minus $\\sum_{ij} w_{ij} "
+        label="the gradient by parameters that values and weights share minus $\\sum_{ij} w_{ij} "
         "u_i\\, \\partial v_j/\\partial \\phi$",
         interpretation="parameters that weights and values share, $W_V = W_K$, any routing",
         role=Role.STRONGER,
@@ -154,7 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SUMS,
         id="attention_dynamics.routing_definition.selective.range",
-        subject="the largest distance from [0, 1] of a routing weight in a selective state space",
+        label="the largest distance from [0, 1] of a routing weight in a selective state space",
         interpretation="Definition 9.1 asks for $w_{ij} \\in [0, 1]$: the weights of Section 9.2, random "
         "inputs",
         grid={"routing": ("selective",), "demand": ("range",)},
@@ -162,7 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SUMS,
         id="attention_dynamics.routing_definition.normalised",
-        subject="the largest distance of routing weights from what Definition 9.1 asks",
+        label="the largest distance of routing weights from what Definition 9.1 asks",
         interpretation="softmax, normalised features and normalised sigmoids: sums of one and weights in "
         "$[0, 1]$",
         role=Role.STRONGER,
@@ -173,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LSTM,
         id="attention_dynamics.lstm_routing.sum",
-        subject="an LSTM's cell state minus its weighted sum",
+        label="an LSTM's cell state minus its weighted sum",
         interpretation="the algebra of a selective state space: $c_t = \\sum_j (\\prod_{k > j} f_k)\\, i_j "
         "\\tanh(\\cdot)_j$",
         role=Role.STRONGER,
@@ -184,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MIXTURE,
         id="attention_dynamics.responsibility.equal",
-        subject="the largest difference of an attention weight and its responsibility in a "
+        label="the largest difference of an attention weight and its responsibility in a "
         "Gaussian mixture with equal priors",
         interpretation="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors",
         role=Role.STRONGER,
@@ -195,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MIXTURE,
         id="attention_dynamics.responsibility.equal_norms",
-        subject="the largest difference of an attention weight and its responsibility in a "
+        label="the largest difference of an attention weight and its responsibility in a "
         "Gaussian mixture with equal priors and keys of one norm",
         interpretation="a Gaussian mixture with components $N(k_j, \\sqrt{d_k} I)$ and equal priors, keys of "
         "one "

@@ -18,7 +18,7 @@ _WITNESS = Claim(
         "example": "one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, $-28$)",
     },
     derivation="weight_of_best",
-    subject="the rate of the attention weight of a query's most helpful value along a score step",
+    label="the rate of the attention weight of a query's most helpful value along a score step",
     statement_id="attention_dynamics.S5.2",
     interpretation="free scores, one query with weights (1/12, 2/3, 1/4) and advantages (12, 9, -28): the "
     "first "
@@ -33,7 +33,7 @@ _WITNESS = Claim(
 )
 _SHARE = Claim(
     id="attention_dynamics.feedback.weight",
-    subject="the share of queries whose most helpful value loses attention weight along a score step",
+    label="the share of queries whose most helpful value loses attention weight along a score step",
     statement_id="attention_dynamics.S5.2",
     interpretation=f"{_HEADS}: the weight falls for at most a quarter of the queries",
     role=Role.CHARITABLE,
@@ -53,7 +53,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.arrow.score",
         setting={},
         derivation=None,
-        subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
+        label="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S5.1",
         interpretation="free scores, two queries and two values, and three values",
         quantity="score_push",
@@ -68,7 +68,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "value 1 serves query 1; query 2, of another target, has three times the weight on it",
         },
         derivation="away_from_served",
-        subject="the rate $-u_i^\\top \\Delta v_j$ at which a value moves away from the error of a query "
+        label="the rate $-u_i^\\top \\Delta v_j$ at which a value moves away from the error of a query "
         "that it serves",
         statement_id="attention_dynamics.S5.3",
         role=Role.STRONGER,
@@ -80,7 +80,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.feedback.value",
-        subject="the share of queries toward whose error $u_i$ their most helpful value moves",
+        label="the share of queries toward whose error $u_i$ their most helpful value moves",
         statement_id="attention_dynamics.S5.3",
         interpretation=f"{_HEADS}: it moves toward the error for at most half of the queries",
         claimed="1/2",
@@ -89,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.feedback.value.any",
-        subject="the share of pairs of a query and a helpful value that moves toward the query's error $u_i$",
+        label="the share of pairs of a query and a helpful value that moves toward the query's error $u_i$",
         statement_id="attention_dynamics.S5.3",
         interpretation=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
         claimed="1/2",
@@ -101,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.pull_by_weight",
         setting={},
         derivation=None,
-        subject="the derivative of $u_i^\\top \\Delta v_j/(\\eta |u_i|^2)$ by $\\alpha_{ij}$",
+        label="the derivative of $u_i^\\top \\Delta v_j/(\\eta |u_i|^2)$ by $\\alpha_{ij}$",
         statement_id="attention_dynamics.S5.3",
         interpretation="further away with a larger weight than with a smaller one: free values, heads of "
         "Section "
@@ -117,8 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
         _WITNESS,
         id="attention_dynamics.compatibility_balance",
         setting={},
-        subject="the sum $\\sum_i \\alpha_{ij} \\Delta b_{ij} + \\eta |\\bar u_j|^2$ over the users of a "
-        "value",
+        label="the sum $\\sum_i \\alpha_{ij} \\Delta b_{ij} + \\eta |\\bar u_j|^2$ over the users of a value",
         statement_id="attention_dynamics.S5.4",
         interpretation="free values, any sizes, errors held: over all users of a value $\\sum_i \\alpha_{ij} "
         "\\Delta b_{ij} = -\\eta |\\bar u_j|^2 \\le 0$",
@@ -136,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries that value 2 serves and that weigh value 1 more",
         },
         derivation="advantage_of_served",
-        subject="the rate of the advantage $A_{ij}$ of a helpful value from which the first two arrows start",
+        label="the rate of the advantage $A_{ij}$ of a helpful value from which the first two arrows start",
         statement_id="attention_dynamics.S5.5",
         interpretation="free values, two queries that value 2 serves and that weigh value 1 more: $b_{ij}$ "
         "falls, "
@@ -147,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
         _WITNESS,
         id="attention_dynamics.own_advantage",
         setting={},
-        subject="the change of the advantage of a query's helpful value in a step of all values",
+        label="the change of the advantage of a query's helpful value in a step of all values",
         statement_id="attention_dynamics.S5.5",
         interpretation="free values, a single query, with which no other conflicts, and two values, weight "
         "$a$ on "
@@ -162,7 +161,7 @@ CLAIMS: tuple[Claim, ...] = (
         _WITNESS,
         id="attention_dynamics.own_advantage.majority",
         setting={},
-        subject="the change of the advantage of a query's helpful value with most weight in a step of all "
+        label="the change of the advantage of a query's helpful value with most weight in a step of all "
         "values",
         statement_id="attention_dynamics.S5.5",
         interpretation="free values, a single query and two values, weight $a > 1/2$ on the helpful one",
@@ -177,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
         _WITNESS,
         id="attention_dynamics.advantage_balance",
         setting={},
-        subject="the sum $\\sum_j \\alpha_{ij} \\Delta A_{ij}$ of a query's changes of advantage over that "
+        label="the sum $\\sum_j \\alpha_{ij} \\Delta A_{ij}$ of a query's changes of advantage over that "
         "of their sizes",
         statement_id="attention_dynamics.S5.5",
         interpretation="the advantages of a query rise on the whole, by at least a tenth of the sizes of "
@@ -196,7 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.feedback.advantage",
-        subject="the share of queries whose most helpful value loses advantage along a step of all values",
+        label="the share of queries whose most helpful value loses advantage along a step of all values",
         statement_id="attention_dynamics.S5.5",
         interpretation=f"{_HEADS}: its advantage falls for at most half of the queries",
         claimed="1/2",
@@ -205,7 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.feedback.advantage.any",
-        subject="the share of pairs of a query and a helpful value that loses advantage along a step of all "
+        label="the share of pairs of a query and a helpful value that loses advantage along a step of all "
         "values",
         statement_id="attention_dynamics.S5.5",
         interpretation=f"{_HEADS}: any value of positive advantage, in at most half of the pairs",
@@ -216,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.feedback.loop",
-        subject="the share of queries for whose most helpful value some arrow of the loop fails",
+        label="the share of queries for whose most helpful value some arrow of the loop fails",
         statement_id="attention_dynamics.S5.6",
         interpretation=f"{_HEADS}: some arrow fails for at most half of the queries",
         claimed="1/2",

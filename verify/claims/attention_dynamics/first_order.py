@@ -11,7 +11,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _CHANGE = Claim(
     id="attention_dynamics.query_change",
-    subject="the first-order change $\\Delta L_i$ of a query's loss minus Eq. (41)",
+    label="the first-order change $\\Delta L_i$ of a query's loss minus Eq. (41)",
     statement_id="attention_dynamics.S4.1",
     interpretation="free values, any sizes, one value moving",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _CHANGE = Claim(
 )
 _REMAINDER = Claim(
     id="attention_dynamics.loss_remainder.one",
-    subject="the change of a query's loss beyond first order in a step $\\eta$ of one value",
+    label="the change of a query's loss beyond first order in a step $\\eta$ of one value",
     statement_id="attention_dynamics.S4.2",
     interpretation="free values, two random heads of Section 7.1, one value moving, $\\eta$ from $2^{-3}$ to "
     "$2^{-12}$",
@@ -41,7 +41,7 @@ _REMAINDER = Claim(
 )
 _WORSE = Claim(
     id="attention_dynamics.side_effects.one_value",
-    subject="the share of queries whose loss rises to first order by one value's step",
+    label="the share of queries whose loss rises to first order by one value's step",
     statement_id="attention_dynamics.S4.3",
     interpretation="compromises occur, for at least a fifth of the queries: free values, random heads of "
     "Section "
@@ -57,7 +57,7 @@ _WORSE = Claim(
 )
 _DOMINANT = Claim(
     id="attention_dynamics.dominance_error.each",
-    subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ with aligned errors",
+    label="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ with aligned errors",
     statement_id="attention_dynamics.S4.4",
     interpretation="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors aligned and of "
     "one "
@@ -74,7 +74,7 @@ _DOMINANT = Claim(
 )
 _GAIN = Claim(
     id="attention_dynamics.dominant_gain.each",
-    subject="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$ with "
+    label="the gain $-\\Delta L_i$ of the dominant query over $\\eta\\, \\alpha_{ij}^2 |u_i|^2$ with "
     "all other errors opposed",
     statement_id="attention_dynamics.S4.5",
     interpretation="each other weight $\\alpha_{rj}$ is a hundredth of $\\alpha_{ij}$, errors opposed and of "
@@ -96,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REMAINDER,
         id="attention_dynamics.loss_remainder.all",
-        subject="the change of a query's loss beyond first order in a step $\\eta$ of all values",
+        label="the change of a query's loss beyond first order in a step $\\eta$ of all values",
         interpretation="free values, two random heads of Section 7.1, all values moving, $\\eta$ from "
         "$2^{-3}$ to "
         "$2^{-12}$",
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         _REMAINDER,
         id="attention_dynamics.curvature_ratio",
         own_threshold=True,
-        subject="the loss's remainder beyond first order over $\\eta^2 \\alpha_{ij}^2 "
+        label="the loss's remainder beyond first order over $\\eta^2 \\alpha_{ij}^2 "
         "\\mathrm{Var}_{p_i}(W_O \\bar u_j)/2$",
         interpretation="never negative, and a hundredth below one at most, so that each query gains less, "
         "or loses more, than to first order: free values, two random heads of Section 7.1, one value "
@@ -126,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CHANGE,
         id="attention_dynamics.second_order",
-        subject="the second derivative of a query's loss along its logits minus their variance under $p_i$",
+        label="the second derivative of a query's loss along its logits minus their variance under $p_i$",
         statement_id="attention_dynamics.S4.2",
         interpretation="any number of classes: the second derivative is a variance, so that the loss is "
         "convex "
@@ -141,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WORSE,
         id="attention_dynamics.side_effects.all_values",
-        subject="the share of queries whose loss rises to first order by the step of all values",
+        label="the share of queries whose loss rises to first order by the step of all values",
         bears=Bears.CONTRADICTS,
         interpretation="no compromises, loss rises for at most a hundredth of the queries: free values, "
         "random "
@@ -168,7 +168,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOMINANT,
         id="attention_dynamics.dominance_power.random",
-        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
+        label="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
         "\\alpha_{ij} u_i$ with random errors",
         interpretation="each other weight a hundredth of $\\alpha_{ij}$, errors uniform on a sphere in three "
         "dimensions, 11 to 1001 queries: at most a tenth in the root mean square",
@@ -185,7 +185,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.dominance_power.value",
         bears=Bears.REFINES,
         own_threshold=False,
-        subject="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
+        label="the mean square of the relative error of $\\sum_r \\alpha_{rj} u_r \\approx "
         "\\alpha_{ij} u_i$ with random errors",
         interpretation="errors uniform on a sphere: in the root mean square the error is the root of the "
         "number of "
@@ -203,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DOMINANT,
         id="attention_dynamics.dominance_error.sum",
         own_threshold=False,
-        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
+        label="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
         "the others' summed weight $\\sum_{r \\ne i} \\alpha_{rj}/\\alpha_{ij}$",
         interpretation="dominance over the sum of the others: it bounds the error, whatever the errors' "
         "directions",
@@ -218,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.dominance_error.sum.aligned",
         bears=Bears.REFINES,
         own_threshold=False,
-        subject="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
+        label="the relative error of $\\sum_r \\alpha_{rj} u_r \\approx \\alpha_{ij} u_i$ divided by "
         "the others' summed weight $\\sum_{r \\ne i} \\alpha_{rj}/\\alpha_{ij}$",
         interpretation="dominance over the sum of the others: the bound is reached where the others' errors "
         "agree "
@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WORSE,
         id="attention_dynamics.side_effects.heaviest_user",
-        subject="the share of values by whose step their heaviest user loses to first order",
+        label="the share of values by whose step their heaviest user loses to first order",
         statement_id="attention_dynamics.S4.5",
         interpretation="the primary user as the query with the largest weight: free values, random heads of "
         "Section 7.1 and wider ones, entries of size 0.1 and 0.5; at most a hundredth",

@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _LOGIT = Claim(
     id="attention_dynamics.gradient.logit",
-    subject="the gradient $\\partial L/\\partial \\ell_i$ minus $p_i - e_{y_i}$",
+    label="the gradient $\\partial L/\\partial \\ell_i$ minus $p_i - e_{y_i}$",
     statement_id="attention_dynamics.S1",
     interpretation="Eq. (13), entry by entry, for every number of positions and classes and any mask",
     role=Role.LITERAL,
@@ -28,7 +28,7 @@ _READ = "for symbolic sizes and any mask"
 _UPSTREAM = replace(
     _LOGIT,
     id="attention_dynamics.gradient.upstream",
-    subject="the gradient $\\partial L/\\partial g_i$ minus $W_O^\\top (p_i - e_{y_i})$",
+    label="the gradient $\\partial L/\\partial g_i$ minus $W_O^\\top (p_i - e_{y_i})$",
     statement_id="attention_dynamics.S1.1",
     interpretation=f"Eqs. (10), (14): $u_i = W_O^\\top (p_i - e_{{y_i}})$, {_READ}",
     derivation="upstream_gap",
@@ -37,7 +37,7 @@ _UPSTREAM = replace(
 _VALUE = replace(
     _LOGIT,
     id="attention_dynamics.gradient.value",
-    subject="the gradient $\\partial L/\\partial v_j$ by a free value minus $\\sum_i \\alpha_{ij} u_i$",
+    label="the gradient $\\partial L/\\partial v_j$ by a free value minus $\\sum_i \\alpha_{ij} u_i$",
     statement_id="attention_dynamics.S1.2",
     interpretation=f"Eq. (16), values being free, {_READ}",
     derivation="value_gap",
@@ -46,7 +46,7 @@ _VALUE = replace(
 _WEIGHT = replace(
     _LOGIT,
     id="attention_dynamics.gradient.weight",
-    subject="the gradient $\\partial L/\\partial \\alpha_{ij}$ by a free weight minus $u_i^\\top v_j$",
+    label="the gradient $\\partial L/\\partial \\alpha_{ij}$ by a free weight minus $u_i^\\top v_j$",
     statement_id="attention_dynamics.S1.3",
     interpretation=f"Eq. (17), each weight being free, {_READ}",
     derivation="weight_gap",
@@ -55,7 +55,7 @@ _WEIGHT = replace(
 _JACOBIAN = replace(
     _LOGIT,
     id="attention_dynamics.gradient.jacobian",
-    subject="the derivative $\\partial \\alpha_{ij}/\\partial s_{ik}$ minus $\\alpha_{ij} (\\delta_{jk} - "
+    label="the derivative $\\partial \\alpha_{ij}/\\partial s_{ik}$ minus $\\alpha_{ij} (\\delta_{jk} - "
     "\\alpha_{ik})$",
     statement_id="attention_dynamics.S1.4",
     interpretation="Eq. (18) for symbolic $T$, any mask, and scores of another query too",
@@ -66,7 +66,7 @@ _JACOBIAN = replace(
 _SCORE = replace(
     _LOGIT,
     id="attention_dynamics.gradient.score",
-    subject="the gradient $\\partial L/\\partial s_{ik}$ by a free score minus $\\alpha_{ik} (b_{ik} - "
+    label="the gradient $\\partial L/\\partial s_{ik}$ by a free score minus $\\alpha_{ik} (b_{ik} - "
     "\\mathbb{E}_{\\alpha_i}[b])$",
     statement_id="attention_dynamics.S1.5",
     interpretation=f"Eq. (23), the advantage law, scores being free, {_READ}",
@@ -76,7 +76,7 @@ _SCORE = replace(
 _QUERY = replace(
     _LOGIT,
     id="attention_dynamics.gradient.query",
-    subject="the gradient $\\partial L/\\partial q_i$ by a free query minus Eq. (28)",
+    label="the gradient $\\partial L/\\partial q_i$ by a free query minus Eq. (28)",
     statement_id="attention_dynamics.S1.6",
     interpretation=f"Eq. (28), left, queries being free, {_READ}",
     derivation="query_gap",
@@ -85,7 +85,7 @@ _QUERY = replace(
 _KEY = replace(
     _LOGIT,
     id="attention_dynamics.gradient.key",
-    subject="the gradient $\\partial L/\\partial k_j$ by a free key minus Eq. (28)",
+    label="the gradient $\\partial L/\\partial k_j$ by a free key minus Eq. (28)",
     statement_id="attention_dynamics.S1.7",
     interpretation=f"Eq. (28), right, keys being free, {_READ}",
     derivation="key_gap",
@@ -94,7 +94,7 @@ _KEY = replace(
 _QUERY_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.query_matrix",
-    subject="the gradient $\\nabla_{W_Q} L$ minus $\\sum_i (\\partial L/\\partial q_i) x_i^\\top$",
+    label="the gradient $\\nabla_{W_Q} L$ minus $\\sum_i (\\partial L/\\partial q_i) x_i^\\top$",
     statement_id="attention_dynamics.S1.8",
     interpretation=f"Eq. (29) with Eq. (28) put in, {_READ}",
     derivation="query_matrix_gap",
@@ -103,7 +103,7 @@ _QUERY_MATRIX = replace(
 _KEY_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.key_matrix",
-    subject="the gradient $\\nabla_{W_K} L$ minus $\\sum_j (\\partial L/\\partial k_j) x_j^\\top$",
+    label="the gradient $\\nabla_{W_K} L$ minus $\\sum_j (\\partial L/\\partial k_j) x_j^\\top$",
     statement_id="attention_dynamics.S1.9",
     interpretation=f"Eq. (30) with Eq. (28) put in, {_READ}",
     derivation="key_matrix_gap",
@@ -112,7 +112,7 @@ _KEY_MATRIX = replace(
 _VALUE_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.value_matrix",
-    subject="the gradient $\\nabla_{W_V} L$ minus $U A X^\\top$",
+    label="the gradient $\\nabla_{W_V} L$ minus $U A X^\\top$",
     statement_id="attention_dynamics.S1.10",
     interpretation=f"Eqs. (31), (32): $U A X^\\top$ with queries in the rows of $A$, {_READ}",
     derivation="value_matrix_gap",
@@ -121,7 +121,7 @@ _VALUE_MATRIX = replace(
 _OUTPUT_MATRIX = replace(
     _LOGIT,
     id="attention_dynamics.gradient.output_matrix",
-    subject="the gradient $\\nabla_{W_O} L$ minus $\\sum_i (p_i - e_{y_i}) g_i^\\top$",
+    label="the gradient $\\nabla_{W_O} L$ minus $\\sum_i (p_i - e_{y_i}) g_i^\\top$",
     statement_id="attention_dynamics.Q1",
     interpretation=f"$\\nabla_{{W_O}} L = \\sum_i (p_i - e_{{y_i}}) g_i^\\top$, {_READ}",
     role=Role.STRONGER,
@@ -131,7 +131,7 @@ _OUTPUT_MATRIX = replace(
 _BIAS = replace(
     _OUTPUT_MATRIX,
     id="attention_dynamics.gradient.bias",
-    subject="the gradient $\\nabla_b L$ minus $\\sum_i (p_i - e_{y_i})$",
+    label="the gradient $\\nabla_b L$ minus $\\sum_i (p_i - e_{y_i})$",
     interpretation=f"$\\nabla_b L = \\sum_i (p_i - e_{{y_i}})$, {_READ}",
     derivation="bias_gap",
     grid={"by": ("bias",)},
@@ -139,7 +139,7 @@ _BIAS = replace(
 _KEPT = replace(
     _SCORE,
     id="attention_dynamics.kept.score_row_sum",
-    subject="the sum $\\sum_k \\partial L/\\partial s_{ik}$ of a query's score gradients relative to "
+    label="the sum $\\sum_k \\partial L/\\partial s_{ik}$ of a query's score gradients relative to "
     "its largest term",
     interpretation="by-product of Eq. (23): the gradients by the scores of a query sum to zero",
     role=Role.STRONGER,
@@ -154,7 +154,7 @@ _SMALL = "three positions, dimensions of two, any mask: entry by entry in exact 
 _ALL = replace(
     _LOGIT,
     id="attention_dynamics.gradient.all",
-    subject="the largest entry of the printed gradients by scores, queries, keys and values minus the true "
+    label="the largest entry of the printed gradients by scores, queries, keys and values minus the true "
     "ones",
     statement_id="attention_dynamics.S1.11",
     interpretation="Eqs. (16), (23) and (28) together, with and without a causal mask, against automatic "
@@ -175,8 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY,
         id="attention_dynamics.gradient.query.covariance",
-        subject="the gradient $\\partial L/\\partial q_i$ minus the covariance of $b_{i \\cdot}$ and the "
-        "keys",
+        label="the gradient $\\partial L/\\partial q_i$ minus the covariance of $b_{i \\cdot}$ and the keys",
         interpretation="$\\partial L/\\partial q_i$ is the covariance of $b_{i \\cdot}$ and the keys under "
         f"$\\alpha_i$, over $\\sqrt{{d_k}}$, {_READ}",
         role=Role.STRONGER,
@@ -194,8 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.key_gradient_sum",
-        subject="the sum $\\sum_j \\partial L/\\partial k_j$ of all key gradients relative to its "
-        "largest term",
+        label="the sum $\\sum_j \\partial L/\\partial k_j$ of all key gradients relative to its largest term",
         statement_id="attention_dynamics.S1.7",
         interpretation="by-product of Eq. (28): the gradients by the keys sum to zero",
         derivation="key_gradient_sum",
@@ -204,7 +202,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.value_shift",
-        subject="the change of $\\partial L/\\partial s_{ik}$ under a common shift of all values at "
+        label="the change of $\\partial L/\\partial s_{ik}$ under a common shift of all values at "
         "given $u$ relative to the largest gradient",
         interpretation="by-product of Eq. (23): at given $u$ a common shift of all values changes no score's "
         "gradient",
@@ -214,8 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.routing_balance",
-        subject="the rate of $W_Q W_Q^\\top - W_K W_K^\\top$ under gradient flow relative to its "
-        "largest term",
+        label="the rate of $W_Q W_Q^\\top - W_K W_K^\\top$ under gradient flow relative to its largest term",
         statement_id="attention_dynamics.S1.8",
         interpretation="by-product of Eqs. (29), (30): gradient flow conserves $W_Q W_Q^\\top - W_K "
         "W_K^\\top$",
@@ -225,8 +222,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="attention_dynamics.kept.output_balance",
-        subject="the rate of $W_O^\\top W_O - W_V W_V^\\top$ under gradient flow relative to its "
-        "largest term",
+        label="the rate of $W_O^\\top W_O - W_V W_V^\\top$ under gradient flow relative to its largest term",
         statement_id="attention_dynamics.S1.10",
         interpretation="by-product of Eq. (32): gradient flow conserves $W_O^\\top W_O - W_V W_V^\\top$",
         derivation="output_balance",

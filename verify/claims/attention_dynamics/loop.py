@@ -13,7 +13,7 @@ from ...figure import Drawing, Figure
 
 _FOCUSED = Claim(
     id="attention_dynamics.smallest_loop.focused",
-    subject="the share of random starts of the smallest loop that end with an attention weight above 0.9",
+    label="the share of random starts of the smallest loop that end with an attention weight above 0.9",
     statement_id="attention_dynamics.S12.1",
     interpretation="one query, two positions, free scores and values $N(0, 1)$ at the start, targets that "
     "never "
@@ -43,7 +43,7 @@ _NOISY = replace(
 _TAIL = replace(
     _FOCUSED,
     id="attention_dynamics.smallest_loop.tail",
-    subject="one minus the larger attention weight at time $e^l$",
+    label="one minus the larger attention weight at time $e^l$",
     statement_id="attention_dynamics.S12",
     interpretation="how slowly attention concentrates: one query, two positions, targets that never "
     "contradict "
@@ -66,7 +66,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.specialized",
-        subject="the share of random starts after which each query has a weight above 0.9 on a position of "
+        label="the share of random starts after which each query has a weight above 0.9 on a position of "
         "its own",
         statement_id="attention_dynamics.S12",
         interpretation="two queries with opposite targets over two positions, free scores and values $N(0, "
@@ -86,7 +86,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.conserved",
-        subject="the rate of $D^2/2 - \\cosh z$ along gradient flow of the smallest loop",
+        label="the rate of $D^2/2 - \\cosh z$ along gradient flow of the smallest loop",
         statement_id="attention_dynamics.S12.1",
         interpretation="one query, two positions, any loss of the context: $D^2/2 - \\cosh z$ is conserved, "
         "so "
@@ -106,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FOCUSED,
         id="attention_dynamics.smallest_loop.side",
-        subject="the share of random starts of the smallest loop that end on the side of the sign of $D + 2 "
+        label="the share of random starts of the smallest loop that end on the side of the sign of $D + 2 "
         "\\sinh(z/2)$",
         statement_id="attention_dynamics.S12.1",
         interpretation="one query, two positions, targets that never contradict each other: the sign of $D + "

@@ -14,7 +14,7 @@ _ANSWER = "answer: The least loss on the sticky chain"
 
 _SLIGHTLY = Claim(
     id="attention_dynamics.bayes_filter.slightly",
-    subject="what input noise adds to the minimum (the Bayes filter's loss minus the entropy rate)",
+    label="what input noise adds to the minimum (the Bayes filter's loss minus the entropy rate)",
     statement_id="attention_dynamics.S7.3",
     interpretation="entries of the embeddings $N(0, 1)$, the laws of the text and of the script and one more "
     "of "
@@ -47,7 +47,7 @@ _HIGHER = replace(
 _REACHED = replace(
     _SLIGHTLY,
     id="attention_dynamics.bayes_filter.reported_loss",
-    subject="the Bayes filter's loss (the least possible)",
+    label="the Bayes filter's loss (the least possible)",
     statement_id="attention_dynamics.S7.22",
     role=Role.STRONGER,
     bears=Bears.REFINES,
@@ -64,7 +64,7 @@ _REACHED = replace(
 
 _NUMBER = Claim(
     id="attention_dynamics.table.confidence.em",
-    subject="the largest mean confidence that the printed entropy of the EM-like schedule allows",
+    label="the largest mean confidence that the printed entropy of the EM-like schedule allows",
     statement_id="attention_dynamics.Q3",
     interpretation="calibrated predictions are right as often as they are confident: at least the printed "
     "accuracy, 0.244",
@@ -94,7 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLIGHTLY,
         id="attention_dynamics.bayes_filter.head",
-        subject="the loss of a single head set by hand minus that of the Bayes filter on the same sequence",
+        label="the loss of a single head set by hand minus that of the Bayes filter on the same sequence",
         statement_id="attention_dynamics.S7.13",
         interpretation="no head is below the minimum: entries of the embeddings $N(0, 1)$, $T = 100$, all "
         "three "
@@ -138,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="attention_dynamics.bayes_filter.accuracy",
-        subject="the Bayes filter's accuracy",
+        label="the Bayes filter's accuracy",
         statement_id="attention_dynamics.S7.24",
         interpretation="the printed accuracy of the EM-like schedule, 0.244, is possible: entries of the "
         "embeddings $N(0, 1)$, $T = 500$, all three laws",
@@ -150,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REACHED,
         id="attention_dynamics.bayes_filter.accuracy.unit_length",
-        subject="the Bayes filter's accuracy",
+        label="the Bayes filter's accuracy",
         statement_id="attention_dynamics.S7.24",
         interpretation="the printed accuracy of the EM-like schedule, 0.244, is possible with embeddings of "
         "length "
@@ -166,7 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NUMBER,
         id="attention_dynamics.table.confidence.sgd",
-        subject="the largest mean confidence that the printed entropy of SGD allows",
+        label="the largest mean confidence that the printed entropy of SGD allows",
         interpretation="calibrated predictions are right as often as they are confident: at least the "
         "printed "
         "accuracy of SGD, 0.200",
@@ -177,7 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NUMBER,
         id="attention_dynamics.table.calibrated.em",
         derivation="calibration_em",
-        subject="the printed loss of the EM-like schedule minus its printed entropy",
+        label="the printed loss of the EM-like schedule minus its printed entropy",
         interpretation="calibrated predictions have their entropy as expected loss: no further below it than "
         "both "
         "printed spreads, 0.034 and 0.035",
@@ -189,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NUMBER,
         id="attention_dynamics.table.calibrated.sgd",
         derivation="calibration_sgd",
-        subject="the printed loss of SGD minus its printed entropy",
+        label="the printed loss of SGD minus its printed entropy",
         interpretation="calibrated predictions have their entropy as expected loss: no further below it than "
         "both "
         "printed spreads, 0.007 and 0.001",

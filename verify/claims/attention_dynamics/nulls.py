@@ -12,7 +12,7 @@ from ...figure import Drawing, Figure
 
 _PRINTED = Claim(
     id="attention_dynamics.key_null.printed.signed",
-    subject="the mean cosine of 16 random keys",
+    label="the mean cosine of 16 random keys",
     statement_id="attention_dynamics.S10",
     interpretation="the mean of the cosines themselves, with their signs, over all pairs of 16 random keys, "
     "$d_k$ "
@@ -31,7 +31,7 @@ _MODULUS = replace(
     _PRINTED,
     id="attention_dynamics.key_null.printed.hundred",
     derivation="random_cosine",
-    subject="the mean modulus of the cosine of two random keys",
+    label="the mean modulus of the cosine of two random keys",
     interpretation="the mean of the cosines' moduli at $d_k = 100$; 0.08 is what it rounds to for $d_k$ from "
     "89 to "
     "113, and the source names no dimension",
@@ -63,7 +63,7 @@ _APART = replace(
     _PRINTED,
     id="attention_dynamics.key_training.random",
     derivation=None,
-    subject="the fall of the keys' mean modulus of cosines in 200 steps of training on random targets",
+    label="the fall of the keys' mean modulus of cosines in 200 steps of training on random targets",
     statement_id="attention_dynamics.Q2",
     interpretation="inputs and targets random as in Section 7.1, matrices of entries $N(0, 1)$, $T = 8$, "
     "$d_x = "
@@ -80,7 +80,7 @@ _APART = replace(
 )
 _COLUMN = Claim(
     id="attention_dynamics.column_usage.causal",
-    subject="the share of heads whose least column sum is that of the least preferred position",
+    label="the share of heads whose least column sum is that of the least preferred position",
     statement_id="attention_dynamics.S10.4",
     interpretation="causal mask as in Section 7.2, random scores $N(0, 1)$, $T$ from 4 to 32: the least "
     "column sum "
@@ -99,7 +99,7 @@ _NULL = replace(
     _COLUMN,
     id="attention_dynamics.column_usage.null.causal",
     derivation="causal_column_sum",
-    subject="the column sum $\\sum_i \\alpha_{ij}$ of a head with equal weights",
+    label="the column sum $\\sum_i \\alpha_{ij}$ of a head with equal weights",
     interpretation="causal mask, equal weights, so that no value is used less than another: all columns add "
     "up to 1",
     claimed="1",
@@ -111,7 +111,7 @@ _NULL = replace(
 )
 _FIRST_ORDER = Claim(
     id="attention_dynamics.prediction_error.parameters",
-    subject="the relative error of the predicted change of the loss in a step $\\eta$ of all parameters",
+    label="the relative error of the predicted change of the loss in a step $\\eta$ of all parameters",
     statement_id="attention_dynamics.S10.8",
     interpretation="heads of Section 7.1 with entries $N(0, 1/4)$, a step of all parameters, the change "
     "predicted "
@@ -129,7 +129,7 @@ _FIRST_ORDER = Claim(
 
 _DIVIDED = Claim(
     id="attention_dynamics.normalised_values.direction",
-    subject="the least cosine between a value's turn with and without division by its length",
+    label="the least cosine between a value's turn with and without division by its length",
     statement_id="attention_dynamics.S10.6",
     interpretation="values divided by their lengths, without gain or centring, random head of Section 7.1: "
     "every "
@@ -176,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW,
         id="attention_dynamics.key_null.square",
-        subject="the mean square of the cosine of two random keys",
+        label="the mean square of the cosine of two random keys",
         interpretation="in every dimension the mean square is $1/d_k$",
         claimed="1/d_k",
         derivation="random_square_cosine",
@@ -234,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NULL,
         id="attention_dynamics.advantage_mean",
-        subject="the mean $\\sum_j \\alpha_{ij} A_{ij}$ of a query's advantages under its weights",
+        label="the mean $\\sum_j \\alpha_{ij} A_{ij}$ of a query's advantages under its weights",
         statement_id="attention_dynamics.S10.3",
         interpretation="every row of the advantage matrix has mean 0 under the attention weights, for any "
         "sizes: "
@@ -253,7 +253,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIRST_ORDER,
         id="attention_dynamics.prediction_error.printed",
-        subject="the relative error of the change of the loss that Eqs. (33) and (34) predict for a "
+        label="the relative error of the change of the loss that Eqs. (33) and (34) predict for a "
         "step $\\eta$ of shared matrices",
         interpretation="heads of Section 7.1 with entries $N(0, 1/4)$, a step of the shared $W_Q$, $W_K$, "
         "$W_V$, "
@@ -267,7 +267,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIRST_ORDER,
         id="attention_dynamics.free_steps.scores",
-        subject="the relative error of the predicted change of the loss in a step $\\eta$ of free "
+        label="the relative error of the predicted change of the loss in a step $\\eta$ of free "
         "values and scores",
         interpretation="values and scores as variables of their own, heads of Section 7.1 with entries $N(0, "
         "1/4)$, a step of Eqs. (33) and (34), the change predicted by $-\\eta$ times the squared gradients: "
@@ -280,7 +280,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FIRST_ORDER,
         id="attention_dynamics.free_steps.queries",
-        subject="the relative error of the predicted change of the loss in a step $\\eta$ of free "
+        label="the relative error of the predicted change of the loss in a step $\\eta$ of free "
         "values, queries and keys",
         interpretation="values, queries and keys as variables of their own, heads of Section 7.1 with "
         "entries "
@@ -294,7 +294,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIVIDED,
         id="attention_dynamics.normalised_values.direction.unit",
-        subject="the least cosine between a turn of values of length one with and without division "
+        label="the least cosine between a turn of values of length one with and without division "
         "by their length",
         interpretation="values of length one at the start, divided by their lengths: every value turns as it "
         "would "
@@ -306,7 +306,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIVIDED,
         id="attention_dynamics.normalised_values.length",
-        subject="the largest cosine between a value divided by its length and its step",
+        label="the largest cosine between a value divided by its length and its step",
         interpretation="norms are stabilised: to first order a step leaves a value's length, whatever it is",
         role=Role.CHARITABLE,
         claimed="0",

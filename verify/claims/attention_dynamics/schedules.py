@@ -31,7 +31,7 @@ _LOSS = Claim(
         "chain": "law of the text",
         "loss": "mean over positions",
     },
-    subject="SGD's final loss minus that of the EM-like schedule on short sequences",
+    label="SGD's final loss minus that of the EM-like schedule on short sequences",
     statement_id="attention_dynamics.S7.4",
     interpretation=_SETTING,
     role=Role.CHARITABLE,
@@ -47,7 +47,7 @@ _LOSS = Claim(
 _FRESH = replace(
     _LOSS,
     id="attention_dynamics.schedule.fresh_loss",
-    subject="SGD's final loss on a fresh sequence minus that of the EM-like schedule at $T = 64$",
+    label="SGD's final loss on a fresh sequence minus that of the EM-like schedule at $T = 64$",
     interpretation=f"{_SHORTER}, 1000 steps: also on a new sequence of the same chain and embeddings, where "
     "so "
     f"short a sequence "
@@ -60,7 +60,7 @@ _FRESH = replace(
 _LEVEL = replace(
     _LOSS,
     id="attention_dynamics.schedule.steps_to_level",
-    subject="the number of steps in which the EM-like schedule reaches SGD's final loss at $T = 64$",
+    label="the number of steps in which the EM-like schedule reaches SGD's final loss at $T = 64$",
     statement_id="attention_dynamics.S7.8",
     interpretation=f"{_SHORTER}, 1000 steps: the first step with a loss at most SGD's of the same trial, 430 "
     "to "
@@ -76,7 +76,7 @@ _LEVEL = replace(
 _SPEED_UP = replace(
     _LOSS,
     id="attention_dynamics.schedule.speed_up",
-    subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss "
+    label="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss "
     "at $T = 64$",
     statement_id="attention_dynamics.S7.9",
     interpretation=f"{_SHORTER}: 2.3 to within a fifth",
@@ -92,7 +92,7 @@ _SPEED_UP = replace(
 _FOCUS = replace(
     _LOSS,
     id="attention_dynamics.schedule.focus.level",
-    subject="the focus of the trained attention, $1 - H(\\alpha_i)/\\log i$, at $T = 64$",
+    label="the focus of the trained attention, $1 - H(\\alpha_i)/\\log i$, at $T = 64$",
     statement_id="attention_dynamics.S7.19",
     interpretation=f"{_SHORTER}, 1000 steps of SGD and of the EM-like schedule: at least half, between equal "
     f"weights (0) and one "
@@ -122,7 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
         _LOSS,
         id="attention_dynamics.schedule.loss.early",
         statement_id="attention_dynamics.S7.21",
-        subject="SGD's loss minus that of the EM-like schedule during training on short sequences",
+        label="SGD's loss minus that of the EM-like schedule during training on short sequences",
         interpretation=f"{_SHORTER}: after 50, 100, 300 and 500 steps",
         role=Role.STRONGER,
         grid={"T": (64,), "scale": (0.1,), "step": (50, 100, 300, 500), **_VALUES},
@@ -132,14 +132,14 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.accuracy",
-        subject="the EM-like schedule's final accuracy minus SGD's on short sequences",
+        label="the EM-like schedule's final accuracy minus SGD's on short sequences",
         statement_id="attention_dynamics.S7.5",
         component="accuracy gain",
     ),
     replace(
         _LOSS,
         id="attention_dynamics.schedule.entropy",
-        subject="SGD's final predictive entropy minus that of the EM-like schedule on short sequences",
+        label="SGD's final predictive entropy minus that of the EM-like schedule on short sequences",
         statement_id="attention_dynamics.S7.6",
         component="entropy gain",
     ),
@@ -148,7 +148,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.length",
-        subject="the values' distance from their start under the EM-like schedule minus that under SGD on "
+        label="the values' distance from their start under the EM-like schedule minus that under SGD on "
         "short sequences",
         statement_id="attention_dynamics.S7.15",
         component="length gain",
@@ -157,7 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.alignment",
-        subject="the alignment of the values' displacements under the EM-like schedule minus that under SGD "
+        label="the alignment of the values' displacements under the EM-like schedule minus that under SGD "
         "at $T = 64$",
         statement_id="attention_dynamics.Q5",
         interpretation=f"{_SHORTER}, 1000 steps: the largest eigenvalue of the mean of $a a^\\top$ over the "
@@ -171,7 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.focus",
-        subject="the focus of attention, $1 - H(\\alpha_i)/\\log i$, under the EM-like schedule minus that "
+        label="the focus of attention, $1 - H(\\alpha_i)/\\log i$, under the EM-like schedule minus that "
         "under SGD at $T = 64$",
         statement_id="attention_dynamics.S7.17",
         interpretation=f"{_SHORTER}, 1000 steps, mean over queries",
@@ -184,7 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.focus.routing",
-        subject="the focus of attention, $1 - H(\\alpha_i)/\\log i$, with larger steps on $W_Q$ and $W_K$ "
+        label="the focus of attention, $1 - H(\\alpha_i)/\\log i$, with larger steps on $W_Q$ and $W_K$ "
         "minus that under SGD",
         statement_id="attention_dynamics.S7.19",
         interpretation="focus comes with larger steps on the routing: law of the text, $T = 32$ and 256 (32 "
@@ -200,7 +200,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.weights_first",
-        subject="the share of their way that values have left after 500 of 1000 steps minus that of "
+        label="the share of their way that values have left after 500 of 1000 steps minus that of "
         "attention weights at $T = 64$",
         statement_id="attention_dynamics.S8.4",
         interpretation=f"{_SHORTER}, SGD and the EM-like schedule: what is left after 500 of 1000 steps, in "
@@ -215,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.weights_first.sgd",
-        subject="the share of their way that values have left after 500 of 1000 steps of SGD minus "
+        label="the share of their way that values have left after 500 of 1000 steps of SGD minus "
         "that of attention weights at $T = 64$",
         statement_id="attention_dynamics.S3.q",
         interpretation=f"{_SHORTER}, SGD: what is left after 500 of 1000 steps, in shares of the distance "
@@ -230,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.all.over_values",
-        subject="the EM-like schedule's loss minus that of steps ten times as large for all parameters",
+        label="the EM-like schedule's loss minus that of steps ten times as large for all parameters",
         statement_id="attention_dynamics.S8.2",
         interpretation="uniform steps of the larger size are better still: law of the text, $T = 32$ and 256 "
         "(32 "
@@ -245,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.outputs.loss",
-        subject="SGD's loss minus that of larger steps on $W_O$",
+        label="SGD's loss minus that of larger steps on $W_O$",
         statement_id="attention_dynamics.S8.2",
         interpretation="larger steps on $W_O$ in place of $W_V$ gain as well: law of the text, $T = 32$ and "
         "256 "
@@ -259,7 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.routing.loss",
-        subject="SGD's loss minus that of larger steps on $W_Q$ and $W_K$",
+        label="SGD's loss minus that of larger steps on $W_Q$ and $W_K$",
         statement_id="attention_dynamics.S8.2",
         interpretation="larger steps on the routing in place of the values gain as well: law of the text, $T "
         "= 32$ "
@@ -273,7 +273,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOSS,
         id="attention_dynamics.schedule.frozen.loss",
-        subject="SGD's loss minus that of larger steps on $W_V$ at $T = 32$ with equal attention "
+        label="SGD's loss minus that of larger steps on $W_V$ at $T = 32$ with equal attention "
         "weights under both",
         statement_id="attention_dynamics.S8.2",
         interpretation="some gain is left without any routing: attention weights held equal under both "

@@ -32,7 +32,7 @@ _ORTHONORMAL: dict[str, tuple[Value, ...]] = {
 
 _VALUES = Claim(
     id="attention_dynamics.shared_update.values",
-    subject="the cosine between the move of all values by a step of $W_V$ and Eq. (33)",
+    label="the cosine between the move of all values by a step of $W_V$ and Eq. (33)",
     statement_id="attention_dynamics.S2",
     interpretation="values $v_j = W_V x_j$ that share $W_V$, Gaussian inputs, $T = 8$, random start: a step "
     "of "
@@ -51,7 +51,7 @@ _VALUES = Claim(
 _SMOOTHED = replace(
     _VALUES,
     id="attention_dynamics.shared_update.smoothed",
-    subject="the move of $v_j$ by a step of $W_V$ plus $\\eta \\sum_l (\\sum_i \\alpha_{il} u_i)\\, "
+    label="the move of $v_j$ by a step of $W_V$ plus $\\eta \\sum_l (\\sum_i \\alpha_{il} u_i)\\, "
     "x_l^\\top x_j$",
     interpretation="values $v_j = W_V x_j$ that share $W_V$: a step smooths Eq. (33) by the Gram matrix of "
     "the "
@@ -83,7 +83,7 @@ _POWER = replace(
     _VALUES,
     id="attention_dynamics.shared_update.power",
     bears=Bears.REFINES,
-    subject="the squared length of a unit update of values after a step of $W_V$",
+    label="the squared length of a unit update of values after a step of $W_V$",
     interpretation="Gaussian inputs of mean square length 1, updates independent of them: smoothed by their "
     "Gram "
     "matrix a unit update has squared length $1 + (T + 1)/d_x$ and product 1 with itself, so that the "
@@ -101,7 +101,7 @@ _POWER = replace(
 _SCORES = replace(
     _VALUES,
     id="attention_dynamics.shared_update.scores",
-    subject="the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)",
+    label="the cosine between the move of all scores by a step of $W_Q$ and $W_K$ and Eq. (34)",
     statement_id="attention_dynamics.S2.1",
     interpretation="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: a "
     "step "
@@ -111,7 +111,7 @@ _SCORES = replace(
 _SHARE = replace(
     _VALUES,
     id="attention_dynamics.shared_update.sign",
-    subject="the share of pairs whose score moves with the sign of its advantage as $W_Q$ and $W_K$ take a "
+    label="the share of pairs whose score moves with the sign of its advantage as $W_Q$ and $W_K$ take a "
     "step",
     statement_id="attention_dynamics.S2.3",
     interpretation="scores of shared $W_Q$ and $W_K$, Gaussian inputs, $T = 8$, $d_k = 4$, random start: "
@@ -122,7 +122,7 @@ _SHARE = replace(
 
 _FREE_VALUES = Claim(
     id="attention_dynamics.free_update.values",
-    subject="the step $-\\Delta v_j/\\eta$ of a free value minus $\\sum_i \\alpha_{ij} u_i$",
+    label="the step $-\\Delta v_j/\\eta$ of a free value minus $\\sum_i \\alpha_{ij} u_i$",
     statement_id="attention_dynamics.S2",
     interpretation="values as variables of their own, as in Eq. (16), any sizes and any mask",
     role=Role.LITERAL,
@@ -141,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE_VALUES,
         id="attention_dynamics.free_update.scores",
-        subject="the step $-\\Delta s_{ik}/\\eta$ of a free score minus $\\alpha_{ik} (b_{ik} - "
+        label="the step $-\\Delta s_{ik}/\\eta$ of a free score minus $\\alpha_{ik} (b_{ik} - "
         "\\mathbb{E}_{\\alpha_i}[b])$",
         statement_id="attention_dynamics.S2.1",
         interpretation="scores as variables of their own, as in Eq. (23), any sizes and any mask",
@@ -151,7 +151,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE_VALUES,
         id="attention_dynamics.free_update.queries",
-        subject="the step $-\\Delta q_i/\\eta$ of a free query minus Eq. (28)",
+        label="the step $-\\Delta q_i/\\eta$ of a free query minus Eq. (28)",
         statement_id="attention_dynamics.S2.2",
         interpretation="queries as variables of their own, as in Eq. (28), any sizes and any mask",
         derivation="query_gap",
@@ -160,7 +160,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE_VALUES,
         id="attention_dynamics.free_update.keys",
-        subject="the step $-\\Delta k_j/\\eta$ of a free key minus Eq. (28)",
+        label="the step $-\\Delta k_j/\\eta$ of a free key minus Eq. (28)",
         statement_id="attention_dynamics.S2.2",
         interpretation="keys as variables of their own, as in Eq. (28), any sizes and any mask",
         derivation="key_gap",
@@ -173,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
         _SMOOTHED,
         id="attention_dynamics.shared_update.orthonormal",
         bears=Bears.SUPPORTS,
-        subject="the move of $v_j$ by a step of $W_V$ minus Eq. (33)",
+        label="the move of $v_j$ by a step of $W_V$ minus Eq. (33)",
         interpretation="values that share $W_V$, orthonormal inputs, any number of them: a step of $W_V$ "
         "moves "
         "$v_j$ by Eq. (33)",
@@ -197,7 +197,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCORES,
         id="attention_dynamics.shared_update.scores.projections",
-        subject="the cosine between the move of all scores by Eqs. (35) and (36) and Eq. (34)",
+        label="the cosine between the move of all scores by Eqs. (35) and (36) and Eq. (34)",
         interpretation="free queries and keys, $T = 8$, $d_k = 4$, random start: the steps (35) and (36) "
         "move all "
         "scores along Eq. (34)",
@@ -219,7 +219,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUES,
         id="attention_dynamics.shared_update.queries",
-        subject="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
+        label="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
         statement_id="attention_dynamics.S2.2",
         interpretation="queries that share $W_Q$, Gaussian inputs, $T = 8$, random start: a step of $W_Q$ "
         "moves "
@@ -229,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUES,
         id="attention_dynamics.shared_update.keys",
-        subject="the cosine between the move of all keys by a step of $W_K$ and Eq. (36)",
+        label="the cosine between the move of all keys by a step of $W_K$ and Eq. (36)",
         statement_id="attention_dynamics.S2.2",
         interpretation="keys that share $W_K$, Gaussian inputs, $T = 8$, random start: a step of $W_K$ moves "
         "all "
@@ -239,7 +239,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORTHONORMAL_VALUES,
         id="attention_dynamics.shared_update.queries.orthonormal",
-        subject="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
+        label="the cosine between the move of all queries by a step of $W_Q$ and Eq. (35)",
         statement_id="attention_dynamics.S2.2",
         interpretation="queries that share $W_Q$, orthonormal inputs, $T = 8$: a step of $W_Q$ moves all "
         "queries "
@@ -251,7 +251,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.shared_update.sign.free",
-        subject="the share of pairs whose free score moves with the sign of its advantage",
+        label="the share of pairs whose free score moves with the sign of its advantage",
         interpretation="scores that are variables themselves, as in Eqs. (23) and (34), $T = 8$, random "
         "start: "
         "every score moves as its advantage says",
@@ -261,7 +261,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.shared_update.sign.projections",
-        subject="the share of pairs whose score moves with the sign of its advantage as free queries and "
+        label="the share of pairs whose score moves with the sign of its advantage as free queries and "
         "keys take their steps",
         interpretation="free queries and keys with the steps (35) and (36), $T = 8$, $d_k = 4$, random "
         "start: "

@@ -11,7 +11,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _HAND = Claim(
     id="attention_dynamics.hand_set.half_gap",
-    subject="the loss beyond $-\\log P(y_t | y_{t-1})$, the least possible, of a single head set by hand",
+    label="the loss beyond $-\\log P(y_t | y_{t-1})$, the least possible, of a single head set by hand",
     statement_id="attention_dynamics.S7.13",
     interpretation="the gap is what one head of these sizes lacks: then no such head, one set by hand "
     "either, "
@@ -30,7 +30,7 @@ _HAND = Claim(
 )
 _SUM = Claim(
     id="attention_dynamics.sum_of_losses.fails",
-    subject="the share of trainings on the sum of Eq. (9) that end above the loss of uniform predictions",
+    label="the share of trainings on the sum of Eq. (9) that end above the loss of uniform predictions",
     statement_id="attention_dynamics.S7.20",
     interpretation="the sum of Eq. (9) in place of the mean, law of the text, $T = 256$, initial scale 0.1, "
     "1000 "
@@ -48,7 +48,7 @@ _SUM = Claim(
 )
 _SAME = Claim(
     id="attention_dynamics.reparametrisation.values",
-    subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_V$ and of $\\eta$ on "
+    label="the relative difference of the losses after 100 steps of $c \\eta$ on $W_V$ and of $\\eta$ on "
     "$W_V/\\sqrt c$",
     statement_id="attention_dynamics.S8.3",
     interpretation="a step of $c \\eta$ on $W_V$ is a step of $\\eta$ on $W_V/\\sqrt c$ in a head that "
@@ -80,7 +80,7 @@ _ANOTHER = replace(
 _ALTERNATES = replace(
     _SAME,
     id="attention_dynamics.alternation",
-    subject="the relative difference of the losses after 100 alternating and 100 joint steps",
+    label="the relative difference of the losses after 100 alternating and 100 joint steps",
     statement_id="attention_dynamics.S3.p",
     interpretation="joint steps of 0.01, and of 0.1 for $W_V$, as in Section 7.2, against the alternation of "
     "Section 5.3, which takes a new gradient after the step on the values: their losses differ by at most "
@@ -96,7 +96,7 @@ _ALTERNATES = replace(
 )
 _REST = Claim(
     id="attention_dynamics.routing_at_rest.queries",
-    subject="the gradient by $W_Q$ at $W_K = 0$ relative to that by $W_V$",
+    label="the gradient by $W_Q$ at $W_K = 0$ relative to that by $W_V$",
     statement_id="attention_dynamics.S8.2",
     interpretation="attention weights that stay equal are SGD's own from $W_Q = W_K = 0$: routing rests "
     "there",
@@ -112,7 +112,7 @@ _REST = Claim(
 )
 _NORMS = Claim(
     id="attention_dynamics.initial_gradient.query",
-    subject="the logarithm of $|\\nabla_{W_Q} L|/|\\nabla_{W_V} L|$ at a start with entries of size $1/r$",
+    label="the logarithm of $|\\nabla_{W_Q} L|/|\\nabla_{W_V} L|$ at a start with entries of size $1/r$",
     statement_id="attention_dynamics.S8",
     interpretation="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the gradient by "
     "$W_V$ "
@@ -129,7 +129,7 @@ _NORMS = Claim(
 _VALUE_ORDER = replace(
     _NORMS,
     id="attention_dynamics.initial_gradient.value_order",
-    subject="the norm of the gradient by $W_V$ at a start with entries of size $1/r$",
+    label="the norm of the gradient by $W_V$ at a start with entries of size $1/r$",
     statement_id="attention_dynamics.Q4",
     interpretation="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order in "
     "their "
@@ -164,7 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="attention_dynamics.reparametrisation.outputs",
-        subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_O$ and of $\\eta$ "
+        label="the relative difference of the losses after 100 steps of $c \\eta$ on $W_O$ and of $\\eta$ "
         "on $W_O/\\sqrt c$",
         interpretation="a step of $c \\eta$ on $W_O$ is a step of $\\eta$ on $W_O/\\sqrt c$ in a head that "
         "multiplies its logits by $\\sqrt c$; 100 steps, $c = 2$ and 10",
@@ -174,7 +174,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SAME,
         id="attention_dynamics.reparametrisation.queries",
-        subject="the relative difference of the losses after 100 steps of $c \\eta$ on $W_Q$ and of $\\eta$ "
+        label="the relative difference of the losses after 100 steps of $c \\eta$ on $W_Q$ and of $\\eta$ "
         "on $W_Q/\\sqrt c$",
         interpretation="a step of $c \\eta$ on $W_Q$ is a step of $\\eta$ on $W_Q/\\sqrt c$ in a head that "
         "multiplies its queries by $\\sqrt c$; 100 steps, $c = 2$ and 10",
@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REST,
         id="attention_dynamics.routing_at_rest.keys",
-        subject="the gradient by $W_K$ at $W_Q = 0$ relative to that by $W_V$",
+        label="the gradient by $W_K$ at $W_Q = 0$ relative to that by $W_V$",
         derivation="keys_at_rest",
         grid={"by": ("W_K",), "zero": ("W_Q",)},
     ),
@@ -195,8 +195,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NORMS,
         id="attention_dynamics.initial_gradient.key",
-        subject="the logarithm of $|\\nabla_{W_K} L|/|\\nabla_{W_V} L|$ at a start with entries of "
-        "size $1/r$",
+        label="the logarithm of $|\\nabla_{W_K} L|/|\\nabla_{W_V} L|$ at a start with entries of size $1/r$",
         interpretation="law of the text, $T = 64$, entries of size 0.1 and smaller at the start: the "
         "gradient by "
         "$W_V$ is smaller than that by $W_K$",
@@ -219,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.query_order",
-        subject="the norm of the gradient by $W_Q$ at a start with entries of size $1/r$",
+        label="the norm of the gradient by $W_Q$ at a start with entries of size $1/r$",
         interpretation="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of third order "
         "in "
         "their size, through $W_O$, $W_V$ and $W_K$",
@@ -230,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VALUE_ORDER,
         id="attention_dynamics.initial_gradient.output_order",
-        subject="the norm of the gradient by $W_O$ at a start with entries of size $1/r$",
+        label="the norm of the gradient by $W_O$ at a start with entries of size $1/r$",
         interpretation="law of the text, $T = 64$, entries of size $1/r$ as $r \\to \\infty$: of first order "
         "in "
         "their size, through $W_V$ alone",

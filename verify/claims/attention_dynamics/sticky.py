@@ -17,7 +17,7 @@ _CHAIN = "answer: Entropy rate of the sticky chain by the reading of its law"
 _TEXT = Claim(
     id="attention_dynamics.entropy_rate.text",
     derivation="entropy_rate_text",
-    subject="the entropy rate in nats of the chain by the law of the text",
+    label="the entropy rate in nats of the chain by the law of the text",
     statement_id="attention_dynamics.S7",
     interpretation="nats; the text to the letter: the shorter way round eight, moves weighed by the inverse "
     "distance, $P(\\text{stay}) = 0.3$",
@@ -35,7 +35,7 @@ _BITS = replace(
     id="attention_dynamics.entropy_rate.bits",
     derivation="entropy_rate_bits",
     statement_id="attention_dynamics.S7.1",
-    subject="the entropy rate in bits of the chain by the law of the text",
+    label="the entropy rate in bits of the chain by the law of the text",
     interpretation="bits, as printed; the shorter way round eight, moves weighed by the inverse distance, "
     "$P(\\text{stay}) = 0.3$",
     role=Role.LITERAL,
@@ -45,7 +45,7 @@ _TWICE = replace(
     _TEXT,
     id="attention_dynamics.entropy_rate.complement.twice",
     derivation="entropy_rate_twice",
-    subject="the entropy rate in nats of the chain with 0.3 added twice",
+    label="the entropy rate in nats of the chain with 0.3 added twice",
     interpretation="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, and 0.3 added "
     "twice to "
     "a normalised row that is normalised again",
@@ -56,7 +56,7 @@ _BEFORE_AND_SPLIT = replace(
     _TEXT,
     id="attention_dynamics.entropy_rate.inverse.before_and_split",
     derivation="entropy_rate_before_and_split",
-    subject="the entropy rate in nats of the chain of the released script",
+    label="the entropy rate in nats of the chain of the released script",
     interpretation="nats; the law of the released script: the shorter way round eight, inverse distances, "
     "and 0.3 "
     "on the diagonal both before the row is normalised and after",
@@ -67,7 +67,7 @@ _STAY = replace(
     _TEXT,
     id="attention_dynamics.stay_probability.complement.twice",
     derivation="stay_twice",
-    subject="the chance of staying in the chain with 0.3 added twice",
+    label="the chance of staying in the chain with 0.3 added twice",
     statement_id="attention_dynamics.S7.2",
     interpretation="the law with 0.3 added twice to a normalised row, whose entropy is 1.829 nats",
     relation=Relation.EQUALS,
@@ -78,7 +78,7 @@ _STAY = replace(
 )
 _P_LEAST = Claim(
     id="attention_dynamics.table_p_value.least",
-    subject="the least p-value that the printed spreads of the losses allow",
+    label="the least p-value that the printed spreads of the losses allow",
     statement_id="attention_dynamics.S7.7",
     interpretation="paired t-test over 5 seeds, perfectly correlated losses: $p$ can be as small as 0.003, "
     "which "
@@ -97,7 +97,7 @@ _RATIO = replace(
     _TEXT,
     id="attention_dynamics.table.ratio_of_steps",
     derivation="ratio_of_steps",
-    subject="the ratio 1000/430 of the printed steps",
+    label="the ratio 1000/430 of the printed steps",
     statement_id="attention_dynamics.S7.9",
     interpretation="the speed-up is the ratio of the means",
     role=Role.LITERAL,
@@ -114,7 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.distance",
         derivation="entropy_rate_distance",
-        subject="the entropy rate in nats of the chain with moves weighed by their distance",
+        label="the entropy rate in nats of the chain with moves weighed by their distance",
         interpretation="nats; the shorter way round eight, moves weighed by the distance itself, "
         "$P(\\text{stay}) "
         "= 0.3$",
@@ -125,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.complement",
         derivation="entropy_rate_complement",
-        subject="the entropy rate in nats of the chain with linearly falling weights",
+        label="the entropy rate in nats of the chain with linearly falling weights",
         interpretation="nats; the shorter way round eight, weights 4, 3, 2, 1 falling with it, "
         "$P(\\text{stay}) = "
         "0.3$",
@@ -136,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.circular_seven",
         derivation="entropy_rate_circular_seven",
-        subject="the entropy rate in nats of the chain with distances round seven",
+        label="the entropy rate in nats of the chain with distances round seven",
         interpretation="nats; the shorter way round seven, inverse distances, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("circular 7",)},
@@ -145,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven",
         derivation="entropy_rate_modulo_seven",
-        subject="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$",
+        label="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$",
         interpretation="nats; moves weighed by $(j - i) \\bmod 7$, $P(\\text{stay}) = 0.3$",
         role=Role.LITERAL,
         grid={**_TEXT.grid, "distance": ("modulo 7",), "weight": ("distance",)},
@@ -154,7 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.linear",
         derivation="entropy_rate_linear",
-        subject="the entropy rate in nats of the chain on a line",
+        label="the entropy rate in nats of the chain on a line",
         interpretation="nats; moves weighed by $1/|i - j|$, $P(\\text{stay}) = 0.3$",
         role=Role.CHARITABLE,
         grid={**_TEXT.grid, "distance": ("linear",)},
@@ -163,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.before",
         derivation="entropy_rate_before",
-        subject="the entropy rate in nats of the chain with 0.3 before normalising",
+        label="the entropy rate in nats of the chain with 0.3 before normalising",
         interpretation="nats; the shorter way round eight, inverse distances, and 0.3 on the diagonal before "
         "the "
         "row is normalised",
@@ -176,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
         _TEXT,
         id="attention_dynamics.entropy_rate.modulo_seven.before",
         derivation="entropy_rate_modulo_seven_before",
-        subject="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$ and 0.3 "
+        label="the entropy rate in nats of the chain with distances $(j - i) \\bmod 7$ and 0.3 "
         "before normalising",
         interpretation="nats; moves weighed by $(j - i) \\bmod 7$, and 0.3 on the diagonal before the row is "
         "normalised",
@@ -188,7 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.entropy_rate.bits.released",
         derivation=None,
-        subject="the entropy rate in bits of the chain of the released script",
+        label="the entropy rate in bits of the chain of the released script",
         interpretation="bits, as printed; the law of the released script, whose entropy rate is 1.829 nats",
         grid={**_BITS.grid, "diagonal": ("before and split",)},
     ),
@@ -196,7 +196,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.entropy_rate.bits.least",
         derivation=None,
-        subject="the least entropy rate in bits of any law that the text allows",
+        label="the least entropy rate in bits of any law that the text allows",
         interpretation="bits: every law that the text may mean has at least 2.4, so that 1.829 bits is none "
         "of them",
         role=Role.STRONGER,
@@ -211,7 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.largest_entropy.bits",
         derivation="largest_entropy_bits",
-        subject="the entropy in bits of uniform predictions of eight symbols",
+        label="the entropy in bits of uniform predictions of eight symbols",
         interpretation="bits: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
         "symbols",
         claimed="2.077",
@@ -223,7 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BITS,
         id="attention_dynamics.largest_entropy.nats",
         derivation="largest_entropy_nats",
-        subject="the entropy in nats of uniform predictions of eight symbols",
+        label="the entropy in nats of uniform predictions of eight symbols",
         interpretation="nats: SGD's 2.077 of Table 1 is just below the entropy of equal predictions of eight "
         "symbols",
         role=Role.CHARITABLE,
@@ -238,7 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
         _STAY,
         id="attention_dynamics.stay_probability.inverse.before_and_split",
         derivation="stay_before_and_split",
-        subject="the chance of staying in the chain of the released script",
+        label="the chance of staying in the chain of the released script",
         interpretation="the law of the released script, with 0.3 on the diagonal before and after the row is "
         "normalised, whose entropy is 1.829 nats: $P(\\text{stay}) = 177/506$ where 0.3 is printed",
         grid={**_STAY.grid, "weight": ("inverse",), "diagonal": ("before and split",)},
@@ -247,7 +247,7 @@ CLAIMS: tuple[Claim, ...] = (
         _STAY,
         id="attention_dynamics.stay_probability.modulo_seven.before",
         derivation="stay_modulo_seven_before",
-        subject="the chance of staying in the chain with distances $(j - i) \\bmod 7$ and 0.3 before "
+        label="the chance of staying in the chain with distances $(j - i) \\bmod 7$ and 0.3 before "
         "normalising",
         interpretation="moves weighed by $(j - i) \\bmod 7$, with 0.3 on the diagonal before the row is "
         "normalised, whose entropy is 1.829 nats",
@@ -257,7 +257,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _P_LEAST,
         id="attention_dynamics.table_p_value.most",
-        subject="the largest p-value that the printed spreads of the losses allow",
+        label="the largest p-value that the printed spreads of the losses allow",
         interpretation="paired t-test over 5 seeds, perfectly anti-correlated losses: $p$ can be as large as "
         "0.003, which stands for values from 0.0025",
         relation=Relation.AT_LEAST,
@@ -269,7 +269,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.entropy_gap",
         derivation="entropy_gap",
-        subject="the printed final entropy of the EM-like schedule minus the printed minimum",
+        label="the printed final entropy of the EM-like schedule minus the printed minimum",
         statement_id="attention_dynamics.S7.12",
         interpretation="the gap of the predictive entropy, 1.998 - 1.829",
         role=Role.LITERAL,
@@ -281,7 +281,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.loss_gap",
         derivation="loss_gap",
-        subject="the printed final loss of the EM-like schedule minus the printed minimum",
+        label="the printed final loss of the EM-like schedule minus the printed minimum",
         statement_id="attention_dynamics.S7.12",
         interpretation="the gap of the loss, 1.970 - 1.829, of which the entropy rate is the minimum; a "
         "predictive "
@@ -295,7 +295,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.share_closed.sgd",
         derivation="share_closed_sgd",
-        subject="the share of the way from uniform predictions to the printed minimum that SGD's "
+        label="the share of the way from uniform predictions to the printed minimum that SGD's "
         "printed loss has gone",
         statement_id="attention_dynamics.S7.10",
         interpretation="both approach the minimum: by the printed losses SGD too has gone at least half of "
@@ -311,7 +311,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATIO,
         id="attention_dynamics.table.share_closed.order",
         derivation="share_closed_em",
-        subject="the share of the way from uniform predictions to the printed minimum that EM's "
+        label="the share of the way from uniform predictions to the printed minimum that EM's "
         "printed loss has gone",
         statement_id="attention_dynamics.S7.11",
         interpretation="EM comes closer: by the printed losses it has gone farther than SGD, whose share of "

@@ -29,7 +29,7 @@ _GAIN = Claim(
         "initial scale": "0.1",
         "loss": "mean over positions",
     },
-    subject="SGD's final loss minus that of the EM-like schedule after 1000 steps",
+    label="SGD's final loss minus that of the EM-like schedule after 1000 steps",
     statement_id="attention_dynamics.S7.4",
     interpretation=_SETTING,
     role=Role.LITERAL,
@@ -45,7 +45,7 @@ _GAIN = Claim(
 _PRINTED = replace(
     _GAIN,
     id="attention_dynamics.table_one.loss.em",
-    subject="the EM-like schedule's final loss after 1000 steps",
+    label="the EM-like schedule's final loss after 1000 steps",
     statement_id="attention_dynamics.S7.22",
     interpretation=f"{_SETTING}: 1.970 to within an eighth of a nat",
     relation=Relation.REPORTED,
@@ -59,7 +59,7 @@ _SGD_QUICK = {**_QUICK, "schedule": ("sgd",)}
 _STEPS = replace(
     _PRINTED,
     id="attention_dynamics.table_one.steps_to_level",
-    subject="the number of steps in which the EM-like schedule reaches SGD's final loss",
+    label="the number of steps in which the EM-like schedule reaches SGD's final loss",
     statement_id="attention_dynamics.S7.8",
     interpretation=f"{_SETTING}: 430 to within the printed spread of 143",
     claimed="430",
@@ -70,7 +70,7 @@ _STEPS = replace(
 _WEIGHTS = replace(
     _GAIN,
     id="attention_dynamics.table_one.weights_first",
-    subject="the share of their way that values have left after 500 of 1000 steps of the EM-like "
+    label="the share of their way that values have left after 500 of 1000 steps of the EM-like "
     "schedule minus that of attention weights",
     statement_id="attention_dynamics.S8.4",
     interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
@@ -85,7 +85,7 @@ _WEIGHTS = replace(
 _HELD = replace(
     _GAIN,
     id="attention_dynamics.table_one.held.loss",
-    subject="SGD's final loss minus that of larger steps on $W_V$ with attention held as it was drawn",
+    label="SGD's final loss minus that of larger steps on $W_V$ with attention held as it was drawn",
     statement_id="attention_dynamics.S8.2",
     interpretation="values by themselves gain from larger steps: released law, $T = 2000$, at "
     "least five seeds (500 and up to eight in a quick run), initial scale 0.1, mean loss, 1000 steps, $W_Q$ "
@@ -97,8 +97,7 @@ _HELD = replace(
 _SHARE = replace(
     _HELD,
     id="attention_dynamics.table_one.held.share",
-    subject="the share of the EM-like schedule's gain in loss that is left with attention held as it "
-    "was drawn",
+    label="the share of the EM-like schedule's gain in loss that is left with attention held as it was drawn",
     interpretation="the gain needs no routing: at least nine tenths of it survive with $W_Q$ and $W_K$ held "
     "under "
     "both schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
@@ -115,7 +114,7 @@ _SHARE = replace(
 _SIGN = replace(
     _GAIN,
     id="attention_dynamics.advantage_sign.matrices",
-    subject="the share of attention weights that move with the sign of their advantage as $W_Q$ and $W_K$ "
+    label="the share of attention weights that move with the sign of their advantage as $W_Q$ and $W_K$ "
     "take a step",
     statement_id="attention_dynamics.S10.3",
     interpretation="attention weights of a trained head: released law, $T = 500$, initial scale 0.1, after "
@@ -136,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.fresh_loss",
-        subject="SGD's final loss on a fresh sequence minus that of the EM-like schedule",
+        label="SGD's final loss on a fresh sequence minus that of the EM-like schedule",
         interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
         "initial "
         "scale 0.1, mean loss, 1000 steps: also on a new sequence of the same chain and embeddings",
@@ -146,21 +145,21 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.accuracy",
-        subject="the EM-like schedule's final accuracy minus SGD's after 1000 steps",
+        label="the EM-like schedule's final accuracy minus SGD's after 1000 steps",
         statement_id="attention_dynamics.S7.5",
         component="accuracy gain",
     ),
     replace(
         _GAIN,
         id="attention_dynamics.table_one.entropy",
-        subject="SGD's final predictive entropy minus that of the EM-like schedule after 1000 steps",
+        label="SGD's final predictive entropy minus that of the EM-like schedule after 1000 steps",
         statement_id="attention_dynamics.S7.6",
         component="entropy gain",
     ),
     replace(
         _GAIN,
         id="attention_dynamics.table_one.faster",
-        subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
+        label="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
         statement_id="attention_dynamics.S7.21",
         claimed="1",
         component="speed-up",
@@ -168,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.length",
-        subject="the values' distance from their start under the EM-like schedule minus that under SGD "
+        label="the values' distance from their start under the EM-like schedule minus that under SGD "
         "after 1000 steps",
         statement_id="attention_dynamics.S7.15",
         component="length gain",
@@ -177,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.focus",
-        subject="the focus of attention, $1 - H(\\alpha_i)/\\log i$, under the EM-like schedule minus that "
+        label="the focus of attention, $1 - H(\\alpha_i)/\\log i$, under the EM-like schedule minus that "
         "under SGD",
         statement_id="attention_dynamics.S7.17",
         interpretation="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps, mean over queries",
@@ -189,7 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.similar",
-        subject="KL(EM || uniform predictions) minus KL(EM || SGD) after 1000 steps",
+        label="KL(EM || uniform predictions) minus KL(EM || SGD) after 1000 steps",
         statement_id="attention_dynamics.S7.18",
         interpretation="released law, $T = 500$, initial scale 0.1, mean loss, on the training sequence: "
         "predictions of the EM-like schedule are nearer to SGD's than to equal ones",
@@ -200,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GAIN,
         id="attention_dynamics.table_one.alignment",
-        subject="the alignment of the values' displacements under the EM-like schedule minus that under SGD",
+        label="the alignment of the values' displacements under the EM-like schedule minus that under SGD",
         statement_id="attention_dynamics.Q5",
         interpretation="released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps: the largest "
         "eigenvalue "
@@ -214,7 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.table_one.loss.sgd",
-        subject="SGD's final loss after 1000 steps",
+        label="SGD's final loss after 1000 steps",
         interpretation=f"{_SETTING}: 2.058 to within an eighth of a nat",
         claimed="2.058",
         margin=0.0607,
@@ -224,7 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.table_one.entropy.em",
-        subject="the EM-like schedule's final predictive entropy after 1000 steps",
+        label="the EM-like schedule's final predictive entropy after 1000 steps",
         statement_id="attention_dynamics.S7.23",
         interpretation=f"{_SETTING}: 1.998 to within an eighth of a nat",
         claimed="1.998",
@@ -234,7 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.table_one.entropy.sgd",
-        subject="SGD's final predictive entropy after 1000 steps",
+        label="SGD's final predictive entropy after 1000 steps",
         statement_id="attention_dynamics.S7.23",
         interpretation=f"{_SETTING}: 2.077 to within an eighth of a nat",
         claimed="2.077",
@@ -246,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.table_one.accuracy.em",
-        subject="the EM-like schedule's final accuracy after 1000 steps",
+        label="the EM-like schedule's final accuracy after 1000 steps",
         statement_id="attention_dynamics.S7.24",
         interpretation=f"{_SETTING}: 0.244 to within 0.06, half of what it is above guessing",
         claimed="0.244",
@@ -256,7 +255,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.table_one.accuracy.sgd",
-        subject="SGD's final accuracy after 1000 steps",
+        label="SGD's final accuracy after 1000 steps",
         statement_id="attention_dynamics.S7.24",
         interpretation=f"{_SETTING}: 0.200 to within 0.06",
         claimed="0.200",
@@ -269,7 +268,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STEPS,
         id="attention_dynamics.table_one.speed_up",
-        subject="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
+        label="the ratio of 1000 steps to those in which the EM-like schedule reaches SGD's final loss",
         statement_id="attention_dynamics.S7.9",
         interpretation=f"{_SETTING}: 2.3 to within a third, the printed spread of the steps",
         claimed="2.3",
@@ -278,7 +277,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="attention_dynamics.table_one.focus.level",
-        subject="the focus of the trained attention, $1 - H(\\alpha_i)/\\log i$, after 1000 steps",
+        label="the focus of the trained attention, $1 - H(\\alpha_i)/\\log i$, after 1000 steps",
         statement_id="attention_dynamics.S7.19",
         interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
         "initial "
@@ -296,7 +295,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WEIGHTS,
         id="attention_dynamics.table_one.weights_first.sgd",
-        subject="the share of their way that values have left after 500 of 1000 steps of SGD minus "
+        label="the share of their way that values have left after 500 of 1000 steps of SGD minus "
         "that of attention weights",
         statement_id="attention_dynamics.S3.q",
         interpretation="released law, $T = 2000$, at least five seeds (500 and up to eight in a quick run), "
@@ -311,7 +310,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="attention_dynamics.table_one.equal.share",
-        subject="the share of the EM-like schedule's gain in loss that is left with equal attention weights",
+        label="the share of the EM-like schedule's gain in loss that is left with equal attention weights",
         interpretation="the gain needs no routing: at least nine tenths of it survive with attention weights "
         "equal "
         "under both schedules; released law, $T = 500$, initial scale 0.1, mean loss, 1000 steps",
@@ -321,7 +320,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SIGN,
         id="attention_dynamics.advantage_sign.scores",
-        subject="the share of attention weights that move with the sign of their advantage as free scores "
+        label="the share of attention weights that move with the sign of their advantage as free scores "
         "take a step",
         interpretation="scores as variables of their own, at heads trained as before: released law, $T = "
         "500$, "

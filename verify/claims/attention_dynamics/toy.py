@@ -13,7 +13,7 @@ from ...figure import Drawing, Figure
 
 _SHARP = Claim(
     id="attention_dynamics.toy.sharpens",
-    subject="the share of toy runs in which the entropy of attention and the loss both fall in 100 steps",
+    label="the share of toy runs in which the entropy of attention and the loss both fall in 100 steps",
     statement_id="attention_dynamics.S6",
     interpretation="at every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1) on the sum of losses: in "
     "at "
@@ -30,14 +30,14 @@ _SHARP = Claim(
 _SMOOTH = replace(
     _SHARP,
     id="attention_dynamics.toy.smooth",
-    subject="the share of toy runs in which none of 100 steps raises the loss",
+    label="the share of toy runs in which none of 100 steps raises the loss",
     statement_id="attention_dynamics.S6.2",
     component="smooth",
 )
 _PLANE = replace(
     _SHARP,
     id="attention_dynamics.toy.plane",
-    subject="the share of the variance of the values' trajectories in two principal components",
+    label="the share of the variance of the values' trajectories in two principal components",
     statement_id="attention_dynamics.S6.1",
     interpretation="two components hold all of it, since $d_v = 2$: every initial scale and step, 100 steps",
     role=Role.STRONGER,
@@ -54,7 +54,7 @@ _BEST = {"scale": (0.5,), "eta": (0.1,)}
 _GAINS = replace(
     _SHARP,
     id="attention_dynamics.specialisation.gains",
-    subject="the share of toy runs with more than half of the loss's fall while attention sharpens",
+    label="the share of toy runs with more than half of the loss's fall while attention sharpens",
     statement_id="attention_dynamics.S6.4",
     interpretation="specialisation emerges while the entropy of attention goes from a tenth to nine tenths "
     "of its "
@@ -69,7 +69,7 @@ _GAINS = replace(
 _EVEN = replace(
     _GAINS,
     id="attention_dynamics.specialisation.dropout.usage",
-    subject="the evenness of column sums, their shares' entropy over $\\log T$, with dropout minus that "
+    label="the evenness of column sums, their shares' entropy over $\\log T$, with dropout minus that "
     "without",
     statement_id="attention_dynamics.S10.7",
     interpretation="the toy of Section 7.1 at initial scale 0.5 and step 0.1, 100 steps, a fifth of the "
@@ -105,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARP,
         id="attention_dynamics.toy.concentrates",
-        subject="the share of toy runs in which two of five positions end with at least 0.8 of a "
+        label="the share of toy runs in which two of five positions end with at least 0.8 of a "
         "query's weight",
         statement_id="attention_dynamics.S6.3",
         interpretation="at every initial scale (0.01, 0.1, 0.5) with steps of 0.01 and 0.1, 100 steps: in at "
@@ -117,7 +117,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARP,
         id="attention_dynamics.toy.concentrates.best",
-        subject="the share of toy runs in which two of five positions end with at least 0.8 of a "
+        label="the share of toy runs in which two of five positions end with at least 0.8 of a "
         "query's weight",
         statement_id="attention_dynamics.S6.3",
         quantifier=Quantifier.EXISTS,
@@ -143,8 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PLANE,
         id="attention_dynamics.toy.line",
-        subject="the share of the values' displacements along one line minus that of a random change of "
-        "$W_V$",
+        label="the share of the values' displacements along one line minus that of a random change of $W_V$",
         interpretation="coherent: displacements lie nearer one line than those of a change of $W_V$ by "
         "Gaussian "
         "entries; every initial scale (0.01, 0.1, 0.5) and step (0.01, 0.1, 1), 100 steps",

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _TUNED = Claim(
     id="attention_dynamics.tuned.gain",
-    subject="SGD's loss on fresh sequences minus that of the EM-like schedule with the best step of each",
+    label="SGD's loss on fresh sequences minus that of the EM-like schedule with the best step of each",
     statement_id="attention_dynamics.S8.2",
     interpretation="the gain outlives tuning: law of the text, a new sequence of $T = 32$ or 64 (32 in a "
     "quick "
@@ -29,8 +29,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TUNED,
         id="attention_dynamics.tuned.one_step",
-        subject="SGD's loss on fresh sequences minus that of the EM-like schedule with one base step "
-        "for both",
+        label="SGD's loss on fresh sequences minus that of the EM-like schedule with one base step for both",
         interpretation="law of the text, a new sequence of $T = 32$ or 64 (32 in a quick run) at each of 150 "
         "steps, mean loss, a base step of 0.08 for both, below the best one of either, losses on fresh "
         "sequences",
@@ -40,7 +39,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TUNED,
         id="attention_dynamics.tuned.above_minimum",
-        subject="a trained head's loss on fresh sequences minus that of the Bayes filter",
+        label="a trained head's loss on fresh sequences minus that of the Bayes filter",
         statement_id="attention_dynamics.S7.10",
         interpretation="no trained head is below the minimum: law of the text, a new sequence of $T = 32$ or "
         "64 "
@@ -56,7 +55,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TUNED,
         id="attention_dynamics.tuned.similar",
-        subject="KL(EM || uniform predictions) minus KL(EM || SGD) on fresh sequences",
+        label="KL(EM || uniform predictions) minus KL(EM || SGD) on fresh sequences",
         statement_id="attention_dynamics.S7.18",
         interpretation="predictions of the EM-like schedule are nearer to SGD's than to equal ones: law of "
         "the "

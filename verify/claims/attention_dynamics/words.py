@@ -15,7 +15,7 @@ _PUSH = Claim(
         "example": "two queries, two values, $u = -1$, $v = \\pm 1$",
     },
     derivation="score_of_worse",
-    subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean",
+    label="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ exceeds its query's mean",
     statement_id="attention_dynamics.S3.a",
     interpretation="'above-average' said of the compatibility $b_{ij}$ in the equation beside the sentence: "
     "free "
@@ -33,7 +33,7 @@ _BALANCE = replace(
     id="attention_dynamics.score_balance",
     setting={},
     statement_id="attention_dynamics.S3.b",
-    subject="the sum $\\sum_j b_{ij} \\Delta s_{ij} + \\eta\\, \\mathrm{Var}_{\\alpha_i} b$ over the values "
+    label="the sum $\\sum_j b_{ij} \\Delta s_{ij} + \\eta\\, \\mathrm{Var}_{\\alpha_i} b$ over the values "
     "of a query",
     interpretation="free scores, any sizes: by the step a query's compatibilities and scores are "
     "anti-correlated, "
@@ -54,7 +54,7 @@ _PULL = replace(
         "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
     },
     derivation="pull_to_error",
-    subject="the inner product $u_i^\\top \\Delta v_j$ of a value's step with the error of a query that "
+    label="the inner product $u_i^\\top \\Delta v_j$ of a value's step with the error of a query that "
     "uses it",
     statement_id="attention_dynamics.S3.j",
     interpretation="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step goes "
@@ -70,7 +70,7 @@ _LENGTH = replace(
         "example": "two queries with 2/3 of their weight on value 1",
     },
     derivation="step_over_error",
-    subject="the length of a value's step at $\\eta = 1$ over that of the longest error",
+    label="the length of a value's step at $\\eta = 1$ over that of the longest error",
     statement_id="attention_dynamics.S3.d",
     interpretation="free values, two queries with 2/3 of their weight each on value 1: an average is no "
     "longer "
@@ -88,7 +88,7 @@ _DESCENT = replace(
         "example": "one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
     },
     derivation="logit_against_error",
-    subject="the rate of the correct token's logit $\\ell_{i, y_i}$ as $g_i$ moves along $-u_i$",
+    label="the rate of the correct token's logit $\\ell_{i, y_i}$ as $g_i$ moves along $-u_i$",
     statement_id="attention_dynamics.S3.f",
     interpretation="the logit itself: one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, "
     "target 1",
@@ -102,7 +102,7 @@ _RELIEF = replace(
         "example": "two queries with opposite errors, 2/3 and 1/3 of whose weight is on the value",
     },
     derivation="joint_relief",
-    subject="the rate at which a value's step lowers the summed loss of all queries",
+    label="the rate at which a value's step lowers the summed loss of all queries",
     statement_id="attention_dynamics.S3.i",
     interpretation="free values, two queries with opposite errors, 2/3 and 1/3 of whose weight is on the "
     "value: "
@@ -117,7 +117,7 @@ _REST = replace(
         "example": "three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1",
     },
     derivation="loss_at_mean_row",
-    subject="the loss of a query whose error $u_i$ is zero",
+    label="the loss of a query whose error $u_i$ is zero",
     statement_id="attention_dynamics.S3.r",
     interpretation="three classes with rows 0, 1, -1 of $W_O$, $p = 1/3$ each, target 1, so that $u_i = 0$",
     relation=Relation.EQUALS,
@@ -133,7 +133,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.score_push.helpful",
         setting={},
         derivation=None,
-        subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
+        label="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         interpretation="above average at reducing the loss, $A_{ij} > 0$: free scores, two queries and two "
         "values, "
         "and three values",
@@ -145,7 +145,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.score_push.below",
         setting={},
         derivation=None,
-        subject="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ is below its query's mean",
+        label="the step $\\Delta s_{ij}$ of a score whose compatibility $b_{ij}$ is below its query's mean",
         statement_id="attention_dynamics.S3.b",
         interpretation="free scores, two queries and two values, and three values",
         grid={"pairs": ("below",)},
@@ -159,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
         },
         derivation="pull_to_signal",
-        subject="the inner product $\\bar u_j^\\top \\Delta v_j$ of a value's step with its weighted errors",
+        label="the inner product $\\bar u_j^\\top \\Delta v_j$ of a value's step with its weighted errors",
         statement_id="attention_dynamics.S3.h",
         interpretation="free values, two queries with $u = -1$ and 2/3 of their weight on value 1: the step "
         "goes "
@@ -173,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "$d_k = d_v$, two queries at $-1$, $u = -1$, $v = \\pm 1$, keys 0",
         },
         derivation="pull_to_query",
-        subject="the inner product $(q_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to a "
+        label="the inner product $(q_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to a "
         "query $q_i$",
         statement_id="attention_dynamics.S3.c",
         interpretation="toward the vector $q_i$, where $d_k = d_v$: two queries at -1, $u = -1$, $v = \\pm "
@@ -188,7 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries, $u = -1$, $v = \\pm 1$, weights 1/2, so that $g_i = 0$",
         },
         derivation="pull_to_output",
-        subject="the inner product $(g_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to an "
+        label="the inner product $(g_i - v_j)^\\top \\Delta v_j$ of a value's step with the way to an "
         "output $g_i$",
         statement_id="attention_dynamics.S3.x",
         interpretation="toward the vector $g_i$: two queries, $u = -1$, $v = \\pm 1$, weights 1/2, so that "
@@ -214,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DESCENT,
         id="attention_dynamics.error_descent.log_odds",
         derivation="log_odds_against_error",
-        subject="the rate of the correct token's log-odds as $g_i$ moves along $-u_i$",
+        label="the rate of the correct token's log-odds as $g_i$ moves along $-u_i$",
         interpretation="the logit relative to the others': one query, two classes with rows 1 and 2 of "
         "$W_O$, $p = "
         "(1/2, 1/2)$, target 1",
@@ -226,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.error_descent.logit_share",
         setting={},
         derivation=None,
-        subject="the share of queries whose correct logit falls as $g_i$ moves along $-u_i$",
+        label="the share of queries whose correct logit falls as $g_i$ moves along $-u_i$",
         interpretation="random heads of Section 7.1, entries of standard deviation 0.1 and 0.5: at most one "
         "query "
         "in a hundred",
@@ -244,7 +244,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DESCENT,
         id="attention_dynamics.error_descent.loss",
         derivation="loss_against_error",
-        subject="the rate at which the loss falls as $g_i$ moves along $-u_i$",
+        label="the rate at which the loss falls as $g_i$ moves along $-u_i$",
         statement_id="attention_dynamics.S3.g",
         interpretation="one query, two classes with rows 1 and 2 of $W_O$, $p = (1/2, 1/2)$, target 1",
         grid={"of": ("minus the loss",)},
@@ -253,7 +253,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DESCENT,
         id="attention_dynamics.error_descent.along",
         derivation="loss_along_error",
-        subject="the rate at which the loss falls as $g_i$ moves along $u_i$",
+        label="the rate at which the loss falls as $g_i$ moves along $u_i$",
         statement_id="attention_dynamics.S3.e",
         interpretation="a move along $u_i$ itself: one query, two classes with rows 1 and 2 of $W_O$, $p = "
         "(1/2, "
@@ -264,7 +264,7 @@ CLAIMS: tuple[Claim, ...] = (
         _DESCENT,
         id="attention_dynamics.error_descent.against",
         derivation="loss_against_error",
-        subject="the rate at which the loss falls as $g_i$ moves along $-u_i$",
+        label="the rate at which the loss falls as $g_i$ moves along $-u_i$",
         statement_id="attention_dynamics.S3.e",
         interpretation="a move against $u_i$, as a gradient indicates: one query, two classes with rows 1 "
         "and 2 of "
@@ -277,7 +277,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELIEF,
         id="attention_dynamics.total_change",
         setting={},
-        subject="the summed first-order change $\\sum_i \\Delta L_i$ of the loss plus $\\eta |\\bar u_j|^2$",
+        label="the summed first-order change $\\sum_i \\Delta L_i$ of the loss plus $\\eta |\\bar u_j|^2$",
         interpretation="free values, any sizes, one value moving: $\\sum_i \\Delta L_i = -\\eta |\\bar "
         "u_j|^2$",
         role=Role.STRONGER,
@@ -292,7 +292,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELIEF,
         id="attention_dynamics.relief.every",
         derivation="least_relief",
-        subject="the rate at which a value's step lowers the loss of the query that gains least",
+        label="the rate at which a value's step lowers the loss of the query that gains least",
         interpretation="each query benefits: free values, two queries with opposite errors, 2/3 and 1/3 of "
         "whose "
         "weight is on the value",
@@ -303,7 +303,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RELIEF,
         id="attention_dynamics.relief.any_query",
         derivation="least_relief",
-        subject="the rate at which a value's step lowers the loss of the query that gains least",
+        label="the rate at which a value's step lowers the loss of the query that gains least",
         statement_id="attention_dynamics.S3.k",
         role=Role.STRONGER,
         grid={"queries": ("worst",)},
@@ -326,7 +326,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
         },
         derivation="held_compatibility",
-        subject="the largest change of a compatibility $b_{ij}$ in a value's step with errors held",
+        label="the largest change of a compatibility $b_{ij}$ in a value's step with errors held",
         statement_id="attention_dynamics.S3.l",
         interpretation="free values, errors $u_i$ as they stand: two queries with $u = -1$ and 2/3 of their "
         "weight "
@@ -341,8 +341,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries with $u = -1$ and 2/3 of their weight on value 1",
         },
         derivation="moving_compatibility",
-        subject="the largest change of a compatibility $b_{ij}$ in a value's step with errors that "
-        "move along",
+        label="the largest change of a compatibility $b_{ij}$ in a value's step with errors that move along",
         statement_id="attention_dynamics.S3.l",
         interpretation="free values, errors $u_i$ that change with the values: two queries with $u = -1$ and "
         "2/3 "
@@ -355,7 +354,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="attention_dynamics.routing_response",
         setting={},
-        subject="the rate of the score step $\\Delta s_{ij}$ as its compatibility $b_{ij}$ rises",
+        label="the rate of the score step $\\Delta s_{ij}$ as its compatibility $b_{ij}$ rises",
         statement_id="attention_dynamics.S3.m",
         interpretation="free scores, any weight $a = \\alpha_{ij}$, all else held",
         derivation="routing_response",
@@ -381,7 +380,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries, $u = -1$, $v = 0$, $\\eta = 1$",
         },
         derivation="gap_to_errors",
-        subject="the distance of a value after its step from the weighted mean of the errors $u_i$",
+        label="the distance of a value after its step from the weighted mean of the errors $u_i$",
         statement_id="attention_dynamics.S3.o",
         role=Role.STRONGER,
         interpretation="the errors $u_i$ themselves as the data: two queries, $u = -1$, $v = 0$, $\\eta = 1$",
@@ -396,7 +395,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries, $u = -1$, $v = 0$, $\\eta = 1$",
         },
         derivation="gap_to_residuals",
-        subject="the distance of a value after its step from the weighted mean of $v_j - u_i$",
+        label="the distance of a value after its step from the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
         interpretation="residuals $x_i - v_j = -u_i$, so that the data are $v_j - u_i$; one step size $\\eta "
         "= 1$ "
@@ -410,7 +409,7 @@ CLAIMS: tuple[Claim, ...] = (
         _BALANCE,
         id="attention_dynamics.prototype_step",
         setting={},
-        subject="a value after its step minus the weighted mean of $v_j - u_i$",
+        label="a value after its step minus the weighted mean of $v_j - u_i$",
         statement_id="attention_dynamics.S3.o",
         interpretation="residuals $x_i - v_j = -u_i$ and a step size $\\eta = 1/\\sum_i \\alpha_{ij}$ for "
         "each "
@@ -429,7 +428,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries with opposite errors and weights 1/2",
         },
         derivation="loss_at_balance",
-        subject="the loss where all value updates are zero",
+        label="the loss where all value updates are zero",
         statement_id="attention_dynamics.S3.s",
         interpretation="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i "
         "= 0$",
@@ -442,7 +441,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries with opposite errors and weights 1/2",
         },
         derivation="error_at_balance",
-        subject="the length of the errors $u_i$ where all value updates are zero",
+        label="the length of the errors $u_i$ where all value updates are zero",
         statement_id="attention_dynamics.S3.t",
         interpretation="two queries with opposite errors and weights 1/2, so that $\\sum_i \\alpha_{ij} u_i "
         "= 0$",
@@ -455,8 +454,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "two queries with opposite errors, two equal values",
         },
         derivation="equal_compatibilities",
-        subject="the largest score gradient $\\partial L/\\partial s_{ij}$ where all compatibilities are "
-        "equal",
+        label="the largest score gradient $\\partial L/\\partial s_{ij}$ where all compatibilities are equal",
         statement_id="attention_dynamics.S3.u",
         interpretation="free scores, two queries with opposite errors, two equal values",
         quantity="thaw",
@@ -471,7 +469,7 @@ CLAIMS: tuple[Claim, ...] = (
             "(1/3, 2/3)",
         },
         derivation="thawing_rate",
-        subject="the rate at which a value step moves the score gradients away from zero",
+        label="the rate at which a value step moves the score gradients away from zero",
         statement_id="attention_dynamics.S3.v",
         interpretation="free scores and values, two queries with opposite errors, two equal values, weights "
         "(2/3, "
@@ -487,7 +485,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "one query, three values",
         },
         derivation=None,
-        subject="the least over the greatest ratio, score by score, of Conjecture 9.2 as printed "
+        label="the least over the greatest ratio, score by score, of Conjecture 9.2 as printed "
         "to the true softmax gradient",
         statement_id="attention_dynamics.S3.w",
         interpretation="the formula as printed, with both $w_{ij}$ and $\\partial w_{ij}$: one query, three "
@@ -504,7 +502,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "one query, three values",
         },
         derivation=None,
-        subject="the least over the greatest ratio, score by score, of Conjecture 9.2 without the "
+        label="the least over the greatest ratio, score by score, of Conjecture 9.2 without the "
         "factor $w_{ij}$ to the true softmax gradient",
         statement_id="attention_dynamics.S3.w",
         interpretation="without the factor $w_{ij}$ beside $\\partial w_{ij}$: one query, three values",
@@ -521,7 +519,7 @@ CLAIMS: tuple[Claim, ...] = (
             "example": "one query with weights (1/4, 1/2, 1/4) and advantages (1, 3, $-7$)",
         },
         derivation="weight_of_helpful",
-        subject="the rate of an attention weight of positive advantage along a score step",
+        label="the rate of an attention weight of positive advantage along a score step",
         statement_id="attention_dynamics.S3.y",
         interpretation="the weights $w_{ij}$ themselves: free scores, one query with weights (1/4, 1/2, 1/4) "
         "and "
@@ -534,7 +532,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="attention_dynamics.score_push.advantage",
         setting={},
         derivation=None,
-        subject="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
+        label="the step $\\Delta s_{ij}$ of a score of positive advantage $A_{ij}$",
         statement_id="attention_dynamics.S3.y",
         interpretation="scores in place of weights: free scores, two queries and two values, and three "
         "values",

@@ -10,7 +10,7 @@ _POWERS_OF_TWO = (16, 32, 64, 128, 256, 512, 1024, 2048)
 
 _MEAN_NOISE_OMEGA = Claim(
     id="conditioning.capacity.mean_noise.omega",
-    subject="the number of items at which the mean noise power $|\\eta|^2$ reaches 1",
+    label="the number of items at which the mean noise power $|\\eta|^2$ reaches 1",
     statement_id="conditioning.S2",
     interpretation="(a) the $n$ at which the mean noise power reaches 1",
     role=Role.CHARITABLE,
@@ -31,7 +31,7 @@ _MEAN_NOISE_OMEGA = Claim(
 _COHERENT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.coherent.omega",
-    subject="the number of items at which the mean of $\\sum_{j \\ne i} |k_i \\cdot k_j|$ reaches 1",
+    label="the number of items at which the mean of $\\sum_{j \\ne i} |k_i \\cdot k_j|$ reaches 1",
     interpretation="(d) the $n$ at which the coherent worst case over values, "
     "$\\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average",
     derivation="capacity_coherent",
@@ -41,7 +41,7 @@ _COHERENT_OMEGA = replace(
 _DISTINCT_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.distinct.omega",
-    subject="the number of one-hot keys that are all distinct with probability 1/2",
+    label="the number of one-hot keys that are all distinct with probability 1/2",
     interpretation="(h) one-hot keys drawn at random: the $n$ at which all keys are distinct with "
     "probability 1/2",
     derivation="capacity_distinct",
@@ -54,7 +54,7 @@ _DISTINCT_OMEGA = replace(
 _UNSHARED_OMEGA = replace(
     _DISTINCT_OMEGA,
     id="conditioning.capacity.unshared.omega",
-    subject="the number of one-hot keys at which a query's own is unshared with probability 1/2",
+    label="the number of one-hot keys at which a query's own is unshared with probability 1/2",
     interpretation="(h) one-hot keys drawn at random: the $n$ at which a query's key is its own with "
     "probability 1/2",
     derivation="capacity_unshared",
@@ -66,7 +66,7 @@ _UNSHARED_OMEGA = replace(
 _GUARANTEE_OMEGA = replace(
     _MEAN_NOISE_OMEGA,
     id="conditioning.capacity.guarantee.omega",
-    subject="the capacity guaranteed by Markov's inequality and the union bound",
+    label="the capacity guaranteed by Markov's inequality and the union bound",
     interpretation="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ "
     "for "
     "all items with probability 1/2",

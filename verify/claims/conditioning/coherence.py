@@ -12,7 +12,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _WORST_OMEGA = Claim(
     id="conditioning.capacity.coherent_worst.omega",
-    subject="the number of items at which the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$ reaches 1",
+    label="the number of items at which the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$ reaches 1",
     statement_id="conditioning.S2",
     interpretation="(d) the $n$ at which the coherent worst case of the worst item, "
     "$\\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$, reaches 1 on average; measured by a sampler "
@@ -37,7 +37,7 @@ _WORST_OMEGA = Claim(
 _WORST_FLOOR = replace(
     _WORST_OMEGA,
     id="conditioning.worst_crosstalk.floor",
-    subject="the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$",
+    label="the mean of $\\max_i \\sum_{j \\ne i} |k_i \\cdot k_j|$",
     interpretation="(d) $E \\max_i \\sum_{j \\ne i} |\\langle k_i, k_j \\rangle|$ is at least the mean of "
     "one item, "
     "so that its capacity is at most that mean's",
@@ -60,7 +60,7 @@ _WORST_FLOOR = replace(
 _COHERENCE_OMEGA = replace(
     _WORST_OMEGA,
     id="conditioning.capacity.coherence.omega",
-    subject="the number of items at which the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $1/(n - "
+    label="the number of items at which the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $1/(n - "
     "1)$ with probability 1/2",
     interpretation="(e) the $n$ at which the coherence $\\mu = \\max_{i \\ne j} |\\langle k_i, k_j "
     "\\rangle|$ has "

@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Quantifier, Relation, Role
 
 _ERROR = Claim(
     id="conditioning.depth.error",
-    subject="the mean square error of a chain of $L$ layers",
+    label="the mean square error of a chain of $L$ layers",
     statement_id="conditioning.S5",
     interpretation="mean of $|o^L - v^L|^2$ after $L$ layers, outputs handed on as they are",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _ERROR = Claim(
 _LINEAR = replace(
     _ERROR,
     id="conditioning.depth.linear",
-    subject="the mean square error of a heavily loaded chain of $L$ layers",
+    label="the mean square error of a heavily loaded chain of $L$ layers",
     statement_id="conditioning.S5.1",
     interpretation="outputs handed on as they are: the error is proportional to $L$ at a heavy load, $n = "
     "16$ items of 32 dimensions",
@@ -45,7 +45,7 @@ _RMS = replace(
     _ERROR,
     id="conditioning.depth.rms",
     statement_id="conditioning.S5.2",
-    subject="the mean square error of a chain with RMSNorm between layers",
+    label="the mean square error of a chain with RMSNorm between layers",
     interpretation="RMSNorm between layers: the error stays at most 2, that of an unrelated direction; "
     "measured: derived is a bound of 4",
     role=Role.CHARITABLE,
@@ -64,7 +64,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR,
         id="conditioning.depth.heads",
-        subject="the mean square error of a chain of $L$ layers of $H$ averaged heads",
+        label="the mean square error of a chain of $L$ layers of $H$ averaged heads",
         interpretation="mean of $|o^L - v^L|^2$ after $L$ layers of $H$ averaged heads, outputs handed on "
         "as they are",
         role=Role.CHARITABLE,
@@ -78,7 +78,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINEAR,
         id="conditioning.depth.linear_light",
-        subject="the mean square error of a lightly loaded chain of $L$ layers, $L (n - 1)/d_k < 0.05$,",
+        label="the mean square error of a lightly loaded chain of $L$ layers, $L (n - 1)/d_k < 0.05$,",
         interpretation="the error is proportional to $L$ while $L (n - 1)/d_k < 0.05$, at $n = 4$ items of "
         "4096 "
         "dimensions, by a sampler exact in law",
@@ -92,7 +92,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINEAR,
         id="conditioning.depth.linear_bound",
-        subject="the mean square error of a chain of $L$ layers",
+        label="the mean square error of a chain of $L$ layers",
         interpretation="the error is at least $L (n - 1)/d_k$",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
@@ -120,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.depth.layer_norm",
-        subject="the mean square error of a chain with LayerNorm between layers",
+        label="the mean square error of a chain with LayerNorm between layers",
         interpretation="LayerNorm between layers: the error stays at most 2; measured: derived is a bound of "
         "4",
         grid={"clean_up": ("layer",), "H": (1,)},
@@ -130,7 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.depth.argmax",
-        subject="the mean square error of a chain that passes on the nearest stored value",
+        label="the mean square error of a chain that passes on the nearest stored value",
         interpretation="the nearest stored value between layers: the error stays at most 2; measured: "
         "derived "
         "is a bound of 4",
@@ -141,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.depth.argmax_linear",
-        subject="the mean square error of $L$ layers that pass on the nearest stored value",
+        label="the mean square error of $L$ layers that pass on the nearest stored value",
         interpretation="the nearest stored value between layers: the error is proportional to $L$ for the "
         "first "
         "four "
@@ -158,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.depth.rms_linear",
-        subject="the mean square error of $L$ layers with RMSNorm between them",
+        label="the mean square error of $L$ layers with RMSNorm between them",
         interpretation="RMSNorm between layers: the error is proportional to $L$, at $n = 16$ items of 32 "
         "dimensions",
         relation=Relation.LAW,
@@ -173,7 +173,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.depth.rms_heads",
-        subject="the mean square error of a chain of averaged heads with RMSNorm between layers",
+        label="the mean square error of a chain of averaged heads with RMSNorm between layers",
         interpretation="RMSNorm between layers of $H$ averaged heads: the error stays at most 2; "
         "measured: derived is a bound of 4",
         grid={"clean_up": ("rms",), "H": (2, 4)},

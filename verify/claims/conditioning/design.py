@@ -11,7 +11,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _ISO_ERROR = Claim(
     id="conditioning.design.iso_error_dimension",
-    subject="the $d_k$ at which the bound $L ((n - 1)/(d_k \\tau))^H$ is $r$",
+    label="the $d_k$ at which the bound $L ((n - 1)/(d_k \\tau))^H$ is $r$",
     statement_id="conditioning.S9",
     interpretation="of the bound: the $d_k$ at which it is $r$",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _ISO_ERROR = Claim(
 _ONE_QUERY = replace(
     _ISO_ERROR,
     id="conditioning.two_laws.one_query",
-    subject="the number of items at which the bound on one query's error is constant",
+    label="the number of items at which the bound on one query's error is constant",
     statement_id="conditioning.S10",
     interpretation="one query: the $n$ at which the bound on $r$ is constant grows like $\\sqrt{d_k}$",
     relation=Relation.LAW,
@@ -40,7 +40,7 @@ _ONE_QUERY = replace(
 _MEASURED_ONE = replace(
     _ONE_QUERY,
     id="conditioning.two_laws.measured_one_head",
-    subject="the number of items at which one head errs with probability 1/10",
+    label="the number of items at which one head errs with probability 1/10",
     interpretation="one query and head: the measured $n$ at $r = 1/10$ grows like $\\sqrt{d_k}$",
     role=Role.STRONGER,
     derivation="error_load_floor",
@@ -56,7 +56,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ISO_ERROR,
         id="conditioning.design.heads_needed",
-        subject="the number of heads $H$ at which the bound $L ((n - 1)/(d_k \\tau))^H$ is $r$",
+        label="the number of heads $H$ at which the bound $L ((n - 1)/(d_k \\tau))^H$ is $r$",
         statement_id="conditioning.S9.1",
         interpretation="of the bound: the $H$ at which it is $r$",
         claimed="log(r/L)/log((n - 1)/(d_k*tau))",
@@ -65,7 +65,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ISO_ERROR,
         id="conditioning.design.optimal_heads",
-        subject="the number of heads $H$ at which the bound is least at a fixed width $D = H d_k$",
+        label="the number of heads $H$ at which the bound is least at a fixed width $D = H d_k$",
         statement_id="conditioning.S9.2",
         interpretation="of the bound: the best $H$ at a fixed width $D = H d_k$",
         claimed="D*tau/((n - 1)*exp(1))",
@@ -74,7 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ONE_QUERY,
         id="conditioning.two_laws.all_queries_one_head",
-        subject="with one head, the number of items at which the bound on all queries' errors is constant",
+        label="with one head, the number of items at which the bound on all queries' errors is constant",
         interpretation="all $n$ queries, $H = 1$: the $n$ at which the bound is constant grows like "
         "$\\sqrt{d_k}$",
         role=Role.CHARITABLE,
@@ -84,7 +84,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ONE_QUERY,
         id="conditioning.two_laws.all_queries_two_heads",
-        subject="with two heads, the number of items at which the bound on all queries' errors is constant",
+        label="with two heads, the number of items at which the bound on all queries' errors is constant",
         interpretation="all $n$ queries, $H = 2$: the $n$ at which the bound is constant grows like "
         "$\\sqrt{d_k}$",
         role=Role.CHARITABLE,
@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ISO_ERROR,
         id="conditioning.two_laws.all_queries",
-        subject="the number of items at which the bound on all queries' errors is $r$",
+        label="the number of items at which the bound on all queries' errors is $r$",
         statement_id="conditioning.S10",
         interpretation="of the bound: all $n$ queries, any $H$: the $n$ up to which it stays below $r$, of "
         "exponent $H/(H + 1)$ in $d_k$",
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MEASURED_ONE,
         id="conditioning.two_laws.measured_two_heads",
-        subject="the number of items at which two heads err together with probability 1/10",
+        label="the number of items at which two heads err together with probability 1/10",
         interpretation="one query, two heads: the measured $n$ at $r = 1/10$ grows like $\\sqrt{d_k}$",
         grid={"H": (2,), "L": (1,), "d_k": (8, 12, 16, 24, 32)},
         quick_grid={"H": (2,), "L": (1,), "d_k": (8, 12, 16)},

@@ -13,7 +13,7 @@ from ...claim import BoundType, Claim, Relation, Role
 
 _BOUND_ONE = Claim(
     id="conditioning.error_bound.one_head",
-    subject="the error rate $r$ of one head a layer",
+    label="the error rate $r$ of one head a layer",
     statement_id="conditioning.S3",
     interpretation="(a) the bound of Markov's inequality, independent heads and the union over layers, "
     "setting "
@@ -33,7 +33,7 @@ _BOUND_ONE = Claim(
 _LAW_ONE = replace(
     _BOUND_ONE,
     id="conditioning.error_law.one_head.theta",
-    subject="the error rate $-\\log(1 - r)$ of one head a layer",
+    label="the error rate $-\\log(1 - r)$ of one head a layer",
     interpretation="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 1$, read off $-\\log(1 - r)$",
     role=Role.LITERAL,
     relation=Relation.LAW,
@@ -51,7 +51,7 @@ _LAW_ONE = replace(
 _LAW_TWO = replace(
     _LAW_ONE,
     id="conditioning.error_law.two_heads.theta",
-    subject="the error rate $-\\log(1 - r)$ of two heads a layer",
+    label="the error rate $-\\log(1 - r)$ of two heads a layer",
     interpretation="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 2$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**2/d_k**2",
     alternatives=("C*L*(n - 1)**2*exp(-c*d_k)", "C*L*(n - 1)/d_k"),
@@ -62,7 +62,7 @@ _LAW_TWO = replace(
 _LAW_THREE = replace(
     _LAW_ONE,
     id="conditioning.error_law.three_heads.theta",
-    subject="the error rate $-\\log(1 - r)$ of three heads a layer",
+    label="the error rate $-\\log(1 - r)$ of three heads a layer",
     interpretation="(b) the law jointly in $L$, $n - 1$ and $d_k$ at $H = 3$, read off $-\\log(1 - r)$",
     claimed="C*L*(n - 1)**3/d_k**3",
     alternatives=("C*L*(n - 1)**3*exp(-c*d_k)", "C*L*(n - 1)**2/d_k**2"),
@@ -73,7 +73,7 @@ _LAW_THREE = replace(
 _UPPER_ONE = replace(
     _LAW_ONE,
     id="conditioning.error_law.one_head.o",
-    subject="the error rate $r$ of one head a layer",
+    label="the error rate $r$ of one head a layer",
     interpretation="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = 1$",
     role=Role.CHARITABLE,
     bound_type=BoundType.O,
@@ -84,7 +84,7 @@ _UPPER_ONE = replace(
 _FACTOR_LAYERS = replace(
     _LAW_ONE,
     id="conditioning.error_law.factor_layers",
-    subject="with one-hot keys and two heads, the error rate $-\\log(1 - r)$",
+    label="with one-hot keys and two heads, the error rate $-\\log(1 - r)$",
     interpretation="(e) the factor $L$ alone, real if this holds: $-\\log(1 - r)$ against $L$ at two heads, "
     "one-hot keys, $d_k = 16$, "
     "$n = 9$",
@@ -106,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER_ONE,
         id="conditioning.error_law.two_heads.o",
-        subject="the error rate $r$ of two heads a layer",
+        label="the error rate $r$ of two heads a layer",
         interpretation="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = "
         "2$",
         claimed="C*L*(n - 1)**2/d_k**2",
@@ -122,7 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UPPER_ONE,
         id="conditioning.error_law.three_heads.o",
-        subject="the error rate $r$ of three heads a layer",
+        label="the error rate $r$ of three heads a layer",
         interpretation="(a) the law as an upper bound on the growth of $r$ in $L$, $n - 1$ and $d_k$ at $H = "
         "3$",
         claimed="C*L*(n - 1)**3/d_k**3",
@@ -135,7 +135,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.two_heads",
-        subject="the error rate $r$ of two heads a layer",
+        label="the error rate $r$ of two heads a layer",
         interpretation="(a) the bound of Markov's inequality, independent heads and the union over layers, "
         "setting "
         "by setting, $H = 2$",
@@ -147,7 +147,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.three_heads",
-        subject="the error rate $r$ of three heads a layer",
+        label="the error rate $r$ of three heads a layer",
         interpretation="(a) the bound of Markov's inequality, independent heads and the union over layers, "
         "setting "
         "by setting, $H = 3$",
@@ -159,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.any_heads",
-        subject="the error rate $r$ of $H$ heads a layer",
+        label="the error rate $r$ of $H$ heads a layer",
         interpretation="(a) the bound in one formula for every $H$, $L$, $n$ and $d_k$, setting by setting",
         role=Role.LITERAL,
         claimed="L*((n - 1)/(d_k*tau))**H",
@@ -170,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_bound.markov",
-        subject="the probability that a head fails, $|\\eta|^2 > \\tau$,",
+        label="the probability that a head fails, $|\\eta|^2 > \\tau$,",
         interpretation="(a) Markov's inequality alone, at thresholds $\\tau$ on $|\\eta|^2$ from 1/8 to 3",
         claimed="(n - 1)/(d_k*tau)",
         derivation="noise_tail_bound",
@@ -183,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_items",
-        subject="the error rate $-\\log(1 - r)$ of one layer of one head",
+        label="the error rate $-\\log(1 - r)$ of one layer of one head",
         interpretation="the factor $n$ alone, real if this holds: $-\\log(1 - r)$ against $n - 1$ at one "
         "head and "
         "layer, $d_k = 16$",
@@ -198,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FACTOR_LAYERS,
         id="conditioning.error_law.factor_dimension",
-        subject="at a constant load $n - 1 = d_k/2$, the probability that a head fails",
+        label="at a constant load $n - 1 = d_k/2$, the probability that a head fails",
         interpretation="the factor $d_k$ at a constant load $n - 1 = d_k/2$, where the law asks for a "
         "constant, "
         "real if this holds: "
@@ -218,7 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_structure.failure",
-        subject="the error rate $r$ of heads and layers that fail independently",
+        label="the error rate $r$ of heads and layers that fail independently",
         interpretation="(e) the structure alone: heads and layers fail independently, one head with "
         "probability $p$",
         relation=Relation.EQUALS,
@@ -234,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND_ONE,
         id="conditioning.error_structure.hazard",
-        subject="the error rate $-\\log(1 - r)$ of heads and layers that fail independently",
+        label="the error rate $-\\log(1 - r)$ of heads and layers that fail independently",
         interpretation="(e) the structure alone, read off $-\\log(1 - r)$: proportional to $L$ and, where "
         "failures are "
         "rare, to $p^H$",

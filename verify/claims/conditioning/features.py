@@ -13,7 +13,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _IDENTITY = Claim(
     id="conditioning.feature_capacity.identity.omega",
-    subject="the capacity under the identity map (mean noise equal to the signal)",
+    label="the capacity under the identity map (mean noise equal to the signal)",
     statement_id="conditioning.S6",
     interpretation="identity: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.LITERAL,
@@ -34,7 +34,7 @@ _IDENTITY = Claim(
 _RELU_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_raw.omega",
-    subject="the capacity under ReLU (mean noise equal to the signal)",
+    label="the capacity under ReLU (mean noise equal to the signal)",
     interpretation="ReLU: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     derivation="capacity_relu",
     grid={"feature_map": ("relu",), "centring": ("raw",), "d_k": (32, 64, 128, 256, 512, 1024)},
@@ -43,7 +43,7 @@ _RELU_RAW = replace(
 _RELU_CENTRED = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.relu_centred.omega",
-    subject="the capacity under centred ReLU (mean noise equal to the signal)",
+    label="the capacity under centred ReLU (mean noise equal to the signal)",
     interpretation="ReLU less its mean: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
     role=Role.CHARITABLE,
     derivation="capacity_relu_centred",
@@ -53,7 +53,7 @@ _RELU_CENTRED = replace(
 _POSITIVE_RAW = replace(
     _IDENTITY,
     id="conditioning.feature_capacity.positive_raw.omega",
-    subject="the capacity under positive random features (median noise equal to the signal)",
+    label="the capacity under positive random features (median noise equal to the signal)",
     interpretation="positive random features, unit keys: the $n$ at which the median relative noise is 1; "
     "measured, not derived",
     derivation=None,
@@ -77,7 +77,7 @@ _POSITIVE_RAW = replace(
 _RELU_OVERLAP = replace(
     _IDENTITY,
     id="conditioning.feature_overlap.relu",
-    subject="the ratio of the mean overlap of two keys' ReLU features to their mean square length",
+    label="the ratio of the mean overlap of two keys' ReLU features to their mean square length",
     interpretation="ReLU: $E \\langle \\phi, \\phi' \\rangle / E |\\phi|^2$, which tends to $1/\\pi$ and so "
     "keeps the capacity bounded",
     role=Role.STRONGER,
@@ -99,7 +99,7 @@ _RELU_OVERLAP = replace(
 _POSITIVE_MEAN = replace(
     _RELU_OVERLAP,
     id="conditioning.positive_features.mean",
-    subject="the mean product of the positive random features of two unit keys with $\\|x + y\\|^2 = s$",
+    label="the mean product of the positive random features of two unit keys with $\\|x + y\\|^2 = s$",
     interpretation="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: unbiased for the "
     "exponential of the overlap",
     claimed="exp(s/2 - 1)",
@@ -126,7 +126,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.relu_raw.median",
-        subject="the capacity under ReLU (median noise equal to the signal)",
+        label="the capacity under ReLU (median noise equal to the signal)",
         interpretation="ReLU: the $n$ at which the median relative noise is 1",
         derivation=None,
         quantity="feature_failure",
@@ -138,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.relu_centred.median",
-        subject="the capacity under centred ReLU (median noise equal to the signal)",
+        label="the capacity under centred ReLU (median noise equal to the signal)",
         interpretation="ReLU less its mean: the $n$ at which the median relative noise is 1",
         derivation=None,
         quantity="feature_failure",
@@ -150,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_unit_raw.omega",
-        subject="the capacity under ELU + 1 of unit keys (mean noise equal to the signal)",
+        label="the capacity under ELU + 1 of unit keys (mean noise equal to the signal)",
         interpretation="ELU + 1, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_elu1",
         grid={
@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_unit_centred.omega",
-        subject="the capacity under centred ELU + 1 of unit keys (mean noise equal to the signal)",
+        label="the capacity under centred ELU + 1 of unit keys (mean noise equal to the signal)",
         interpretation="ELU + 1 less its mean, keys of length 1: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_centred",
@@ -189,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.elu_root_raw.omega",
-        subject="the capacity under ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
+        label="the capacity under ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
         interpretation="ELU + 1, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E "
         "|\\phi(k)|^2)^2$",
         derivation="capacity_elu1_root",
@@ -209,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_root_centred.omega",
-        subject="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
+        label="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
         "the signal)",
         interpretation="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
@@ -230,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_unit_raw.omega",
-        subject="the capacity under exp of unit keys (mean noise equal to the signal)",
+        label="the capacity under exp of unit keys (mean noise equal to the signal)",
         interpretation="exp, keys of length 1: the $n$ at which $E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
         derivation="capacity_exp",
         grid={
@@ -249,7 +249,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.exp_unit_centred.omega",
-        subject="the capacity under centred exp of unit keys (mean noise equal to the signal)",
+        label="the capacity under centred exp of unit keys (mean noise equal to the signal)",
         interpretation="exp less its mean, keys of length 1: the $n$ at which $E |\\eta|^2 = (E "
         "|\\phi(k)|^2)^2$",
         derivation="capacity_exp_centred",
@@ -269,7 +269,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_capacity.exp_root_raw.omega",
-        subject="the capacity under exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
+        label="the capacity under exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the signal)",
         interpretation="exp, keys of length $\\sqrt{d_k}$: the $n$ at which $E |\\eta|^2 = (E "
         "|\\phi(k)|^2)^2$",
         derivation="capacity_exp_root",
@@ -289,7 +289,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.exp_root_centred.omega",
-        subject="the capacity under centred exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the "
+        label="the capacity under centred exp of keys of length $\\sqrt{d_k}$ (mean noise equal to the "
         "signal)",
         interpretation="exp less its mean, keys of length $\\sqrt{d_k}$: the $n$ at which "
         "$E |\\eta|^2 = (E |\\phi(k)|^2)^2$",
@@ -311,7 +311,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_centred.omega",
-        subject="the capacity under centred positive random features (median noise equal to the signal)",
+        label="the capacity under centred positive random features (median noise equal to the signal)",
         interpretation="positive random features less their mean, unit keys: the $n$ at which the median "
         "relative "
         "noise is 1; measured, not derived",
@@ -332,7 +332,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_root_raw.omega",
-        subject="the capacity under positive random features of keys of length $\\sqrt{d_k}$ (median noise "
+        label="the capacity under positive random features of keys of length $\\sqrt{d_k}$ (median noise "
         "equal to the signal)",
         interpretation="positive random features, keys of length $\\sqrt{d_k}$: the $n$ at which the median "
         "relative noise is 1; measured, not derived",
@@ -352,7 +352,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_RAW,
         id="conditioning.feature_capacity.positive_root_centred.omega",
-        subject="the capacity under centred positive random features of keys of length $\\sqrt{d_k}$ "
+        label="the capacity under centred positive random features of keys of length $\\sqrt{d_k}$ "
         "(median noise equal to the signal)",
         interpretation="positive random features less their mean, keys of length $\\sqrt{d_k}$: the $n$ at "
         "which "
@@ -373,7 +373,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_RAW,
         id="conditioning.feature_noise.relu",
-        subject="the ratio of the mean noise power to the signal's under ReLU",
+        label="the ratio of the mean noise power to the signal's under ReLU",
         interpretation="ReLU: $E |\\eta|^2/(E |\\phi(k)|^2)^2$ in full",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -392,7 +392,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POSITIVE_MEAN,
         id="conditioning.positive_features.variance",
-        subject="the variance of one product of the positive random features of two unit keys with $\\|x + "
+        label="the variance of one product of the positive random features of two unit keys with $\\|x + "
         "y\\|^2 = s$",
         interpretation="positive random features, keys of length 1 with $\\| x + y \\|^2 = s$: the variance "
         "of one "
@@ -408,7 +408,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RELU_CENTRED,
         id="conditioning.feature_capacity.elu_root_centred.limit",
-        subject="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
+        label="the capacity under centred ELU + 1 of keys of length $\\sqrt{d_k}$ (mean noise equal to "
         "the signal)",
         interpretation="ELU + 1 less its mean, keys of length $\\sqrt{d_k}$, as any centred map: "
         "no more than $d_k + 1$",

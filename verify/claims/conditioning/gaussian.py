@@ -12,7 +12,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _INVERSION = Claim(
     id="conditioning.gaussian_failure.inversion",
-    subject="with normal keys and values, the probability that $|\\eta|^2 > \\tau$",
+    label="with normal keys and values, the probability that $|\\eta|^2 > \\tau$",
     statement_id="conditioning.S3",
     interpretation="(f) normal keys and values, query of length one: Markov's bound and the exact law, by "
     "Mellin "
@@ -30,7 +30,7 @@ _INVERSION = Claim(
 _RATE = replace(
     _INVERSION,
     id="conditioning.gaussian_failure.rate",
-    subject="with normal keys and values at $n - 1 = d_k$, the probability that $|\\eta|^2 > 4$",
+    label="with normal keys and values at $n - 1 = d_k$, the probability that $|\\eta|^2 > 4$",
     interpretation="(f) normal keys and values at a constant load $n - 1 = d_k$, $\\tau = 4$: it falls like "
     "$e^{-(1 - \\log 2) d_k}/\\sqrt{d_k}$, the rate being that of the large-deviation rule",
     relation=Relation.LAW,
@@ -49,7 +49,7 @@ _RATE = replace(
 _SCALAR = replace(
     _INVERSION,
     id="conditioning.scalar_failure.gaussian",
-    subject="with scalar values and normal keys, the probability of failure",
+    label="with scalar values and normal keys, the probability of failure",
     interpretation="(f) scalar values, normal keys, queried with the stored key: Student's law",
     relation=Relation.EQUALS,
     claimed="betainc(d_k/2, 1/2, 0, (n - 1)/n)",
@@ -118,7 +118,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.gaussian_failure.power",
-        subject="with normal keys and values at a constant load $n - 1 = d_k/2$, the probability that "
+        label="with normal keys and values at a constant load $n - 1 = d_k/2$, the probability that "
         "$|\\eta|^2 > 1$",
         interpretation="(f) normal keys and values at a constant load $n - 1 = d_k/2$, $\\tau = 1$, where "
         "the law "
@@ -136,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.gaussian_failure.rate_formula",
-        subject="with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\\log(p)/d_k$ for $p$, "
+        label="with normal keys and values at $n - 1 = d_v = d_k$, the limit of $-\\log(p)/d_k$ for $p$, "
         "the probability that $|\\eta|^2 > \\tau$,",
         interpretation="(f) normal keys and values at $n - 1 = d_v = d_k$, $\\tau > 1$: the limit of "
         "$-\\log(p)/d_k$",
@@ -155,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVERSION,
         id="conditioning.gaussian_noise.moment",
-        subject="with normal keys and values, the moment $\\mathbb{E}|\\eta|^{2s}$ of the noise",
+        label="with normal keys and values, the moment $\\mathbb{E}|\\eta|^{2s}$ of the noise",
         interpretation="(f) normal keys and values, query of length one: $\\mathbb{E} |\\eta|^{2s}$ for "
         "every "
         "$s > 0$",
@@ -187,7 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SCALAR,
         id="conditioning.scalar_failure.sphere_gap",
-        subject="with scalar values and unit keys, the probability of failure",
+        label="with scalar values and unit keys, the probability of failure",
         interpretation="(f) scalar values, keys on the sphere, by a Fourier integral: below Student's law of "
         "normal keys, "
         "the sphere's gap to it",

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _RETRIEVAL_GUARANTEE = Claim(
     id="conditioning.retrieval.guarantee",
-    subject="the probability that all $n$ items have $|\\eta_i|^2 \\le \\tau$",
+    label="the probability that all $n$ items have $|\\eta_i|^2 \\le \\tau$",
     statement_id="conditioning.S2",
     interpretation="probability that all $n$ items have $|\\eta_i|^2 \\le 1$, bounded by Markov and the "
     "union bound",
@@ -32,7 +32,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.retrieval.half_load",
-        subject="with $n = d_k/2$, the probability that all $n$ items have $|\\eta_i|^2 \\le 1$",
+        label="with $n = d_k/2$, the probability that all $n$ items have $|\\eta_i|^2 \\le 1$",
         interpretation="how loose the guarantee is: with $n = d_k/2$ items, about $\\sqrt{d_k/2}$ times what "
         "it "
         "promises, all still have $|\\eta_i|^2 \\le 1$ with probability at least 1/2",
@@ -49,7 +49,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.union_bound",
-        subject="the probability that $n$ one-hot keys are all distinct",
+        label="the probability that $n$ one-hot keys are all distinct",
         interpretation="(h) probability that all $n$ one-hot keys are distinct, bounded by the union over "
         "pairs",
         role=Role.CHARITABLE,
@@ -67,7 +67,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.first_collision.probability",
-        subject="the probability that $n$ one-hot keys are all distinct",
+        label="the probability that $n$ one-hot keys are all distinct",
         interpretation="(h) probability that all $n$ one-hot keys are distinct, by enumeration of every "
         "assignment",
         role=Role.STRONGER,
@@ -87,7 +87,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RETRIEVAL_GUARANTEE,
         id="conditioning.coherence.guarantee",
-        subject="the probability that the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $\\tau/(n - "
+        label="the probability that the coherence $\\max_{i \\ne j} |k_i \\cdot k_j|$ exceeds $\\tau/(n - "
         "1)$",
         interpretation="(e) probability that $\\mu (n - 1) > 1$, bounded by the tail of one pair and the "
         "union over "

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _FRESH = Claim(
     id="conditioning.heads.fresh",
-    subject="with fresh keys in every head, the probability that all heads fail less $p^H$",
+    label="with fresh keys in every head, the probability that all heads fail less $p^H$",
     statement_id="conditioning.S4",
     interpretation="keys of their own in every head: $P(\\text{all fail}) - p^H$ is zero",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _FRESH = Claim(
 _AVERAGED = replace(
     _FRESH,
     id="conditioning.heads.averaged_power",
-    subject="the mean noise power of $H$ averaged heads with fresh keys",
+    label="the mean noise power of $H$ averaged heads with fresh keys",
     statement_id="conditioning.S4.1",
     interpretation="the outputs of $H$ heads with keys of their own and values in common, averaged",
     claimed="(n - 1)/(H*d_k)",
@@ -41,7 +41,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.together",
-        subject="the probability that all $H$ independent heads of a layer fail",
+        label="the probability that all $H$ independent heads of a layer fail",
         interpretation="keys of their own in every head, one failing with probability $p$",
         claimed="p**H",
         derivation="heads_fail_together",
@@ -54,7 +54,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.unit_slices",
-        subject="with unit slices of one embedding as keys, the ratio of the probability that all heads "
+        label="with unit slices of one embedding as keys, the ratio of the probability that all heads "
         "fail to $p^H$",
         interpretation="disjoint slices of one embedding, each scaled to a unit vector as the theorem asks "
         "of keys, two and three heads of $d_k$ in $3 d_k$, $n = d_k$: $P(\\text{all fail}) = "
@@ -74,7 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.slices",
-        subject="with slices of one embedding, of random length, as keys, the probability that all heads "
+        label="with slices of one embedding, of random length, as keys, the probability that all heads "
         "fail less $p^H$",
         interpretation="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
         "length, three heads of $d_k$ in $3 d_k$: $P(\\text{all fail}) - p^H$ is zero; "
@@ -89,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.slices_ratio",
-        subject="with slices of one embedding, of random length, as keys, the ratio of the probability that "
+        label="with slices of one embedding, of random length, as keys, the ratio of the probability that "
         "all heads fail to $p^H$",
         interpretation="disjoint slices of one unit embedding, scaled to mean square length 1 but of random "
         "length: $P(\\text{all fail}) \\le p^H$, by their ratio; measured, not derived",
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.projections_square",
-        subject="with projections of shared tokens of $d_k$ dimensions as keys, the ratio of the "
+        label="with projections of shared tokens of $d_k$ dimensions as keys, the ratio of the "
         "probability that all heads fail to $p^H$",
         interpretation="random projections of shared tokens of width $d_k$: $P(\\text{all fail}) \\ge p^H$, "
         "by "
@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FRESH,
         id="conditioning.heads.projections_wide",
-        subject="with projections of shared tokens of $4 d_k$ dimensions as keys, the probability that all "
+        label="with projections of shared tokens of $4 d_k$ dimensions as keys, the probability that all "
         "heads fail less $p^H$",
         interpretation="random projections of shared tokens of width $4 d_k$: heads are nearly independent, "
         "$P(\\text{all fail}) - p^H \\le .02$; derived is that it is no less than zero",
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaged_slices",
-        subject="the mean noise power of $H$ averaged heads with slices of one embedding as keys",
+        label="the mean noise power of $H$ averaged heads with slices of one embedding as keys",
         interpretation="the outputs of $H$ heads with slices of one embedding and values in common, averaged",
         role=Role.CHARITABLE,
         derivation="averaged_slices_noise",
@@ -154,7 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaged_projections",
-        subject="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
+        label="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
         interpretation="the outputs of $H$ heads with projections of shared tokens and values in common, "
         "averaged",
         role=Role.CHARITABLE,
@@ -165,7 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaged_projections.exact",
-        subject="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
+        label="the mean noise power of $H$ averaged heads with projections of shared tokens as keys",
         interpretation="the outputs of $H$ heads with projections of shared tokens and values in common, "
         "averaged, with the tokens' own overlaps, which heads share: no number of heads "
         "takes the noise below $(n - 1)/m$ for tokens of $m$ dimensions",
@@ -179,8 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _AVERAGED,
         id="conditioning.heads.averaging_beats_picking",
-        subject="the probability that the average of the heads fails less the probability that all heads "
-        "fail",
+        label="the probability that the average of the heads fails less the probability that all heads fail",
         interpretation="with fresh keys and two or more heads, all heads fail more often than their average "
         "does",
         role=Role.STRONGER,

@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _HEBB = Claim(
     id="conditioning.hebb.norm",
-    subject="the mean square norm of the Hebbian state after $n$ items",
+    label="the mean square norm of the Hebbian state after $n$ items",
     statement_id="conditioning.S7",
     interpretation="Hebb's rule: mean of $|S|_F^2$ after $n$ items grows without bound",
     role=Role.LITERAL,
@@ -25,7 +25,7 @@ _HEBB = Claim(
 _DELTA = replace(
     _HEBB,
     id="conditioning.delta.oldest",
-    subject="the mean square error of the oldest item under the delta rule",
+    label="the mean square error of the oldest item under the delta rule",
     statement_id="conditioning.S7.1",
     interpretation="delta rule, one pass: mean of $|S^T k_1 - v_1|^2$ after $n$ items",
     claimed="2 - 3*((d_k - 1)/d_k)**(n - 1) + ((d_k**2 - 2)/(d_k*(d_k + 2)))**(n - 1)"
@@ -42,7 +42,7 @@ _DELTA = replace(
 _OJA = replace(
     _HEBB,
     id="conditioning.oja.norm",
-    subject="the mean square norm under Oja's rule",
+    label="the mean square norm under Oja's rule",
     statement_id="conditioning.S7.2",
     interpretation="Oja's rule with clamped outputs, values of $d_v = 16$ dimensions: mean of $|S|_F^2$ "
     "after $n$ items stays below $d_v \\eta/(2 - \\eta)$",
@@ -55,7 +55,7 @@ _OJA = replace(
 
 _RECENCY = Claim(
     id="conditioning.oja.recency_tied.omega",
-    subject="with $d_v = d_k$, the age at which recall fails under Oja's rule",
+    label="with $d_v = d_k$, the age at which recall fails under Oja's rule",
     statement_id="conditioning.Q1",
     interpretation="Oja's rule with clamped outputs, $\\eta = 1$, values of $d_k$ dimensions, $n = d_k$ "
     "items: the age at which half of the items have more noise than signal grows at least "
@@ -79,7 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.limit",
-        subject="the mean square error of the oldest item under the delta rule at $n = d_k$",
+        label="the mean square error of the oldest item under the delta rule at $n = d_k$",
         interpretation="delta rule, one pass at $n = d_k$: the oldest item's error tends to $2 - 3/e + "
         "1/e^2$",
         role=Role.STRONGER,
@@ -95,7 +95,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.limit_value",
-        subject="the limit of the oldest item's mean square error under the delta rule at $n = d_k$",
+        label="the limit of the oldest item's mean square error under the delta rule at $n = d_k$",
         interpretation="delta rule, one pass at $n = d_k$: the value that the oldest item's error tends to",
         role=Role.STRONGER,
         claimed="2 - 3*exp(-1) + exp(-2)",
@@ -111,7 +111,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.limit_by_load",
-        subject="the limit of the oldest item's mean square error under the delta rule at $n = \\alpha d_k$",
+        label="the limit of the oldest item's mean square error under the delta rule at $n = \\alpha d_k$",
         interpretation="delta rule, one pass at $n = \\alpha d_k$: the value that the oldest item's error "
         "tends to",
         role=Role.STRONGER,
@@ -128,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.retention",
-        subject="the mean weight of the oldest item under the delta rule",
+        label="the mean weight of the oldest item under the delta rule",
         interpretation="delta rule, one pass: what is left of the oldest item after $n$ items, on average",
         role=Role.STRONGER,
         claimed="(1 - 1/d_k)**(n - 1)",
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.norm",
-        subject="the mean square norm of the state under the delta rule",
+        label="the mean square norm of the state under the delta rule",
         interpretation="delta rule, one pass: mean of $|S|_F^2$ after $n$ items stays below $d_k$",
         role=Role.STRONGER,
         claimed="d_k*(1 - ((d_k - 1)/d_k)**n)",
@@ -157,7 +157,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.newest",
-        subject="the mean square error of the newest item under the delta rule",
+        label="the mean square error of the newest item under the delta rule",
         interpretation="delta rule, one pass: the item stored last is recalled to rounding, below $10^{-9}$",
         relation=Relation.AT_MOST,
         claimed="1/1000000000",
@@ -171,7 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.average",
-        subject="Hebb's mean square error of an item minus that after one pass of the delta rule",
+        label="Hebb's mean square error of an item minus that after one pass of the delta rule",
         interpretation="delta rule, one pass, values of 16 dimensions: averaged over the stored items, "
         "$|S^\\top k_i - v_i|^2$ is smaller than under Hebb's rule on the same items",
         relation=Relation.ORDERING,
@@ -186,7 +186,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.converged",
-        subject="the mean square error over $n$ items of the converged delta rule",
+        label="the mean square error over $n$ items of the converged delta rule",
         interpretation="delta rule at convergence: mean of $|S^T k_i - v_i|^2$ over the items",
         role=Role.STRONGER,
         claimed="1 - min(d_k, n)/n",
@@ -201,7 +201,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.exact_recall",
-        subject="the probability that the converged delta rule recalls all $n \\le d_k$ items exactly",
+        label="the probability that the converged delta rule recalls all $n \\le d_k$ items exactly",
         interpretation="delta rule at convergence: all $n \\le d_k$ items are recalled exactly",
         role=Role.STRONGER,
         claimed="1",
@@ -217,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DELTA,
         id="conditioning.delta.no_exact_recall",
-        subject="the probability that the converged delta rule recalls all $n > d_k$ items exactly",
+        label="the probability that the converged delta rule recalls all $n > d_k$ items exactly",
         interpretation="delta rule at convergence: $n > d_k$ items are never all recalled exactly",
         role=Role.STRONGER,
         claimed="0",
@@ -246,7 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.limit_value",
-        subject="the mean square norm that Oja's rule settles at",
+        label="the mean square norm that Oja's rule settles at",
         interpretation="Oja's rule with clamped outputs: the $|S|_F^2$ that one more item leaves as it is, "
         "at any "
         "$\\eta$",
@@ -262,7 +262,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.retention",
-        subject="the mean weight of the oldest item under Oja's rule",
+        label="the mean weight of the oldest item under Oja's rule",
         interpretation="Oja's rule with clamped outputs: what is left of the oldest item after $n$ items, on "
         "average, beside a fresh one",
         role=Role.STRONGER,
@@ -278,7 +278,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.signal",
-        subject="the signal of an item under Oja's rule at a given age",
+        label="the signal of an item under Oja's rule at a given age",
         interpretation="Oja's rule with clamped outputs: mean of $\\langle o, v \\rangle$ for an item stored "
         "$age$ steps before "
         "the last",
@@ -295,7 +295,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.power",
-        subject="with orthonormal keys, the power of recall under Oja's rule at a given age",
+        label="with orthonormal keys, the power of recall under Oja's rule at a given age",
         interpretation="Oja's rule with clamped outputs, orthonormal keys: mean of $|o|^2$ for an item "
         "stored $age$ "
         "steps before the last; it decays geometrically, whatever the dimension of the keys",
@@ -312,7 +312,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.half_life",
-        subject="with orthonormal keys, the age at which Oja's rule has halved the power of recall",
+        label="with orthonormal keys, the age at which Oja's rule has halved the power of recall",
         interpretation="Oja's rule with clamped outputs, orthonormal keys: the age at which the mean of "
         "$|o|^2$ is "
         "half a fresh item's, the same in every dimension of the keys",
@@ -330,7 +330,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RECENCY,
         id="conditioning.oja.recency_fixed.omega",
-        subject="with $d_v = 16$, the age at which recall fails under Oja's rule",
+        label="with $d_v = 16$, the age at which recall fails under Oja's rule",
         interpretation="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items: "
         "the age at which half of the items have more noise than signal grows at least like "
         "$\\sqrt{d_k}$",
@@ -340,7 +340,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OJA,
         id="conditioning.oja.recency.omega",
-        subject="with $d_v = 16$ and trials shared between ages, the age at which recall fails under Oja's "
+        label="with $d_v = 16$ and trials shared between ages, the age at which recall fails under Oja's "
         "rule",
         interpretation="Oja's rule with clamped outputs, $\\eta = 1$, values of 16 dimensions, 192 items, "
         "on a grid of ages to 64: the age at which half of the items have more noise than "

@@ -8,7 +8,7 @@ from ...claim import Claim, Relation, Role
 
 _LINEARITY_IDENTITY = Claim(
     id="conditioning.linearity.identity",
-    subject="the state form $\\phi(q) S$ less the attention form $\\sum_j (\\phi(q) \\cdot \\phi(k_j)) v_j$",
+    label="the state form $\\phi(q) S$ less the attention form $\\sum_j (\\phi(q) \\cdot \\phi(k_j)) v_j$",
     statement_id="conditioning.S8",
     interpretation="reading the state with any feature map is the sum of values weighted by kernel products",
     role=Role.LITERAL,
@@ -26,7 +26,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINEARITY_IDENTITY,
         id="conditioning.linearity.recursion",
-        subject="the Hebbian sum less the recursion",
+        label="the Hebbian sum less the recursion",
         interpretation="storing one association after another gives the Hebbian sum",
         derivation="recursion",
         quantity="recursion_gap",

@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _QUERY = Claim(
     id="conditioning.near_collision.query",
-    subject="the probability that a query has $|k_i \\cdot k_j| > 1/2$ with another key",
+    label="the probability that a query has $|k_i \\cdot k_j| > 1/2$ with another key",
     statement_id="conditioning.S3",
     interpretation="(d) probability that some other key has $|\\langle k_i, k_j \\rangle| > 1/2$ with the "
     "query",
@@ -28,7 +28,7 @@ _QUERY = Claim(
 _LAW_ONE = replace(
     _QUERY,
     id="conditioning.near_collision.law_one_head",
-    subject="the error rate $-\\log(1 - r)$ of one head a layer that fails where $|k_i \\cdot k_j| > 1/2$",
+    label="the error rate $-\\log(1 - r)$ of one head a layer that fails where $|k_i \\cdot k_j| > 1/2$",
     interpretation="(d) failure by near collision, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$, read "
     "off "
     "$-\\log(1 - r)$",
@@ -49,7 +49,7 @@ _LAW_ONE = replace(
 _RATE = replace(
     _LAW_ONE,
     id="conditioning.near_collision.pair_rate",
-    subject="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
+    label="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
     interpretation="(d) the probability of a near collision of two keys falls like "
     "$(3/4)^{d_k/2}/\\sqrt{d_k}$, by "
     "quadrature",
@@ -74,8 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW_ONE,
         id="conditioning.near_collision.law_two_heads",
-        subject="the error rate $-\\log(1 - r)$ of two heads a layer that fail where $|k_i \\cdot k_j| > "
-        "1/2$",
+        label="the error rate $-\\log(1 - r)$ of two heads a layer that fail where $|k_i \\cdot k_j| > 1/2$",
         interpretation="(d) failure by near collision, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$, "
         "read off "
         "$-\\log(1 - r)$",
@@ -89,7 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _QUERY,
         id="conditioning.near_collision.hazard",
-        subject="the error rate $-\\log(1 - r)$ of heads that fail where $|k_i \\cdot k_j| > 1/2$",
+        label="the error rate $-\\log(1 - r)$ of heads that fail where $|k_i \\cdot k_j| > 1/2$",
         interpretation="(d) failure by near collision: the exact law, exponential in $d_k$, read off "
         "$-\\log(1 - "
         "r)$",
@@ -106,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.near_collision.load",
-        subject="the number of keys at which some pair has $|k_i \\cdot k_j| > 1/2$ with probability 1/2",
+        label="the number of keys at which some pair has $|k_i \\cdot k_j| > 1/2$ with probability 1/2",
         interpretation="(d) the $n$ at which some pair has $|\\langle k_i, k_j \\rangle| > 1/2$ with "
         "probability "
         "1/2 is at "
@@ -126,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.near_collision.pair",
-        subject="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
+        label="the probability that two keys have $|k_i \\cdot k_j| > 1/2$",
         interpretation="(d) the probability of a near collision of two keys in full, by quadrature",
         relation=Relation.EQUALS,
         bound_type=None,
@@ -140,7 +139,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="conditioning.near_collision.rate",
-        subject="the limit of $-\\log(q)/d_k$ for the probability $q$ that two keys have $|k_i \\cdot k_j| "
+        label="the limit of $-\\log(q)/d_k$ for the probability $q$ that two keys have $|k_i \\cdot k_j| "
         "> 1/2$",
         interpretation="(d) the limit of $-\\log(q)/d_k$ for the probability $q$ of a near collision",
         relation=Relation.EQUALS,

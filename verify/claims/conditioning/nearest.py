@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _ARGMAX_OMEGA = Claim(
     id="conditioning.capacity.argmax.omega",
-    subject="with $d_v = 16$, the number of items at which 5 % of the queries have another stored value "
+    label="with $d_v = 16$, the number of items at which 5 % of the queries have another stored value "
     "nearest",
     statement_id="conditioning.S2",
     interpretation="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of 16 "
@@ -33,7 +33,7 @@ _ARGMAX_OMEGA = Claim(
 _ARGMAX_TIED_OMEGA = replace(
     _ARGMAX_OMEGA,
     id="conditioning.capacity.argmax_tied.omega",
-    subject="with $d_v = d_k$, the number of items at which 5 % of the queries have another stored value "
+    label="with $d_v = d_k$, the number of items at which 5 % of the queries have another stored value "
     "nearest",
     interpretation="(f) the $n$ at which 5 % of the queries have another stored value nearest, values of "
     "$d_k$ "
@@ -45,7 +45,7 @@ _ARGMAX_TIED_OMEGA = replace(
 _ARGMAX_GAUSSIAN_OMEGA = replace(
     _ARGMAX_TIED_OMEGA,
     id="conditioning.capacity.argmax_gaussian.omega",
-    subject="with normal values of $d_k$ dimensions, the number of items at which 5 % of the queries have "
+    label="with normal values of $d_k$ dimensions, the number of items at which 5 % of the queries have "
     "another stored value nearest",
     interpretation="(f) the $n$ at which 5 % of the queries have another stored value nearest, normal "
     "values of $d_k$ dimensions, by a sampler exact in law",
@@ -57,7 +57,7 @@ _ARGMAX_GAUSSIAN_OMEGA = replace(
 _ARGMAX_ALL_OMEGA = replace(
     _ARGMAX_OMEGA,
     id="conditioning.capacity.argmax_all.omega",
-    subject="with $d_v = 16$, the number of items that all have their own value nearest with probability 1/2",
+    label="with $d_v = 16$, the number of items that all have their own value nearest with probability 1/2",
     interpretation="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, "
     "values of "
     "16 dimensions",
@@ -70,8 +70,7 @@ _ARGMAX_ALL_OMEGA = replace(
 _ARGMAX_ALL_TIED_OMEGA = replace(
     _ARGMAX_ALL_OMEGA,
     id="conditioning.capacity.argmax_all_tied.omega",
-    subject="with $d_v = d_k$, the number of items that all have their own value nearest with probability "
-    "1/2",
+    label="with $d_v = d_k$, the number of items that all have their own value nearest with probability 1/2",
     interpretation="(g) the $n$ at which all $n$ items have their own value nearest with probability 1/2, "
     "values of "
     "$d_k$ dimensions",
@@ -82,7 +81,7 @@ _ARGMAX_ALL_TIED_OMEGA = replace(
 _NORMAL_ALTERNATIVES = replace(
     _ARGMAX_TIED_OMEGA,
     id="conditioning.argmax_error.normal_rivals",
-    subject="with $d_v = d_k$, the probability that another stored value is nearest",
+    label="with $d_v = d_k$, the probability that another stored value is nearest",
     interpretation="(f) values of $d_k$ dimensions: at least as many queries err as independent normal "
     "rivals alone "
     "would make; the noise of the right value's own score comes on top",

@@ -17,7 +17,7 @@ _MOMENTS_QUICK: dict[str, tuple[Value, ...]] = {"n": (8, 16), "d_k": (8, 32), "d
 
 _NOISE_MEAN = Claim(
     id="conditioning.noise_power.mean",
-    subject="the mean noise power $|\\eta_i|^2$",
+    label="the mean noise power $|\\eta_i|^2$",
     statement_id="conditioning.S1",
     interpretation="mean of $|\\eta_i|^2$ over keys and values",
     role=Role.LITERAL,
@@ -50,7 +50,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.second_moment",
-        subject="the second moment $\\mathbb{E}|\\eta_i|^4$ of the noise power",
+        label="the second moment $\\mathbb{E}|\\eta_i|^4$ of the noise power",
         interpretation="$\\mathbb{E}|\\eta_i|^4$",
         role=Role.STRONGER,
         claimed="3*(n - 1)/(d_k*(d_k + 2)) + (n - 1)*(n - 2)*(1 + 2/d_v)/d_k**2",
@@ -63,7 +63,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.third_moment",
-        subject="the third moment $\\mathbb{E}|\\eta_i|^6$ of the noise power",
+        label="the third moment $\\mathbb{E}|\\eta_i|^6$ of the noise power",
         interpretation="$\\mathbb{E}|\\eta_i|^6$",
         role=Role.STRONGER,
         claimed="15*(n - 1)/(d_k*(d_k + 2)*(d_k + 4)) + 9*(n - 1)*(n - 2)*(1 + 4/d_v)/(d_k**2*(d_k + 2))"
@@ -78,7 +78,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.variance",
-        subject="the variance of the noise power $|\\eta_i|^2$",
+        label="the variance of the noise power $|\\eta_i|^2$",
         interpretation="variance of $|\\eta_i|^2$",
         role=Role.STRONGER,
         claimed="2*(n - 1)/d_k**2*((d_k - 1)/(d_k + 2) + (n - 2)/d_v)",
@@ -92,7 +92,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.directional_variance",
-        subject="the variance of the crosstalk $\\eta_i$ along a fixed direction",
+        label="the variance of the crosstalk $\\eta_i$ along a fixed direction",
         interpretation="variance of $\\langle \\eta_i, u \\rangle$ along a fixed unit vector $u$",
         role=Role.STRONGER,
         claimed="(n - 1)/(d_k*d_v)",
@@ -105,7 +105,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.signal_to_noise",
-        subject="the signal-to-noise ratio",
+        label="the signal-to-noise ratio",
         interpretation="power of the stored value over the mean of $|\\eta_i|^2$",
         claimed="d_k/(n - 1)",
         derivation="signal_to_noise",
@@ -115,7 +115,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NOISE_MEAN,
         id="conditioning.noise_power.markov",
-        subject="the probability that an item has $|\\eta_i|^2 > \\tau$",
+        label="the probability that an item has $|\\eta_i|^2 > \\tau$",
         interpretation="probability that one item has $|\\eta_i|^2 > 1$, bounded by Markov's inequality",
         role=Role.CHARITABLE,
         relation=Relation.AT_MOST,

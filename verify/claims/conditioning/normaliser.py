@@ -12,7 +12,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _RMS = Claim(
     id="conditioning.normaliser.rms",
-    subject="the median error $|o - v|^2$ under RMSNorm",
+    label="the median error $|o - v|^2$ under RMSNorm",
     statement_id="conditioning.S6.2",
     interpretation="identity map, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
     role=Role.LITERAL,
@@ -29,7 +29,7 @@ _RMS = Claim(
 _TAIL = replace(
     _RMS,
     id="conditioning.normaliser.sum_tail",
-    subject="the probability that the error $|o - v|^2$ under the sum of weights exceeds $t$",
+    label="the probability that the error $|o - v|^2$ under the sum of weights exceeds $t$",
     interpretation="identity map, sum of weights: the probability that $|o - v|^2 > t$ falls like "
     "$t^{-1/2}$, so "
     "that the "
@@ -69,7 +69,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.layer",
-        subject="the median error $|o - v|^2$ under LayerNorm",
+        label="the median error $|o - v|^2$ under LayerNorm",
         interpretation="identity map, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
         quick_grid={"normaliser": ("layer",), "feature_map": ("identity",), "d_k": (32, 64)},
@@ -77,7 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.none",
-        subject="the median error $|o - v|^2$ without a normaliser",
+        label="the median error $|o - v|^2$ without a normaliser",
         interpretation="identity map, no normaliser: the median of $|o - v|^2$ is proportional to $(n - "
         "1)/d_k$",
         relation=Relation.LAW,
@@ -92,7 +92,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.sum",
-        subject="the median error $|o - v|^2$ under the sum of weights",
+        label="the median error $|o - v|^2$ under the sum of weights",
         interpretation="identity map, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         derivation=None,
         grid={"normaliser": ("sum",), "feature_map": ("identity",), "d_k": (32, 64, 128)},
@@ -101,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.relu_sum",
-        subject="the median error $|o - v|^2$ under ReLU and the sum of weights",
+        label="the median error $|o - v|^2$ under ReLU and the sum of weights",
         interpretation="ReLU, sum of weights: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation=None,
@@ -112,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.relu_rms",
-        subject="the median error $|o - v|^2$ under ReLU and RMSNorm",
+        label="the median error $|o - v|^2$ under ReLU and RMSNorm",
         interpretation="ReLU, RMSNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation="normalised_ceiling",
@@ -123,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RMS,
         id="conditioning.normaliser.relu_layer",
-        subject="the median error $|o - v|^2$ under ReLU and LayerNorm",
+        label="the median error $|o - v|^2$ under ReLU and LayerNorm",
         interpretation="ReLU, LayerNorm: the median of $|o - v|^2$ is at most $(n - 1)/d_k$",
         role=Role.CHARITABLE,
         derivation="normalised_ceiling",

@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _ERROR_EXACT = Claim(
     id="conditioning.one_hot.error",
-    subject="with one-hot keys, the error rate $r$",
+    label="with one-hot keys, the error rate $r$",
     statement_id="conditioning.S3",
     interpretation="(c) one-hot keys, a head failing where its query's key is stored twice: the exact law, "
     "computed in "
@@ -28,7 +28,7 @@ _ERROR_EXACT = Claim(
 _LAW_ONE = replace(
     _ERROR_EXACT,
     id="conditioning.one_hot.law_one_head",
-    subject="with one-hot keys, the error rate $-\\log(1 - r)$ of one head a layer",
+    label="with one-hot keys, the error rate $-\\log(1 - r)$ of one head a layer",
     interpretation="(c) one-hot keys, $H = 1$: the law jointly in $L$, $n - 1$ and $d_k$ where collisions "
     "are "
     "rare, read "
@@ -49,7 +49,7 @@ _LAW_ONE = replace(
 _DIMENSION_ONE = replace(
     _LAW_ONE,
     id="conditioning.one_hot.dimension_one_head",
-    subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of one head a layer",
+    label="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of one head a layer",
     interpretation="(c) one-hot keys, $H = 1$: the factors $L$ and $d_k$ at $n = 17$ items",
     claimed="C*L/d_k",
     alternatives=("C*L/d_k**2",),
@@ -78,7 +78,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR_EXACT,
         id="conditioning.one_hot.failure",
-        subject="the probability that a head of one-hot keys fails",
+        label="the probability that a head of one-hot keys fails",
         interpretation="(c) one-hot keys: one head of one layer, computed in integers",
         claimed="1 - (1 - 1/d_k)**(n - 1)",
         derivation="one_hot_failure",
@@ -89,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ERROR_EXACT,
         id="conditioning.one_hot.hazard",
-        subject="with one-hot keys, the error rate $-\\log(1 - r)$",
+        label="with one-hot keys, the error rate $-\\log(1 - r)$",
         interpretation="(c) one-hot keys: the exact law at any $H$, read off $-\\log(1 - r)$",
         claimed="-L*log(1 - (1 - (1 - 1/d_k)**(n - 1))**H)",
         derivation="one_hot_hazard",
@@ -100,7 +100,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW_ONE,
         id="conditioning.one_hot.law_two_heads",
-        subject="with one-hot keys, the error rate $-\\log(1 - r)$ of two heads a layer",
+        label="with one-hot keys, the error rate $-\\log(1 - r)$ of two heads a layer",
         interpretation="(c) one-hot keys, $H = 2$: the law jointly in $L$, $n - 1$ and $d_k$ where "
         "collisions are "
         "rare, "
@@ -114,7 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAW_ONE,
         id="conditioning.one_hot.law_three_heads",
-        subject="with one-hot keys, the error rate $-\\log(1 - r)$ of three heads a layer",
+        label="with one-hot keys, the error rate $-\\log(1 - r)$ of three heads a layer",
         interpretation="(c) one-hot keys, $H = 3$: the law jointly in $L$, $n - 1$ and $d_k$ where "
         "collisions are "
         "rare, "
@@ -129,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIMENSION_ONE,
         id="conditioning.one_hot.dimension_two_heads",
-        subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of two heads a layer",
+        label="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of two heads a layer",
         interpretation="(c) one-hot keys, $H = 2$: the factors $L$ and $d_k$ at $n = 17$ items",
         claimed="C*L/d_k**2",
         alternatives=("C*L/d_k",),
@@ -140,7 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DIMENSION_ONE,
         id="conditioning.one_hot.dimension_three_heads",
-        subject="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of three heads a layer",
+        label="with one-hot keys at $n = 17$, the error rate $-\\log(1 - r)$ of three heads a layer",
         interpretation="(c) one-hot keys, $H = 3$: the factors $L$ and $d_k$ at $n = 17$ items",
         claimed="C*L/d_k**3",
         alternatives=("C*L/d_k**2",),
@@ -152,7 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR_EXACT,
         id="conditioning.first_collision.exact",
         statement_id="conditioning.S2",
-        subject="the probability that $n$ one-hot keys are all distinct",
+        label="the probability that $n$ one-hot keys are all distinct",
         interpretation="(h) probability that all $n$ one-hot keys are distinct, computed in integers",
         claimed="ff(d_k, n)/d_k**n",
         derivation="distinct_keys",
@@ -165,7 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ERROR_EXACT,
         id="conditioning.unshared_fraction.exact",
         statement_id="conditioning.S2",
-        subject="the probability that no other of $n$ one-hot keys is the query's",
+        label="the probability that no other of $n$ one-hot keys is the query's",
         interpretation="(h) probability that no other of $n$ one-hot keys is the query's, computed in "
         "integers",
         claimed="(1 - 1/d_k)**(n - 1)",

@@ -8,7 +8,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _OVERLAP_MEAN_SQUARE = Claim(
     id="conditioning.key_overlap.mean_square",
-    subject="the mean square overlap of two keys",
+    label="the mean square overlap of two keys",
     statement_id="conditioning.S1",
     interpretation="$\\mathbb{E}\\langle k_i, k_j \\rangle^2$ of two independent keys",
     role=Role.LITERAL,
@@ -26,7 +26,7 @@ _OVERLAP_MEAN_SQUARE = Claim(
 _OVERLAP_TAIL = replace(
     _OVERLAP_MEAN_SQUARE,
     id="conditioning.key_overlap.tail",
-    subject="the probability that the overlap $|k_i \\cdot k_j|$ of two keys exceeds $t$",
+    label="the probability that the overlap $|k_i \\cdot k_j|$ of two keys exceeds $t$",
     interpretation="tail probability of $|\\langle k_i, k_j \\rangle|$ beyond $t$",
     role=Role.STRONGER,
     claimed="betainc(1/2, (d_k - 1)/2, t**2, 1)",
@@ -44,7 +44,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OVERLAP_MEAN_SQUARE,
         id="conditioning.key_overlap.fourth_moment",
-        subject="the fourth moment of the overlap of two keys",
+        label="the fourth moment of the overlap of two keys",
         interpretation="$\\mathbb{E}\\langle k_i, k_j \\rangle^4$",
         role=Role.STRONGER,
         claimed="3/(d_k*(d_k + 2))",
@@ -55,7 +55,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OVERLAP_MEAN_SQUARE,
         id="conditioning.key_overlap.sixth_moment",
-        subject="the sixth moment of the overlap of two keys",
+        label="the sixth moment of the overlap of two keys",
         interpretation="$\\mathbb{E}\\langle k_i, k_j \\rangle^6$",
         role=Role.STRONGER,
         claimed="15/(d_k*(d_k + 2)*(d_k + 4))",
@@ -67,7 +67,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _OVERLAP_MEAN_SQUARE,
         id="conditioning.key_overlap.mean_absolute",
-        subject="the mean absolute overlap of two keys",
+        label="the mean absolute overlap of two keys",
         interpretation="$\\mathbb{E}|\\langle k_i, k_j \\rangle|$, by quadrature of the slice density",
         role=Role.STRONGER,
         claimed="gamma(d_k/2)/(sqrt(pi)*gamma((d_k + 1)/2))",

@@ -11,7 +11,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _ACQUISITION = Claim(
     id="conditioning.acquisition.delta",
-    subject="under the delta rule, the strength of a stimulus after $m$ paired trials",
+    label="under the delta rule, the strength of a stimulus after $m$ paired trials",
     statement_id="conditioning.S7.3",
     interpretation="acquisition under the delta rule",
     role=Role.LITERAL,
@@ -30,7 +30,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.acquisition.hebb",
-        subject="under Hebb's rule, the strength of a stimulus after $m$ paired trials",
+        label="under Hebb's rule, the strength of a stimulus after $m$ paired trials",
         interpretation="acquisition under Hebb's rule: without an asymptote",
         claimed="eta*m",
         derivation="acquisition_hebb",
@@ -40,7 +40,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.extinction.delta",
-        subject="under the delta rule, the strength of a stimulus after $n$ paired trials and $m$ without "
+        label="under the delta rule, the strength of a stimulus after $n$ paired trials and $m$ without "
         "the outcome",
         interpretation="extinction under the delta rule, after $n$ paired trials",
         claimed="(1 - (1 - eta)**n)*(1 - eta)**m",
@@ -50,7 +50,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.extinction.hebb",
-        subject="under Hebb's rule, the strength of a stimulus after $n$ paired trials and $m$ without the "
+        label="under Hebb's rule, the strength of a stimulus after $n$ paired trials and $m$ without the "
         "outcome",
         interpretation="extinction under Hebb's rule: none",
         claimed="eta*n",
@@ -62,8 +62,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.blocking.delta",
-        subject="under the delta rule, the strength of a stimulus added for $m$ trials to one trained for "
-        "$n$",
+        label="under the delta rule, the strength of a stimulus added for $m$ trials to one trained for $n$",
         interpretation="blocking under the delta rule: B added after $n$ trials of A alone",
         claimed="(1 - eta)**n*(1 - (1 - 2*eta)**m)/2",
         derivation="blocking",
@@ -72,7 +71,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ACQUISITION,
         id="conditioning.blocking.hebb",
-        subject="under Hebb's rule, the strength of a stimulus added for $m$ trials to one trained for $n$",
+        label="under Hebb's rule, the strength of a stimulus added for $m$ trials to one trained for $n$",
         interpretation="blocking under Hebb's rule: none",
         claimed="eta*m",
         derivation="blocking_hebb",

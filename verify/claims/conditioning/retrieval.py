@@ -8,7 +8,7 @@ from ...claim import Bears, BoundType, Claim, Crossing, Relation, Role
 
 _QUERY_OMEGA = Claim(
     id="conditioning.capacity.query.omega",
-    subject="with $d_v = 16$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
+    label="with $d_v = 16$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
     statement_id="conditioning.S2",
     interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.CHARITABLE,
@@ -30,7 +30,7 @@ _QUERY_OMEGA = Claim(
 _QUERY_TIED_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.query_tied.omega",
-    subject="with $d_v = d_k$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
+    label="with $d_v = d_k$, the number of items at which one query in ten has $|\\eta|^2 > 1$",
     interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of $d_k$ dimensions; "
     "orders "
     "of growth "
@@ -43,7 +43,7 @@ _QUERY_TIED_OMEGA = replace(
 _ALL_OMEGA = replace(
     _QUERY_OMEGA,
     id="conditioning.capacity.all_items.omega",
-    subject="with $d_v = 16$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
+    label="with $d_v = 16$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
     interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
     "values of 16 "
     "dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn",
@@ -59,7 +59,7 @@ _ALL_OMEGA = replace(
 _ALL_TIED_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_tied.omega",
-    subject="with $d_v = d_k$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
+    label="with $d_v = d_k$, the number of items that all have $|\\eta_i|^2 \\le 1$ with probability 1/2",
     interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
     "values of "
     "$d_k$ dimensions; orders of growth are read up to logarithms, on every $d_k$ that is drawn: "
@@ -70,7 +70,7 @@ _ALL_TIED_OMEGA = replace(
 _UNION_OMEGA = replace(
     _ALL_OMEGA,
     id="conditioning.capacity.all_items_union.omega",
-    subject="with $d_v = 16$, the number of items up to which the union bound over exact failures is 1/2",
+    label="with $d_v = 16$, the number of items up to which the union bound over exact failures is 1/2",
     interpretation="(c) the $n$ up to which the union over all items of one item's exact failure is at most "
     "1/2, "
     "values of 16 dimensions, by a Hankel integral up to $d_k = 2^{30}$: no more than the capacity by all "
@@ -100,7 +100,7 @@ _QUERY_EXACT_OMEGA = replace(
 _BOUND = replace(
     _QUERY_OMEGA,
     id="conditioning.sphere_failure.markov",
-    subject="the probability that a query has $|\\eta|^2 > \\tau$",
+    label="the probability that a query has $|\\eta|^2 > \\tau$",
     interpretation="(b) Markov's bound on the failure of one query beside its exact law on spheres",
     role=Role.STRONGER,
     relation=Relation.AT_MOST,

@@ -20,7 +20,7 @@ _QUICK_FIXED = {"score_scale": ("fixed",), "d_k": (32, 128, 512, 1024, 2048, 409
 
 _FULL_ANNEALED = Claim(
     id="conditioning.softmax.full_annealed",
-    subject="the annealed capacity of softmax (by mean weight) at scores of scale $d_k$",
+    label="the annealed capacity of softmax (by mean weight) at scores of scale $d_k$",
     statement_id="conditioning.S6.1",
     interpretation="scores of scale $d_k$: the $n$ at which the other keys' mean weight is the right key's "
     "own",
@@ -38,7 +38,7 @@ _FULL_ANNEALED = Claim(
 _FULL_TYPICAL = replace(
     _FULL_ANNEALED,
     id="conditioning.softmax.full_typical",
-    subject="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
+    label="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
     interpretation="scores of scale $d_k$: the $n$ at which half of the queries give the right key more than "
     "half "
     "of the weight: the same rate as annealed",
@@ -63,7 +63,7 @@ _FULL_OMEGA = replace(
 _PARTITION = replace(
     _FULL_ANNEALED,
     id="conditioning.softmax.partition_full",
-    subject="the ratio of the other keys' mean softmax weight to the right key's own",
+    label="the ratio of the other keys' mean softmax weight to the right key's own",
     interpretation="scores of scale $d_k$: the other keys' mean weight beside the right key's own",
     relation=Relation.EQUALS,
     bound_type=None,
@@ -80,7 +80,7 @@ _PARTITION = replace(
 _NOISE = replace(
     _PARTITION,
     id="conditioning.softmax.noise_root",
-    subject="the ratio of the mean crosstalk power of softmax to the signal's",
+    label="the ratio of the mean crosstalk power of softmax to the signal's",
     interpretation="scores of scale $\\sqrt{d_k}$: the mean crosstalk power beside the signal's",
     claimed="(n - 1)*exp(-2*sqrt(d_k))*hyp0f1(d_k/2, d_k)",
     derivation="softmax_noise_root",
@@ -92,7 +92,7 @@ _NOISE = replace(
 _WEIGHT = replace(
     _PARTITION,
     id="conditioning.softmax.weight_full",
-    subject="the mean softmax weight on the right key",
+    label="the mean softmax weight on the right key",
     interpretation="scores of scale $d_k$: the mean weight on the right key is at least that at the others' "
     "mean",
     relation=Relation.AT_LEAST,
@@ -106,7 +106,7 @@ _WEIGHT = replace(
 _WRONG = replace(
     _WEIGHT,
     id="conditioning.softmax.wrong_full",
-    subject="the probability that the right key has less than half of the softmax weight",
+    label="the probability that the right key has less than half of the softmax weight",
     interpretation="scores of scale $d_k$: Markov's inequality bounds the queries whose right key has less "
     "than "
     "half of the weight",
@@ -130,7 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_OMEGA,
         id="conditioning.softmax.root.omega",
-        subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
+        label="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
         interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right "
         "key "
         "more than half of the weight, against the capacity law",
@@ -142,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_OMEGA,
         id="conditioning.softmax.fixed.omega",
-        subject="the typical capacity of softmax (by median weight) at scores of scale 4",
+        label="the typical capacity of softmax (by median weight) at scores of scale 4",
         interpretation="scores of scale 4: the $n$ at which half of the queries give the right key more than "
         "half "
         "of the weight, against the capacity law",
@@ -156,7 +156,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_typical_floor",
-        subject="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
+        label="the typical capacity of softmax (by median weight) at scores of scale $d_k$",
         interpretation="scores of scale $d_k$: the median's capacity is above the size at which the mean and "
         "one "
         "standard deviation are 1, of the same rate",
@@ -170,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_typical_floor",
-        subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
+        label="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
         interpretation="scores of scale $\\sqrt{d_k}$: the median's capacity is above the size at which the "
         "mean "
         "and one standard deviation are 1",
@@ -188,7 +188,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_typical_floor",
-        subject="the typical capacity of softmax (by median weight) at scores of scale 4",
+        label="the typical capacity of softmax (by median weight) at scores of scale 4",
         interpretation="scores of scale 4: the median's capacity is above the size at which the mean and one "
         "standard deviation are 1",
         role=Role.STRONGER,
@@ -205,7 +205,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_mean_weight",
-        subject="the number of items at which softmax gives the right key half of the weight on average, at "
+        label="the number of items at which softmax gives the right key half of the weight on average, at "
         "scores of scale $d_k$,",
         interpretation="scores of scale $d_k$: the $n$ at which the right key has half of the weight on "
         "average: "
@@ -217,7 +217,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_annealed",
-        subject="the annealed capacity of softmax (by mean weight) at scores of scale $\\sqrt{d_k}$",
+        label="the annealed capacity of softmax (by mean weight) at scores of scale $\\sqrt{d_k}$",
         interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which the other keys' mean weight is the "
         "right "
         "key's own",
@@ -229,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_TYPICAL,
         id="conditioning.softmax.root_typical",
-        subject="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
+        label="the typical capacity of softmax (by median weight) at scores of scale $\\sqrt{d_k}$",
         interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which half of the queries give the right "
         "key "
         "more than half of the weight: the same rate as annealed",
@@ -242,7 +242,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_annealed",
-        subject="the annealed capacity of softmax (by mean weight) at scores of scale 4",
+        label="the annealed capacity of softmax (by mean weight) at scores of scale 4",
         interpretation="scores of scale 4: the $n$ at which the other keys' mean weight is the right key's "
         "own "
         "tends to $1 + e^4$",
@@ -259,7 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.fixed_noise_annealed",
-        subject="the capacity of softmax by mean crosstalk power at scores of scale 4",
+        label="the capacity of softmax by mean crosstalk power at scores of scale 4",
         interpretation="scores of scale 4: the $n$ at which the mean crosstalk power is the signal's tends "
         "to "
         "$1 + e^8$",
@@ -276,7 +276,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_noise_annealed",
-        subject="the capacity of softmax by mean crosstalk power at scores of scale $\\sqrt{d_k}$",
+        label="the capacity of softmax by mean crosstalk power at scores of scale $\\sqrt{d_k}$",
         interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which the mean crosstalk power is the "
         "signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
@@ -287,7 +287,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.root_noise_typical",
-        subject="the capacity of softmax by median crosstalk power at scores of scale $\\sqrt{d_k}$",
+        label="the capacity of softmax by median crosstalk power at scores of scale $\\sqrt{d_k}$",
         interpretation="scores of scale $\\sqrt{d_k}$: the $n$ at which the median crosstalk power is the "
         "signal's",
         claimed="C*(1 + exp(2*sqrt(d_k)))",
@@ -299,7 +299,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_noise_annealed",
-        subject="the capacity of softmax by mean crosstalk power at scores of scale $d_k$",
+        label="the capacity of softmax by mean crosstalk power at scores of scale $d_k$",
         interpretation="scores of scale $d_k$: the $n$ at which the mean crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation="capacity_softmax_noise_full",
@@ -309,7 +309,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.full_noise_typical",
-        subject="the capacity of softmax by median crosstalk power at scores of scale $d_k$",
+        label="the capacity of softmax by median crosstalk power at scores of scale $d_k$",
         interpretation="scores of scale $d_k$: the $n$ at which the median crosstalk power is the signal's",
         claimed="C*(1 + exp((2 - (sqrt(17) - 1)/2 - log((sqrt(17) - 1)/8)/2)*d_k))",
         derivation="noise_typical_full",
@@ -412,7 +412,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_full",
-        subject="the limit of $\\log(n)/d_k$ for the annealed capacity of softmax at scores of scale $d_k$",
+        label="the limit of $\\log(n)/d_k$ for the annealed capacity of softmax at scores of scale $d_k$",
         interpretation="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the annealed size",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -427,7 +427,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_noise",
-        subject="the limit of $\\log(n)/d_k$ for the capacity of softmax by mean crosstalk power at scores "
+        label="the limit of $\\log(n)/d_k$ for the capacity of softmax by mean crosstalk power at scores "
         "of scale $d_k$",
         interpretation="scores of scale $d_k$: the limit of $\\log(n)/d_k$ where the mean crosstalk power is "
         "the "
@@ -445,7 +445,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.rate_typical",
-        subject="the limit of $\\log(n)/d_k$ for the typical capacity of softmax at scores of scale $d_k$",
+        label="the limit of $\\log(n)/d_k$ for the typical capacity of softmax at scores of scale $d_k$",
         interpretation="scores of scale $d_k$: the limit of $\\log(n)/d_k$ for the typical size, that of the "
         "annealed one",
         role=Role.STRONGER,
@@ -461,7 +461,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FULL_ANNEALED,
         id="conditioning.softmax.typical_exceeds_annealed",
-        subject="the ratio of the typical to the annealed capacity of softmax at scores of scale $d_k$",
+        label="the ratio of the typical to the annealed capacity of softmax at scores of scale $d_k$",
         interpretation="the typical size exceeds the annealed one at scores of scale $d_k$: a mean is raised "
         "by "
         "rare near keys, a median is not",

@@ -8,7 +8,7 @@ from ...claim import BoundType, Claim, Crossing, Relation, Role
 
 _ERROR_FREE_GUARANTEED = Claim(
     id="conditioning.error_free.guarantee.omega",
-    subject="the number of items that Markov's inequality and the union bound guarantee free of error",
+    label="the number of items that Markov's inequality and the union bound guarantee free of error",
     statement_id="conditioning.S2.1",
     interpretation="the $n$ up to which Markov's inequality and the union bound promise $|\\eta_i|^2 \\le 1$ "
     "for "
@@ -31,7 +31,7 @@ _ERROR_FREE_GUARANTEED = Claim(
 _ERROR_FREE_MEASURED = replace(
     _ERROR_FREE_GUARANTEED,
     id="conditioning.error_free.all_items.omega",
-    subject="with $d_v = 16$, the number of items that are all free of error, $|\\eta_i|^2 \\le 1$, with "
+    label="with $d_v = 16$, the number of items that are all free of error, $|\\eta_i|^2 \\le 1$, with "
     "probability 1/2",
     interpretation="(c) the $n$ at which all $n$ items have $|\\eta_i|^2 \\le 1$ with probability 1/2, "
     "values of 16 "
@@ -49,7 +49,7 @@ _ERROR_FREE_MEASURED = replace(
 _AVERAGE_MEAN_OMEGA = replace(
     _ERROR_FREE_GUARANTEED,
     id="conditioning.average.mean_noise.omega",
-    subject="the number of items at which the mean noise power $|\\eta|^2$ reaches 1",
+    label="the number of items at which the mean noise power $|\\eta|^2$ reaches 1",
     statement_id="conditioning.S2.2",
     interpretation="(a) the $n$ at which the mean noise power reaches 1",
     claimed="C*d_k",
@@ -62,7 +62,7 @@ _AVERAGE_MEAN_OMEGA = replace(
 _AVERAGE_QUERY_OMEGA = replace(
     _AVERAGE_MEAN_OMEGA,
     id="conditioning.average.query.omega",
-    subject="with $d_v = 16$, the number of items at which nine queries in ten have $|\\eta|^2 \\le 1$",
+    label="with $d_v = 16$, the number of items at which nine queries in ten have $|\\eta|^2 \\le 1$",
     interpretation="(b) the $n$ at which one query in ten has $|\\eta|^2 > 1$, values of 16 dimensions",
     role=Role.STRONGER,
     derivation="item_failure_heuristic",
@@ -76,7 +76,7 @@ _AVERAGE_QUERY_OMEGA = replace(
 _AVERAGE_UNSHARED_OMEGA = replace(
     _AVERAGE_MEAN_OMEGA,
     id="conditioning.average.unshared.omega",
-    subject="the number of one-hot keys at which a query's own is unshared with probability 1/2",
+    label="the number of one-hot keys at which a query's own is unshared with probability 1/2",
     interpretation="(h) the $n$ at which a query's one-hot key is its own with probability 1/2",
     role=Role.CHARITABLE,
     derivation="capacity_unshared",

@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _DEFINED = Claim(
     id="markov_chains.undefined_probability.zero",
-    subject="the probability that the estimate is not defined",
+    label="the probability that the estimate is not defined",
     statement_id="markov_chains.S9.3",
     interpretation="the formula defines an estimate whatever was seen: its denominator never is zero",
     role=Role.LITERAL,
@@ -27,7 +27,7 @@ _DEFINED = Claim(
 _DECAY = replace(
     _DEFINED,
     id="markov_chains.undefined_decay.pairs",
-    subject="the rate at which the probability of an undefined estimate decays",
+    label="the rate at which the probability of an undefined estimate decays",
     interpretation="fair bits in contexts of two: the probability decays exponentially at the rate "
     "$\\log(4/(1 + \\sqrt 5))$, that of sequences without 00",
     role=Role.STRONGER,
@@ -42,7 +42,7 @@ _DECAY = replace(
 _FINITE = replace(
     _DEFINED,
     id="markov_chains.infinite_loss.zero",
-    subject="the probability that the next symbol was given probability 0",
+    label="the probability that the next symbol was given probability 0",
     statement_id="markov_chains.S9.4",
     interpretation="the estimate as it is: its log loss is finite, as nothing happens that it calls "
     "impossible in a "
@@ -55,7 +55,7 @@ _FINITE = replace(
 _EXCESS = replace(
     _FINITE,
     id="markov_chains.add_half_excess.bits",
-    subject="the limit of $T$ times the excess log loss of add-half counts for the next symbol",
+    label="the limit of $T$ times the excess log loss of add-half counts for the next symbol",
     interpretation="one half added to each count, independent bits: the excess falls like $1/(2T)$",
     role=Role.STRONGER,
     claimed="1/2",
@@ -123,7 +123,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FINITE,
         id="markov_chains.largest_log_loss.add_half",
-        subject="the largest log loss of add-half counts for one bit",
+        label="the largest log loss of add-half counts for one bit",
         interpretation="one half added to each count: the log loss of a bit is at most $\\log(2(T - k) + 2)$ "
         "on "
         "every sequence, and it is reached",
@@ -152,7 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_excess.order",
-        subject="$T$ times the excess log loss of add-half counts for the next symbol",
+        label="$T$ times the excess log loss of add-half counts for the next symbol",
         interpretation="one half added, chains of order two or less on two or three symbols, 1024 symbols, "
         "within "
         "8 %: $S^k (S - 1)/(2T)$",
@@ -168,7 +168,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_redundancy.bits",
-        subject="the limit of the mean excess log loss of add-half counts on a whole sequence minus "
+        label="the limit of the mean excess log loss of add-half counts on a whole sequence minus "
         "$\\frac12 \\log T$",
         interpretation="independent bits of a probability inside (0, 1): all T of them cost $\\frac12 \\log "
         "T + "
@@ -181,8 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_redundancy.chain",
-        subject="the limit of the mean excess log loss of add-half counts on a whole sequence minus "
-        "$\\log T$",
+        label="the limit of the mean excess log loss of add-half counts on a whole sequence minus $\\log T$",
         interpretation="a binary chain of order one: $\\frac12 \\log T$ for each context, and the constant "
         "of bits "
         "and $\\frac12 \\log \\pi_c$ more",
@@ -194,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.redundancy_growth.contexts",
-        subject="the growth of the mean excess log loss of add-half counts per unit of $\\log T$",
+        label="the growth of the mean excess log loss of add-half counts per unit of $\\log T$",
         interpretation="one half added, a chain of order k: $\\frac12 \\log T$ for each of its $S^k$ "
         "contexts and "
         "each symbol but one; bits alone and a binary chain of order one, from $T$ to $4T$ far out",
@@ -208,7 +207,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.modular_redundancy.constant",
-        subject="the mean excess log loss of add-half counts on a whole sequence",
+        label="the mean excess log loss of add-half counts on a whole sequence",
         interpretation="one half added, bits of order one to three, 4096 symbols, within 2 %: $2^{k-1} "
         "(\\log T - "
         "\\log 2^k + \\log(\\pi/2) - 1)$, each context at its own length",
@@ -223,7 +222,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_regret.even",
-        subject="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
+        label="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
         interpretation="against the best law in hindsight, as many ones as zeros: $\\frac12 \\log T + "
         "\\frac12 "
         "\\log(\\pi/2)$",
@@ -235,7 +234,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="markov_chains.add_half_regret.constant",
-        subject="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
+        label="the limit of the regret of add-half counts on a sequence minus $\\frac12 \\log T$",
         interpretation="against the best law in hindsight, a sequence of one symbol alone: $\\frac12 \\log T "
         "+ "
         "\\frac12 \\log \\pi$, $\\frac12 \\log 2$ more",

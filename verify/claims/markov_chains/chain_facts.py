@@ -14,7 +14,7 @@ _DEPENDENT = ("(1 - p - q)**2 > 0.001",)
 
 _STATIONARY = Claim(
     id="markov_chains.stationary_one",
-    subject="the long-run share of ones",
+    label="the long-run share of ones",
     statement_id="markov_chains.S1.1",
     interpretation="$\\pi_1 = p/(p+q)$ is the share of ones in the long run, from any start",
     role=Role.LITERAL,
@@ -28,7 +28,7 @@ _STATIONARY = Claim(
 _SAVED = replace(
     _STATIONARY,
     id="markov_chains.saved_loss.positive",
-    subject="the saved loss $H(\\pi) - R$",
+    label="the saved loss $H(\\pi) - R$",
     statement_id="markov_chains.S1.6",
     interpretation="a dependent chain, $p + q \\ne 1$: the rate is below the entropy of one symbol, on both "
     "sides of "
@@ -42,7 +42,7 @@ _SAVED = replace(
 _ASYMMETRY = replace(
     _SAVED,
     id="markov_chains.information_asymmetry.positive",
-    subject="the information of neighbours at $\\lambda = -1/n$ minus that at $1/n$",
+    label="the information of neighbours at $\\lambda = -1/n$ minus that at $1/n$",
     statement_id="markov_chains.S1.8",
     interpretation="unequal shares of zeros and ones: a chain that alternates tells more than one that "
     "sticks, "
@@ -62,7 +62,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.marginal_entropy",
-        subject="the entropy $H(\\pi)$ of one symbol",
+        label="the entropy $H(\\pi)$ of one symbol",
         statement_id="markov_chains.S1.2",
         interpretation="$H(\\pi) = -\\pi_0 \\log \\pi_0 - \\pi_1 \\log \\pi_1$ in nats",
         claimed="log(p + q) - (p*log(p) + q*log(q))/(p + q)",
@@ -72,7 +72,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.entropy_rate",
-        subject="the entropy rate $R$",
+        label="the entropy rate $R$",
         statement_id="markov_chains.S1.3",
         interpretation="$R = \\pi_0 h(p) + \\pi_1 h(q)$ with $h$ the binary entropy in nats",
         claimed="-(q*(p*log(p) + (1 - p)*log(1 - p)) + p*(q*log(q) + (1 - q)*log(1 - q)))/(p + q)",
@@ -82,7 +82,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.lag_covariance",
-        subject="the covariance of two symbols $m$ apart",
+        label="the covariance of two symbols $m$ apart",
         statement_id="markov_chains.S1.4",
         interpretation="$\\mathrm{Cov}(x_n, x_{n+m}) = \\pi_0 \\pi_1 \\lambda^m$",
         claimed="p*q*(1 - p - q)**m/(p + q)**2",
@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.information_gap",
-        subject="$H(\\pi) - R - I(x_n; x_{n+1})$",
+        label="$H(\\pi) - R - I(x_n; x_{n+1})$",
         statement_id="markov_chains.S1.5",
         interpretation="what the bigram saves over the marginal is the mutual information of neighbours",
         relation=Relation.IDENTITY,
@@ -115,7 +115,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.information_expansion.second",
-        subject="the coefficient of $\\lambda^2$ in the saved loss",
+        label="the coefficient of $\\lambda^2$ in the saved loss",
         statement_id="markov_chains.S1.7",
         interpretation="$\\pi$ held: $H(\\pi) - R = \\lambda^2/2 + O(\\lambda^3)$, whatever $\\pi$ is",
         claimed="1/2",
@@ -125,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _STATIONARY,
         id="markov_chains.information_expansion.third",
-        subject="the coefficient of $\\lambda^3$ in the saved loss",
+        label="the coefficient of $\\lambda^3$ in the saved loss",
         statement_id="markov_chains.S1.7",
         interpretation="$\\pi$ held: the next term is $-(\\pi_1 - \\pi_0)^2 \\lambda^3/(6 \\pi_0 \\pi_1)$",
         claimed="-(1 - 2*pi_1)**2/(6*pi_1*(1 - pi_1))",

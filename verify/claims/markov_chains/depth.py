@@ -12,7 +12,7 @@ from ...claim import About, Bears, Claim, Direction, Quantifier, Relation, Role
 
 _DOUBLING = Claim(
     id="markov_chains.attention_only.doubling",
-    subject="the largest error of the doubling construction",
+    label="the largest error of the doubling construction",
     statement_id="markov_chains.S12.1",
     interpretation="there are weights: $\\lceil \\log_2 (k+1) \\rceil$ layers that copy from distances 1, 2, "
     "4, ... "
@@ -30,7 +30,7 @@ _DOUBLING = Claim(
 _NEEDED = replace(
     _DOUBLING,
     id="markov_chains.attention_only.reach",
-    subject="the largest order that L layers reach over all choices of distances",
+    label="the largest order that L layers reach over all choices of distances",
     statement_id="markov_chains.S12.2",
     interpretation="before the matching layer every head attends to one distance, so that all that is known "
     "is "
@@ -46,7 +46,7 @@ _NEEDED = replace(
 _FREE = replace(
     _NEEDED,
     id="markov_chains.attention_only.content",
-    subject="the largest order up to 8 that four layers of attention represent",
+    label="the largest order up to 8 that four layers of attention represent",
     interpretation="neither layer norm nor feed-forward layer, but every head may look at content, and a "
     "start "
     "symbol stands first: four layers, the matching one among them, represent orders up to "
@@ -63,7 +63,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOUBLING,
         id="markov_chains.attention_only.many_heads",
-        subject="the largest error of k copying heads and a matching one",
+        label="the largest error of k copying heads and a matching one",
         statement_id="markov_chains.S13.7",
         interpretation="there are weights, of our own construction: k heads in one layer that copy from "
         "distances 1 "
@@ -76,7 +76,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DOUBLING,
         id="markov_chains.attention_only.doubling.long",
-        subject="the share of long sequences after which the doubling construction gives the estimate",
+        label="the share of long sequences after which the doubling construction gives the estimate",
         interpretation="random sequences of 64 symbols, the last k of which came before: to $10^{-4}$",
         role=Role.CHARITABLE,
         claimed="1",
@@ -93,7 +93,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEEDED,
         id="markov_chains.attention_only.patterns",
-        subject="the number of independent weighted sums of the past after L layers of random patterns",
+        label="the number of independent weighted sums of the past after L layers of random patterns",
         interpretation="patterns that depend on distances alone but may spread over many: one head a layer "
         "holds "
         "$2^L$ independent sums of the past",
@@ -108,7 +108,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEEDED,
         id="markov_chains.attention_only.rank",
-        subject="the least rank of a bilinear score that matches contexts",
+        label="the least rank of a bilinear score that matches contexts",
         interpretation="a score bilinear in such sums that is largest at the own context, for every context "
         "of k "
         "signs, has rank k, so that k of them are needed and $2^L - 1$ must not be less",
@@ -124,7 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE,
         id="markov_chains.attention_only.four",
-        subject="the largest error of four layers of attention",
+        label="the largest error of four layers of attention",
         interpretation="there are weights: four layers of one head, whose third weighs symbols by content, "
         "for "
         "every order up to 8 and with a start symbol before the first: constant depth is enough",
@@ -140,7 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE,
         id="markov_chains.attention_only.four.long",
-        subject="the share of long sequences after which four layers of attention give the estimate",
+        label="the share of long sequences after which four layers of attention give the estimate",
         interpretation="four layers, random sequences of 64 symbols, the last k of which came before: to "
         "$10^{-4}$",
         relation=Relation.EQUALS,
@@ -158,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _FREE,
         id="markov_chains.attention_only.square",
-        subject="the slope of the start symbol's weight by $\\varepsilon$",
+        label="the slope of the start symbol's weight by $\\varepsilon$",
         interpretation="how the third of four layers squares: the start symbol's weight falls by "
         "$\\varepsilon |v|^2 / 4$, v the code of the context, of which p are ones",
         relation=Relation.EQUALS,

@@ -14,7 +14,7 @@ from ...claim import Bears, BoundType, Claim, Relation, Role
 
 _PRINTED = Claim(
     id="markov_chains.estimate_total.printed",
-    subject="the sum of the estimates of all symbols",
+    label="the sum of the estimates of all symbols",
     statement_id="markov_chains.S9.1",
     interpretation="as printed: the denominator compares $x_{i-1}$ with $x_n$, n any place; over all "
     "sequences the "
@@ -30,7 +30,7 @@ _PRINTED = Claim(
 )
 _RATE = Claim(
     id="markov_chains.context_risk.rate",
-    subject="the mean squared error of the in-context estimate",
+    label="the mean squared error of the in-context estimate",
     statement_id="markov_chains.S9.2",
     interpretation="order one on a binary chain of order one, p = .3, q = .45: the error falls like $1/T$",
     role=Role.CHARITABLE,
@@ -47,7 +47,7 @@ _RATE = Claim(
 _CONSTANT = replace(
     _RATE,
     id="markov_chains.context_risk.constant",
-    subject="the limit of $T$ times the mean squared error",
+    label="the limit of $T$ times the mean squared error",
     interpretation="order one on a binary chain of order one: the constant of the error's $1/T$ is the "
     "variances of what comes after each context, added up; how often a context comes "
     "cancels",
@@ -66,7 +66,7 @@ _CONSTANT = replace(
 _MODULAR = replace(
     _CONSTANT,
     id="markov_chains.modular_risk.constant",
-    subject="$T$ times the mean squared error of the in-context estimate on a modular chain with "
+    label="$T$ times the mean squared error of the in-context estimate on a modular chain with "
     "noise $\\varepsilon$",
     interpretation="order two or less, alphabets of two or three, 1024 symbols, within 8 %: $S^k$ times the "
     "variance after one context",
@@ -82,7 +82,7 @@ _MODULAR = replace(
 _LOW = replace(
     _CONSTANT,
     id="markov_chains.context_risk.order_zero",
-    subject="the limit of the mean squared error of counting without context",
+    label="the limit of the mean squared error of counting without context",
     statement_id="markov_chains.S9.5",
     interpretation="an order below the chain's: counts without context on a chain of order one keep the "
     "error "
@@ -129,7 +129,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="markov_chains.context_risk.too_low",
-        subject="the mean squared error of counting without context",
+        label="the mean squared error of counting without context",
         statement_id="markov_chains.S9.5",
         interpretation="an order below the chain's: the error still falls like $1/T$",
         role=Role.LITERAL,

@@ -16,7 +16,7 @@ _ABOVE = {"p": (0.6,), "q": (0.7,)}
 
 _CONVEX = Claim(
     id="markov_chains.reduced_minimum.convex",
-    subject="the determinant of the loss's Hessian in slope and intercept",
+    label="the determinant of the loss's Hessian in slope and intercept",
     statement_id="markov_chains.S7.1",
     interpretation="in slope and intercept the loss is strictly convex, its Hessian's determinant $\\pi_0 "
     "\\pi_1 "
@@ -34,7 +34,7 @@ _CONVEX = Claim(
 _SLOPE = replace(
     _CONVEX,
     id="markov_chains.reduced_minimum.slope",
-    subject="the exponential $e^s$ of the slope $s$ of least loss",
+    label="the exponential $e^s$ of the slope $s$ of least loss",
     interpretation="the slope of least loss is $\\log \\frac{(1-p)(1-q)}{pq}$, positive where $p + q < 1$ "
     "and "
     "negative where $p + q > 1$",
@@ -47,7 +47,7 @@ _SLOPE = replace(
 )
 _KEPT = Claim(
     id="markov_chains.energy.conserved.left",
-    subject="the rate of change of $E = e^2 - w^2 + \\ln |w|$ for $w < 0$",
+    label="the rate of change of $E = e^2 - w^2 + \\ln |w|$ for $w < 0$",
     statement_id="markov_chains.S7.2",
     interpretation="$w < 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 + \\ln |w|$ does "
     "not "
@@ -65,7 +65,7 @@ _KEPT = Claim(
 )
 _DRIFT = Claim(
     id="markov_chains.energy.moving.drift",
-    subject="the change of the energy $E$ until time 40 with $b$ moving rate times as fast as $e$ and $w$",
+    label="the change of the energy $E$ until time 40 with $b$ moving rate times as fast as $e$ and $w$",
     statement_id="markov_chains.S7.3",
     interpretation="$p + q > 1$, from $(e, w) = (.9, -.4)$ and the best bias: where b moves `rate` times as "
     "fast "
@@ -83,7 +83,7 @@ _DRIFT = Claim(
 )
 _LINE = Claim(
     id="markov_chains.line.curvature.left",
-    subject="the second derivative of the loss by $e$ at $e = 0$ and $w = -\\mathrm{size}$",
+    label="the second derivative of the loss by $e$ at $e = 0$ and $w = -\\mathrm{size}$",
     statement_id="markov_chains.S7.4",
     interpretation="$w < 0$: across the line e = 0 of rest points the loss curves by $-2 \\lambda \\pi_0 "
     "\\pi_1 (1 "
@@ -102,7 +102,7 @@ _LINE = Claim(
 _LOCAL = replace(
     _LINE,
     id="markov_chains.line.local.above",
-    subject="the least rise of the loss over a small sphere in (e, w, b)",
+    label="the least rise of the loss over a small sphere in (e, w, b)",
     interpretation="$p + q > 1$, points (0, w) with $w > -1/\\sqrt{2}$: in no direction does the loss fall "
     "below "
     "$H(\\pi)$, and along the line it stays: local minima, not strict ones",
@@ -117,7 +117,7 @@ _LOCAL = replace(
 _FALLS = replace(
     _LOCAL,
     id="markov_chains.line.saddle.above",
-    subject="the largest fall of the loss over a small sphere in (e, w, b)",
+    label="the largest fall of the loss over a small sphere in (e, w, b)",
     interpretation="$p + q > 1$, points (0, w) with $w < -1/\\sqrt{2}$: the loss falls in some direction: no "
     "local "
     "minima",
@@ -129,7 +129,7 @@ _FALLS = replace(
 _ATTENTION = replace(
     _KEPT,
     id="markov_chains.attention.conserved",
-    subject="the rate of change of $e^2 - 2 (1 + a)^2$ with attention",
+    label="the rate of change of $e^2 - 2 (1 + a)^2$ with attention",
     statement_id="markov_chains.S7.10",
     interpretation="attention that looks at the current symbol multiplies the slope by $1 + a$: $e^2 - 2 (1 "
     "+ "
@@ -146,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.intercept",
-        subject="the exponential $e^c$ of the intercept $c$ of least loss",
+        label="the exponential $e^c$ of the intercept $c$ of least loss",
         interpretation="the intercept of least loss, $b - e^2/2$, is $\\log \\frac{p}{1-p}$",
         claimed="p/(1 - p)",
         derivation="intercept_odds",
@@ -155,7 +155,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.curve",
-        subject="the least loss at a given $e$ minus the entropy rate",
+        label="the least loss at a given $e$ minus the entropy rate",
         interpretation="in (e, w, b) the minima form a curve: every $e \\ne 0$ has a w and a b with the "
         "entropy "
         "rate as loss",
@@ -167,7 +167,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLOPE,
         id="markov_chains.reduced_minimum.single",
-        subject="the number of minima among eight values of e",
+        label="the number of minima among eight values of e",
         interpretation="in the parameters (e, w, b) the minimum is unique",
         role=Role.LITERAL,
         relation=Relation.AT_MOST,
@@ -179,7 +179,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="markov_chains.energy.conserved.right",
-        subject="the rate of change of $E = e^2 - w^2 - \\ln w$ for $w > 0$",
+        label="the rate of change of $E = e^2 - w^2 - \\ln w$ for $w > 0$",
         interpretation="$w > 0$, bias eliminated, any loss of slope and intercept: $e^2 - w^2 - \\ln w$ does "
         "not "
         "change",
@@ -214,7 +214,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _KEPT,
         id="markov_chains.energy.moving.balance",
-        subject="the rate of the energy plus $2/\\kappa$ times that of the area $\\int e^2\\,db$",
+        label="the rate of the energy plus $2/\\kappa$ times that of the area $\\int e^2\\,db$",
         statement_id="markov_chains.S7.3",
         interpretation="b moves $\\kappa$ times as fast as e and w: the energy changes by exactly "
         "$-\\frac{2}{\\kappa} \\int e^2 db$",
@@ -229,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LINE,
         id="markov_chains.line.curvature.right",
-        subject="the second derivative of the loss by $e$ at $e = 0$ and $w = \\mathrm{size}$",
+        label="the second derivative of the loss by $e$ at $e = 0$ and $w = \\mathrm{size}$",
         interpretation="$w > 0$: across the line e = 0 the loss curves by $-2 \\lambda \\pi_0 \\pi_1 (1 + 2 "
         "w^2)$: "
         "local minima for $p + q > 1$, none for $p + q < 1$",
@@ -240,7 +240,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LOCAL,
         id="markov_chains.line.marginal",
-        subject="the normalised excess $(L - R)/(H(\\pi) - R)$ on the line $e = 0$",
+        label="the normalised excess $(L - R)/(H(\\pi) - R)$ on the line $e = 0$",
         interpretation="on the line e = 0 the best prediction is the marginal, for every w and on both sides "
         "of $p "
         "+ q = 1$",
@@ -268,7 +268,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ATTENTION,
         id="markov_chains.attention.energy",
-        subject="the rate of change of $E = e^2 - w^2 + \\ln |w|$ with attention",
+        label="the rate of change of $E = e^2 - w^2 + \\ln |w|$ with attention",
         interpretation="$w < 0$, with attention: $e^2 - w^2 + \\ln |w|$ does not change either",
         derivation="energy_rate_attention",
         grid={"start": ("left", "far left"), "invariant": ("energy with attention",)},

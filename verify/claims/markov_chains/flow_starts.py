@@ -15,7 +15,7 @@ _ABOVE = {"p": (0.6,), "q": (0.7,)}
 
 _MOVING = Claim(
     id="markov_chains.moving_starts.agrees",
-    subject="the share of Gaussian starts whose end the energy criterion tells",
+    label="the share of Gaussian starts whose end the energy criterion tells",
     statement_id="markov_chains.S7.3",
     interpretation="$e, w, b$ from $N(0, 1)$, b moving as fast as e and w: the criterion, which takes b as "
     "eliminated, tells the end of every start",
@@ -32,7 +32,7 @@ _MOVING = Claim(
 )
 _ANY = Claim(
     id="markov_chains.starts.below.any",
-    subject="the probability that a Gaussian start of scale $\\sigma$ reaches the global minimum",
+    label="the probability that a Gaussian start of scale $\\sigma$ reaches the global minimum",
     statement_id="markov_chains.S7.5",
     interpretation="$p + q < 1$, $\\sigma$ from .1 to 2: every start, up to probability zero, reaches the "
     "global "
@@ -73,7 +73,7 @@ _WIDE = replace(
 )
 _TOLD = Claim(
     id="markov_chains.starts.criterion",
-    subject="the share of Gaussian starts whose end the energy criterion tells",
+    label="the share of Gaussian starts whose end the energy criterion tells",
     statement_id="markov_chains.S7.7",
     interpretation="both sides of $p + q = 1$, $\\sigma$ from .1 to 2: the global minimum is reached exactly "
     "where "
@@ -91,8 +91,7 @@ _TOLD = Claim(
 )
 _BOUND = Claim(
     id="markov_chains.starts.above.bound",
-    subject="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ reaches the "
-    "global minimum",
+    label="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ reaches the global minimum",
     statement_id="markov_chains.S7.7",
     interpretation="$p + q > 1$: at most $2^{-1/(4 \\sigma^2)}$, the probability of a start outside the ball",
     role=Role.STRONGER,
@@ -106,8 +105,7 @@ _BOUND = Claim(
 _RATE = replace(
     _BOUND,
     id="markov_chains.starts.above.rate",
-    subject="$-2 \\sigma^2$ times the logarithm of the probability of the global minimum at $\\sigma^2 "
-    "= 1/k$",
+    label="$-2 \\sigma^2$ times the logarithm of the probability of the global minimum at $\\sigma^2 = 1/k$",
     interpretation="$p + q > 1$: as $\\sigma$ falls it goes to $(\\ln 2)/2$, the squared radius of the ball",
     relation=Relation.LIMIT,
     claimed="log(2)/2",
@@ -118,7 +116,7 @@ _RATE = replace(
 )
 _ESCAPE = Claim(
     id="markov_chains.final_excess.escape",
-    subject="the normalised excess $(L - R)/(H(\\pi) - R)$ at the end of the flow",
+    label="the normalised excess $(L - R)/(H(\\pi) - R)$ at the end of the flow",
     statement_id="markov_chains.S7.8",
     interpretation="$p + q > 1$: from $w < -1/\\sqrt{2}$ and any $e \\ne 0$ the global minimum is reached",
     role=Role.LITERAL,
@@ -132,7 +130,7 @@ _ESCAPE = Claim(
 )
 _BALL = Claim(
     id="markov_chains.ball.above",
-    subject="the squared radius of the largest ball around zero from which all starts have one end",
+    label="the squared radius of the largest ball around zero from which all starts have one end",
     statement_id="markov_chains.S7.9",
     interpretation="$p + q > 1$: all starts inside the ball of radius $\\sqrt{(\\ln 2)/2} = .589$ stick at "
     "local "
@@ -165,7 +163,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TOLD,
         id="markov_chains.starts.side",
-        subject="the share of starts whose w keeps its sign",
+        label="the share of starts whose w keeps its sign",
         statement_id="markov_chains.S7.2",
         interpretation="the energy is infinite at w = 0: no orbit crosses it",
         role=Role.STRONGER,
@@ -240,7 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TOLD,
         id="markov_chains.starts.share",
-        subject="the share of starts that flow to the rarer end relative to its probability by quadrature",
+        label="the share of starts that flow to the rarer end relative to its probability by quadrature",
         interpretation="two chains on each side, $\\sigma = 1$ and 2: as many starts flow to the rarer end "
         "(above "
         "$p + q = 1$ the global minimum) as the criterion gives by quadrature, to a tenth",
@@ -254,7 +252,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BOUND,
         id="markov_chains.starts.below.bound",
-        subject="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ ends at a "
+        label="the probability that a Gaussian start of scale $\\sigma = 1/\\sqrt{k}$ ends at a "
         "local minimum",
         interpretation="$p + q < 1$: at most $e^{-1/(4 \\sigma^2)}$, the probability of a start outside the "
         "ball",
@@ -265,8 +263,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATE,
         id="markov_chains.starts.below.rate",
-        subject="$-2 \\sigma^2$ times the logarithm of the probability of a local minimum at "
-        "$\\sigma^2 = 1/k$",
+        label="$-2 \\sigma^2$ times the logarithm of the probability of a local minimum at $\\sigma^2 = 1/k$",
         interpretation="$p + q < 1$: as $\\sigma$ falls it goes to 1/2, the squared radius of the ball",
         claimed="1/2",
         grid=_BELOW,
@@ -309,7 +306,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ATTENTION_TOLD,
         id="markov_chains.attention_starts.small",
-        subject="the share of starts that reach the global minimum",
+        label="the share of starts that reach the global minimum",
         interpretation="$p + q > 1$, $\\sigma = .1$: with attention as without, starts stick at local minima",
         claimed="0",
         component="global",
@@ -319,7 +316,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ATTENTION_TOLD,
         id="markov_chains.attention_starts.gain",
-        subject="the share of starts that reach the global minimum with attention minus that without",
+        label="the share of starts that reach the global minimum with attention minus that without",
         interpretation="$p + q > 1$, $\\sigma = 1$: attention adds starts that reach the global minimum",
         relation=Relation.ORDERING,
         claimed="0",
@@ -333,7 +330,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ANY,
         id="markov_chains.switching_gap",
-        subject="the probability of the global minimum below $p + q = 1$ less that above",
+        label="the probability of the global minimum below $p + q = 1$ less that above",
         statement_id="markov_chains.S7.11",
         interpretation="$(p, q) = (.2, .6)$ against $(.6, .7)$, at every scale of the start: the side of $p "
         "+ q = "
@@ -350,7 +347,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ANY,
         id="markov_chains.switching_gap.scale",
-        subject="the probability of the global minimum below $p + q = 1$ less that above",
+        label="the probability of the global minimum below $p + q = 1$ less that above",
         statement_id="markov_chains.S7.11",
         interpretation="how much it matters hangs on the scale: from all at $\\sigma = .1$ it goes to one "
         "quarter",

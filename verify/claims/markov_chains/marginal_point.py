@@ -15,7 +15,7 @@ _ANSWER = "answer: What must vanish at the marginal point"
 
 _PREDICTION = Claim(
     id="markov_chains.marginal_point.prediction",
-    subject="the largest distance of the prediction $f_\\theta$ from $\\pi_1$",
+    label="the largest distance of the prediction $f_\\theta$ from $\\pi_1$",
     statement_id="markov_chains.S2.1",
     interpretation="tied weights, $e = 0$, $b = \\log(p/q)$, all else arbitrary: the prediction is the "
     "marginal after "
@@ -34,7 +34,7 @@ _PREDICTION = Claim(
 _LOSS = replace(
     _PREDICTION,
     id="markov_chains.marginal_point.loss",
-    subject="$L(\\theta_\\pi) - H(\\pi)$",
+    label="$L(\\theta_\\pi) - H(\\pi)$",
     statement_id="markov_chains.S2.2",
     interpretation="the loss at the marginal point is the entropy of the stationary law, tied and untied",
     derivation="marginal_loss_gap",
@@ -45,7 +45,7 @@ _LOSS = replace(
 _GRADIENT = replace(
     _PREDICTION,
     id="markov_chains.marginal_point.gradient.tied",
-    subject="the largest entry of $\\nabla L(\\theta_\\pi)$",
+    label="the largest entry of $\\nabla L(\\theta_\\pi)$",
     statement_id="markov_chains.S2.3",
     interpretation="tied weights, $a = e = 0$, $b = \\log(p/q)$, all else arbitrary: the gradient vanishes",
     derivation="tied_slope",
@@ -64,7 +64,7 @@ _UNTIED = replace(
 _EMBEDDING = replace(
     _UNTIED,
     id="markov_chains.marginal_point.embedding.tied",
-    subject="the length of $e$ at a stationary point that predicts the marginal",
+    label="the length of $e$ at a stationary point that predicts the marginal",
     statement_id="markov_chains.S2.6",
     interpretation="tied weights: every stationary point that predicts the marginal has $e = 0$",
     role=Role.STRONGER,
@@ -112,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNTIED,
         id="markov_chains.marginal_point.slope",
-        subject="the slope of the loss by $a$ along $e$ at $a = 0$",
+        label="the slope of the loss by $a$ along $e$ at $a = 0$",
         statement_id="markov_chains.S2.6",
         interpretation="untied, $a = 0$, $|e| = 1$, no attention or feed-forward part: the slope is $-\\pi_0 "
         "\\pi_1 "

@@ -23,7 +23,7 @@ _UNMARKED = {2: "sqrt(9/10)", 3: "sqrt(144/145)", 4: "sqrt(1521/1522)"}
 
 _THREE = Claim(
     id="markov_chains.three_layers.marked",
-    subject="the largest error of three layers at a temperature where other contexts weigh nothing",
+    label="the largest error of three layers at a temperature where other contexts weigh nothing",
     statement_id="markov_chains.S10.1",
     interpretation="there are weights: three layers, one head each, biases on scores and values by distance, "
     "layer "
@@ -42,8 +42,7 @@ _THREE = Claim(
 _PRINTED = replace(
     _THREE,
     id="markov_chains.printed_attention.all_positions",
-    subject="the largest error of the printed attention over all positions where other contexts "
-    "weigh nothing",
+    label="the largest error of the printed attention over all positions where other contexts weigh nothing",
     statement_id="markov_chains.S10.2",
     interpretation="the printed weights over all positions $n \\le T$, the code of a position with fewer "
     "than k "
@@ -56,7 +55,7 @@ _PRINTED = replace(
 _WORST = replace(
     _THREE,
     id="markov_chains.worst_error.leak",
-    subject="the largest error of three layers",
+    label="the largest error of three layers",
     statement_id="markov_chains.S10.3",
     interpretation="orders 2 to 4: one neighbouring context beside one match, "
     "$1/(1 + e^{\\kappa \\Delta})$ with $\\Delta$ one minus the cosine of the closest contexts",
@@ -76,7 +75,7 @@ _GAP = replace(
     setting={
         "code": "weights $r^{-j}$ of past symbols beside a common coordinate of square mark",
     },
-    subject="one minus the cosine of the closest two contexts",
+    label="one minus the cosine of the closest two contexts",
     statement_id="markov_chains.S10.4",
     interpretation="the closest contexts differ in their oldest symbol alone, all others being one: so for "
     "two "
@@ -98,7 +97,7 @@ _SQUARE = replace(
     },
     quantifier=None,
     direction=None,
-    subject="$r^{2k}$ times one minus the cosine of the closest two contexts",
+    label="$r^{2k}$ times one minus the cosine of the closest two contexts",
     interpretation="marked, for weights $2^{-j}$ and $3^{-j}$: the gap falls like $5 (r-1)^2 r^{-2k} / 18$, "
     "so that "
     "$\\kappa$ must grow like $r^{2k}$",
@@ -114,7 +113,7 @@ _SQUARE = replace(
 _PLAIN = replace(
     _THREE,
     id="markov_chains.plain_scores.fail",
-    subject="the largest error of three layers with plain inner products as $\\kappa \\to \\infty$",
+    label="the largest error of three layers with plain inner products as $\\kappa \\to \\infty$",
     statement_id="markov_chains.S10.5",
     interpretation="three layers of one head without layer norm, orders 2 to 4: some sequence is "
     "predicted with certainty to go on with a symbol that never followed",
@@ -127,7 +126,7 @@ _PLAIN = replace(
 _TWO = replace(
     _THREE,
     id="markov_chains.two_layers.wide",
-    subject="the largest error of two layers at $\\kappa = 40$",
+    label="the largest error of two layers at $\\kappa = 40$",
     statement_id="markov_chains.S11.1",
     interpretation="there are weights: two layers, one head each, a feed-forward layer of $2 S^{k+1}$ units "
     "and no "
@@ -142,7 +141,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _THREE,
         id="markov_chains.three_layers.long",
-        subject="the share of long sequences after which three layers give the estimate to $10^{-8}$",
+        label="the share of long sequences after which three layers give the estimate to $10^{-8}$",
         interpretation="random sequences of 64 symbols, the last k of which came before",
         role=Role.CHARITABLE,
         claimed="1",
@@ -160,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.first_hidden",
-        subject="the largest error of the printed attention over positions $n > k$ where other "
+        label="the largest error of the printed attention over positions $n > k$ where other "
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
@@ -171,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.one_less",
-        subject="the largest error of the printed attention over positions $n \\ge k$ where other "
+        label="the largest error of the printed attention over positions $n \\ge k$ where other "
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
@@ -183,7 +182,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PRINTED,
         id="markov_chains.printed_attention.damage",
-        subject="the largest error of the printed attention over all positions where other "
+        label="the largest error of the printed attention over all positions where other "
         "contexts weigh nothing",
         quantifier=None,
         direction=None,
@@ -199,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="markov_chains.printed_attention.each",
         quantifier=None,
         direction=None,
-        subject="the largest error where of the first k positions i alone is seen",
+        label="the largest error where of the first k positions i alone is seen",
         interpretation="each of the first k positions has to be hidden: seen alone it does the damage of one "
         "match",
         role=Role.STRONGER,
@@ -213,7 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
         replace(
             _WORST,
             id=f"markov_chains.worst_error.rate.{k}",
-            subject="the largest error of three layers at $\\kappa = 9^k x$",
+            label="the largest error of three layers at $\\kappa = 9^k x$",
             interpretation=f"order {k}: an exponential in $\\kappa$ whose rate is the gap between contexts",
             role=Role.CHARITABLE,
             relation=Relation.LAW,
@@ -254,7 +253,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PLAIN,
         id="markov_chains.plain_scores.code",
-        subject="the largest plain inner product with another context less that with the own one",
+        label="the largest plain inner product with another context less that with the own one",
         interpretation="weights $r^{-j}$: no other context scores above the own one, at any order",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
@@ -271,7 +270,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PLAIN,
         id="markov_chains.plain_scores.pair",
-        subject="the largest plain inner product with another binary context of two symbols less that with "
+        label="the largest plain inner product with another binary context of two symbols less that with "
         "the own one",
         interpretation="any weights $w_1 > w_2 > 0$ on two symbols: $w_2 (w_1 - w_2)$, by which $a a$ scores "
         "above "
@@ -290,7 +289,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PLAIN,
         id="markov_chains.plain_scores.shortest",
-        subject="the length of the shortest sequence on which plain inner products are wrong by a half",
+        label="the length of the shortest sequence on which plain inner products are wrong by a half",
         interpretation="the smallest witness has $k + 3$ symbols",
         role=Role.STRONGER,
         claimed="k + 3",
@@ -305,7 +304,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.two_layers.rate",
-        subject="the largest error of two layers",
+        label="the largest error of two layers",
         interpretation="two layers, order 4: an exponential in $\\kappa$ of rate 1, whatever the order",
         relation=Relation.LAW,
         bound_type=BoundType.THETA,
@@ -321,7 +320,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.two_layers.long",
-        subject="the share of long sequences after which two layers give the estimate to $10^{-8}$",
+        label="the share of long sequences after which two layers give the estimate to $10^{-8}$",
         interpretation="two layers, random sequences of 64 symbols, the last k of which came before",
         claimed="1",
         quantity="long_sequences",
@@ -337,7 +336,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.one_layer.table",
-        subject="the largest error of one layer over all sequences of its length T",
+        label="the largest error of one layer over all sequences of its length T",
         interpretation="for sequences of one length: one layer whose feed-forward part has $2 S^T$ units",
         quantity="one_layer_error",
         grid={},
@@ -346,7 +345,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.depth.needed",
-        subject="the number of layers of the shallowest construction",
+        label="the number of layers of the shallowest construction",
         statement_id="markov_chains.S11.2",
         interpretation="no transformer of fewer than three layers with one head each represents the "
         "estimator, "
@@ -364,7 +363,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TWO,
         id="markov_chains.depth.scales",
-        subject="the number of layers of the shallowest construction",
+        label="the number of layers of the shallowest construction",
         statement_id="markov_chains.S11.3",
         interpretation="with one head a layer, the layers that are needed grow in proportion to k or faster",
         role=Role.LITERAL,

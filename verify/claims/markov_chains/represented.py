@@ -15,7 +15,7 @@ _BELOW, _ABOVE = ("p + q < 1",), ("p + q > 1",)
 
 _REPRESENTED = Claim(
     id="markov_chains.represented",
-    subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of weights made by hand",
+    label="the normalised excess $(L - R)/(H(\\pi) - R)$ of weights made by hand",
     statement_id="markov_chains.S6.1",
     interpretation="one live unit carries the last symbol: tied or untied, on both sides of $p + q = 1$, the "
     "loss is "
@@ -34,7 +34,7 @@ _REPRESENTED = Claim(
 _SLOPE = replace(
     _REPRESENTED,
     id="markov_chains.bigram_slope",
-    subject="the slope of the bigram's logit in the last symbol",
+    label="the slope of the bigram's logit in the last symbol",
     statement_id="markov_chains.S6.2",
     interpretation="a logit affine in $x_n$ is the bigram, with slope $\\log \\frac{(1-p)(1-q)}{pq}$",
     relation=Relation.EQUALS,
@@ -49,7 +49,7 @@ _SLOPE = replace(
 _BEST = replace(
     _REPRESENTED,
     id="markov_chains.plain_layer.tied.above",
-    subject="the least normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer without attention and "
+    label="the least normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer without attention and "
     "feed-forward part",
     statement_id="markov_chains.S6.3",
     interpretation="tied, $p + q > 1$, neither attention nor feed-forward part: nothing is better than the "
@@ -66,7 +66,7 @@ _BEST = replace(
 _ATTENTION = replace(
     _BEST,
     id="markov_chains.attention_alone.needed",
-    subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer with attention $n$ "
+    label="the normalised excess $(L - R)/(H(\\pi) - R)$ of a tied layer with attention $n$ "
     "times heavier on the own position and no feed-forward part",
     statement_id="markov_chains.S6.4",
     interpretation="tied, $p + q > 1$: without the feed-forward part the excess stays above 1/100, whatever "
@@ -88,7 +88,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SLOPE,
         id="markov_chains.slope_sign",
-        subject="$P(1|1) P(0|0) - P(1|0) P(0|1)$",
+        label="$P(1|1) P(0|0) - P(1|0) P(0|1)$",
         interpretation="the odds of staying exceed those of leaving by $\\lambda$: the slope has the sign of "
         "$\\lambda$",
         claimed="1 - p - q",
@@ -99,7 +99,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _REPRESENTED,
         id="markov_chains.plain_layer.untied",
-        subject="the normalised excess $(L - R)/(H(\\pi) - R)$ of an untied layer without "
+        label="the normalised excess $(L - R)/(H(\\pi) - R)$ of an untied layer without "
         "attention and feed-forward part",
         statement_id="markov_chains.S6.3",
         interpretation="untied, neither attention nor feed-forward part: the loss is the entropy rate on "
@@ -120,7 +120,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BEST,
         id="markov_chains.plain_layer.slope",
-        subject="the slope of the loss by $\\langle e, e \\rangle$ at zero",
+        label="the slope of the loss by $\\langle e, e \\rangle$ at zero",
         interpretation="tied, $p + q > 1$, neither part: the convex loss only rises with $\\langle e, e "
         "\\rangle$",
         relation=Relation.ORDERING,

@@ -21,7 +21,7 @@ _QUICK: dict[str, tuple[Value, ...]] = {"optimiser": ("GD",), "scale": (0.02,)}
 
 _STICKS = Claim(
     id="markov_chains.training.sticks",
-    subject="the share of runs that stay at the marginal",
+    label="the share of runs that stay at the marginal",
     statement_id="markov_chains.S8.1",
     interpretation="tied, $p + q > 1$, GD or SGD, weights of size .02 or .1, 300 steps: some runs stay at "
     "the "
@@ -70,7 +70,7 @@ _UNTIED = replace(
 _ADAMW = replace(
     _STICKS,
     id="markov_chains.training.adamw.learns",
-    subject="the share of runs that have learned the chain",
+    label="the share of runs that have learned the chain",
     statement_id="markov_chains.S8.4",
     interpretation="tied, $p + q > 1$, AdamW, weights of size .1 or .3, 300 steps: all runs, to within a "
     "quarter, learn the chain",
@@ -102,7 +102,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _UNTIED,
         id="markov_chains.training.untied.learns",
-        subject="the share of runs that have learned the chain",
+        label="the share of runs that have learned the chain",
         interpretation="untied, $p + q > 1$, 300 steps of each optimiser, weights of size .1: all runs, to "
         "within "
         "a tenth, learn the chain",
@@ -128,7 +128,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ADAMW,
         id="markov_chains.training.adamw.sticks",
         margin=0.1,
-        subject="the share of runs that stay at the marginal",
+        label="the share of runs that stay at the marginal",
         interpretation="tied, $p + q > 1$, AdamW, weights of size .02 or .1, where gradient descent never "
         "leaves, 300 steps: all runs stay at the marginal",
         component="stuck",
@@ -140,7 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LARGE,
         id="markov_chains.training.scale.learns",
-        subject="the share of runs that have learned the chain",
+        label="the share of runs that have learned the chain",
         interpretation="tied, $p + q > 1$, GD, weights of size .3, 300 steps: some runs learn the chain",
         component="learned",
     ),

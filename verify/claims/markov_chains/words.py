@@ -12,7 +12,7 @@ from ...claim import Bears, Claim, Relation, Role
 
 _REPRESENT = Claim(
     id="markov_chains.limit_error.learn_is_represent",
-    subject="the largest error of three layers with one head each",
+    label="the largest error of three layers with one head each",
     statement_id="markov_chains.S13.1",
     interpretation="representation, existence, for every order its own weights: three layers give the "
     "estimate of "
@@ -29,7 +29,7 @@ _REPRESENT = Claim(
 _ONE_FOR_ALL = replace(
     _REPRESENT,
     id="markov_chains.modular_risk.one_for_all",
-    subject="the mean squared error of the estimate of order two",
+    label="the mean squared error of the estimate of order two",
     statement_id="markov_chains.S13.3",
     interpretation="universality, one set of weights for all orders: what gives the estimate of order 2 has "
     "an "

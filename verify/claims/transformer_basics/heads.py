@@ -13,7 +13,7 @@ _WIDTH = Claim(
     id="transformer_basics.head_width",
     statement_id="transformer_basics.S7.1",
     interpretation="a layer of 768 dimensions with 12 heads, as PyTorch builds it",
-    subject="the dimension of a head",
+    label="the dimension of a head",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="64",
@@ -27,7 +27,7 @@ _COUNT = replace(
     id="transformer_basics.layer_parameters.weights",
     statement_id="transformer_basics.S7.2",
     interpretation="matrices without biases, from 1 head to as many as dimensions",
-    subject="the number of parameters of an attention layer",
+    label="the number of parameters of an attention layer",
     claimed="4*D**2",
     derivation="head_parameters",
     quantity="layer_parameters",
@@ -40,7 +40,7 @@ _RANK = replace(
     id="transformer_basics.score_rank.bound",
     statement_id="transformer_basics.S7.3",
     interpretation="12 and 24 random whole queries and keys, by exact elimination",
-    subject="the rank of $Q K^T$",
+    label="the rank of $Q K^T$",
     relation=Relation.AT_MOST,
     claimed="d_k",
     derivation="score_rank",
@@ -55,7 +55,7 @@ _WINNERS = Claim(
     interpretation="heads of one dimension: scores are products, so that each row's winner is the largest "
     "key or "
     "the smallest, two at most",
-    subject="the share of draws in which rows have more than two different winners ($d_k = 1$)",
+    label="the share of draws in which rows have more than two different winners ($d_k = 1$)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -73,7 +73,7 @@ _SPLIT = replace(
     statement_id="transformer_basics.S7.5",
     interpretation="one set of matrices, cut into D heads of one dimension, softmax head by head: the "
     "outputs are those of one head of D, 8 tokens, D = 2, 64, 768",
-    subject="the relative distance between the outputs of $D$ softmax heads of one dimension and of "
+    label="the relative distance between the outputs of $D$ softmax heads of one dimension and of "
     "one head of $D$",
     relation=Relation.IDENTITY,
     claimed="0",
@@ -101,7 +101,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="directions of parameter space that move the outputs, width 2 to 6: as many as "
         "parameters, "
         "whatever the number of heads",
-        subject="the number of independent directions of parameter space that change the outputs of an "
+        label="the number of independent directions of parameter space that change the outputs of an "
         "attention layer",
         role=Role.STRONGER,
         derivation="product_directions",
@@ -115,7 +115,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="directions of parameter space that move the outputs, width 2 to 6: $4 D^2 - 2 "
         "D^2/H$, "
         "each head's queries and keys, and values and outputs, being known only as products",
-        subject="the number of independent directions of parameter space that change the outputs of an "
+        label="the number of independent directions of parameter space that change the outputs of an "
         "attention layer",
         role=Role.STRONGER,
         claimed="4*D**2 - 2*D**2/H",
@@ -140,7 +140,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WINNERS,
         id="transformer_basics.score_winners.two",
-        subject="the share of draws in which rows have more than two different winners ($d_k = 2$)",
+        label="the share of draws in which rows have more than two different winners ($d_k = 2$)",
         interpretation="heads of two dimensions, 16 and 64 tokens: two at most as well",
         role=Role.STRONGER,
         grid={"d_k": (2,), "n": (16, 64)},
@@ -152,7 +152,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.score_winners.number",
         interpretation="heads of one dimension: the mean number of different winners goes to 2 as tokens are "
         "added",
-        subject="the mean number of different winners among the rows ($d_k = 1$)",
+        label="the mean number of different winners among the rows ($d_k = 1$)",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="2",
@@ -165,7 +165,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SPLIT,
         id="transformer_basics.split_head_gap.linear",
-        subject="the relative distance between the outputs of $D$ linear heads of one dimension and of "
+        label="the relative distance between the outputs of $D$ linear heads of one dimension and of "
         "one head of $D$",
         interpretation="one set of matrices, cut into D heads of one dimension, whose scores weigh values "
         "as they are: the outputs are those of one head of D",
@@ -175,7 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SPLIT,
         id="transformer_basics.split_head_gap.scores",
-        subject="the relative distance between the summed scores of $D$ heads of one dimension and those "
+        label="the relative distance between the summed scores of $D$ heads of one dimension and those "
         "of one head of $D$",
         interpretation="the scores alone, summed over heads: they are those of one head",
         role=Role.CHARITABLE,
@@ -189,8 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="the families of layers, width 2 to 6: those with D heads of one dimension have as "
         "many "
         "dimensions, $2 D^2$, as those with one head (and are not $4 D^2 - 2 D$)",
-        subject="the number of independent directions of parameter space that change the outputs of $H$ "
-        "heads",
+        label="the number of independent directions of parameter space that change the outputs of $H$ heads",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
         claimed="2*D**2",

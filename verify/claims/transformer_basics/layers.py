@@ -13,7 +13,7 @@ from ...claim import Bears, Claim, Relation, Role
 _FIELD = Claim(
     id="transformer_basics.receptive_field",
     statement_id="transformer_basics.S8.2",
-    subject="the number of input places on which the last output depends after $L$ layers that see "
+    label="the number of input places on which the last output depends after $L$ layers that see "
     "$w$ earlier places",
     interpretation="every layer sees its own place and $w$ earlier ones: after $L$ layers the output depends "
     "on "
@@ -33,7 +33,7 @@ _GRAPH = replace(
     _FIELD,
     id="transformer_basics.graph_gap",
     statement_id="transformer_basics.S8.1",
-    subject="the number of pairs of places where dependence after $L$ layers differs from "
+    label="the number of pairs of places where dependence after $L$ layers differs from "
     "reachability in $L$ steps",
     interpretation="random masks: after $L$ layers the output at B depends on the input at A exactly where a "
     "walk of at "
@@ -48,7 +48,7 @@ _MESSAGE = replace(
     _FIELD,
     id="transformer_basics.message_gap.value",
     statement_id="transformer_basics.S8.3",
-    subject="the change of C's value when A is replaced",
+    label="the change of C's value when A is replaced",
     interpretation="what C offers in a layer, its key and its value, does not depend on A",
     relation=Relation.IDENTITY,
     claimed="0",
@@ -63,7 +63,7 @@ _PAIRS = replace(
     _FIELD,
     id="transformer_basics.joint_pairs.linear",
     statement_id="transformer_basics.S8.3",
-    subject="the share of pairs (A, C) with a mixed derivative at B in one linear layer",
+    label="the share of pairs (A, C) with a mixed derivative at B in one linear layer",
     interpretation="one layer of linear attention: no two other tokens act on B together",
     role=Role.CHARITABLE,
     claimed="0",
@@ -77,7 +77,7 @@ _ORDER = replace(
     _FIELD,
     id="transformer_basics.combination_order.tokens",
     statement_id="transformer_basics.S8.5",
-    subject="the largest number of other tokens in one term of the output after $L$ linear layers",
+    label="the largest number of other tokens in one term of the output after $L$ linear layers",
     interpretation="linear attention: a term of the output after $L$ layers combines at most $L$ other "
     "tokens",
     role=Role.LITERAL,
@@ -95,7 +95,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRAPH,
         id="transformer_basics.positions_seen.unrestricted",
-        subject="the number of the $T$ input places on which an output depends without a mask",
+        label="the number of the $T$ input places on which an output depends without a mask",
         interpretation="without a mask every output depends on all $T$ places after one layer: any two "
         "tokens "
         "are one "
@@ -122,7 +122,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MESSAGE,
         id="transformer_basics.message_gap.linear",
-        subject="the change, when A is replaced, of what B takes from C in linear attention",
+        label="the change, when A is replaced, of what B takes from C in linear attention",
         interpretation="one layer of linear attention: what B takes from C does not depend on A",
         derivation="linear_message_gap",
         grid={"attention": ("linear",)},
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MESSAGE,
         id="transformer_basics.message_gap.softmax",
-        subject="the relative change, when A is replaced, of what B takes from C in softmax attention",
+        label="the relative change, when A is replaced, of what B takes from C in softmax attention",
         interpretation="one layer of softmax attention: what B takes from C, weight times value, does not "
         "depend on A",
         role=Role.LITERAL,
@@ -143,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIRS,
         id="transformer_basics.joint_pairs.softmax",
-        subject="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
+        label="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
         interpretation="one layer of softmax attention: no two other tokens act on B together",
         role=Role.LITERAL,
         derivation=None,
@@ -154,7 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
         _FIELD,
         id="transformer_basics.joint_effect",
         statement_id="transformer_basics.S8.3",
-        subject="the mixed derivative at B by the score of A and the value of C with $n$ equal scores",
+        label="the mixed derivative at B by the score of A and the value of C with $n$ equal scores",
         interpretation="softmax over $n$ equal scores: A takes from C through the normaliser, and the mixed "
         "derivative "
         "is $-1/n^2$",
@@ -170,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIRS,
         id="transformer_basics.joint_pairs.two_layers",
-        subject="the share of pairs (A, C) with a mixed derivative at B after two linear layers",
+        label="the share of pairs (A, C) with a mixed derivative at B after two linear layers",
         statement_id="transformer_basics.S8.4",
         interpretation="two layers of linear attention: every two other tokens act on B together",
         claimed="1",
@@ -181,7 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PAIRS,
         id="transformer_basics.joint_pairs.only_two_layers",
-        subject="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
+        label="the share of pairs (A, C) with a mixed derivative at B in one softmax layer",
         statement_id="transformer_basics.S8.4",
         interpretation="softmax attention: terms of two other tokens take two layers, one has none",
         role=Role.LITERAL,
@@ -203,7 +203,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORDER,
         id="transformer_basics.combination_order.degree",
-        subject="the degree of the output in the inputs after $L$ linear layers",
+        label="the degree of the output in the inputs after $L$ linear layers",
         interpretation="linear attention: the output after $L$ layers is a polynomial of degree $L$",
         claimed="L",
         derivation="degree",
@@ -213,7 +213,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORDER,
         id="transformer_basics.combination_order.degree.derived",
-        subject="the degree of the output in the inputs after $L$ linear layers",
+        label="the degree of the output in the inputs after $L$ linear layers",
         interpretation="linear attention: a layer is cubic, and the output after $L$ layers is a polynomial "
         "of "
         "degree "
@@ -229,7 +229,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ORDER,
         id="transformer_basics.combination_order.weights",
-        subject="the degree of the output in the attention weights after $L$ layers",
+        label="the degree of the output in the attention weights after $L$ layers",
         interpretation="attention weights held fixed, residual sums: a term of the output after $L$ layers "
         "is a "
         "chain of "

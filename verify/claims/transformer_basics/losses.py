@@ -15,7 +15,7 @@ _PUSH = Claim(
     statement_id="transformer_basics.S16.1",
     interpretation="one-hot targets: the right logit is pushed by $1 - p$, which at $p = .99$ is .01 and not "
     "0",
-    subject="the push on the right logit (minus the gradient by it)",
+    label="the push on the right logit (minus the gradient by it)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1 - p",
@@ -30,7 +30,7 @@ _RATE = Claim(
     statement_id="transformer_basics.S16.4",
     interpretation="gradient flow of free logits from equal ones, one-hot targets: what is left falls like "
     "$1/t$",
-    subject="one minus the probability of the target after training time $t$",
+    label="one minus the probability of the target after training time $t$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -48,7 +48,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="transformer_basics.logit_push.frequency",
-        subject="the push on the right logit (minus the gradient by it) where targets are right 99 times "
+        label="the push on the right logit (minus the gradient by it) where targets are right 99 times "
         "in 100",
         interpretation="targets are right 99 times in 100: at $p = .99$ the right logit is still pushed, by "
         "$1 - p$",
@@ -59,7 +59,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _PUSH,
         id="transformer_basics.logit_push.truth",
-        subject="the push on the right logit (minus the gradient by it) where targets are right 99 times "
+        label="the push on the right logit (minus the gradient by it) where targets are right 99 times "
         "in 100",
         interpretation="targets are right 99 times in 100: at $p = .99$ nothing is pushed",
         role=Role.STRONGER,
@@ -74,7 +74,7 @@ CLAIMS: tuple[Claim, ...] = (
         _PUSH,
         id="transformer_basics.logit_gradient_gap",
         interpretation="for any targets that sum to 1 the gradient by a logit is prediction minus target",
-        subject="the largest difference between the gradient by a logit and prediction minus target",
+        label="the largest difference between the gradient by a logit and prediction minus target",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,
         claimed="0",
@@ -89,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.minimiser_gap.table",
         statement_id="transformer_basics.S16.2",
         interpretation="free logits for each of 6 contexts: the minimiser is the conditional distribution",
-        subject="the largest difference between the minimiser of the cross-entropy and the conditional "
+        label="the largest difference between the minimiser of the cross-entropy and the conditional "
         "distribution",
         relation=Relation.EQUALS,
         claimed="0",
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="no prediction has a cross-entropy below the entropy, that of the conditional "
         "distribution "
         "(Gibbs)",
-        subject="the least cross-entropy of any prediction minus the entropy",
+        label="the least cross-entropy of any prediction minus the entropy",
         role=Role.STRONGER,
         relation=Relation.AT_LEAST,
         claimed="0",
@@ -124,7 +124,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S16.2",
         interpretation="logits that cannot tell 6 contexts apart: the minimiser is the conditional "
         "distribution",
-        subject="the largest difference between the minimiser with logits that cannot tell contexts apart "
+        label="the largest difference between the minimiser with logits that cannot tell contexts apart "
         "and the conditional distribution",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -143,7 +143,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S16.3",
         interpretation="the entropy of a sequence is the sum of the entropies of each token given those "
         "before",
-        subject="the entropy of a sequence minus the sum of conditional entropies of its tokens",
+        label="the entropy of a sequence minus the sum of conditional entropies of its tokens",
         relation=Relation.IDENTITY,
         claimed="0",
         derivation="sequence_gap",
@@ -158,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATE,
         id="transformer_basics.training_time.both",
         interpretation="two classes, both logits move: $1 - p$ is $1/R$ at time $(R - 2 + \\log(R - 1))/2$",
-        subject="the training time until $1 - p = 1/R$ with two classes (both logits moving)",
+        label="the training time until $1 - p = 1/R$ with two classes (both logits moving)",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -175,7 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.training_time.one",
         interpretation="two classes, the logit of the target moves alone: $R - 2 + \\log(R - 1)$, twice as "
         "long",
-        subject="the training time until $1 - p = 1/R$ with two classes (one logit moving)",
+        label="the training time until $1 - p = 1/R$ with two classes (one logit moving)",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         bound_type=None,
@@ -191,7 +191,7 @@ CLAIMS: tuple[Claim, ...] = (
         _RATE,
         id="transformer_basics.residual_time.classes",
         interpretation="M classes from equal logits, all moving: $t (1 - p)$ tends to $1 - 1/M$",
-        subject="the product $t (1 - p)$ of training time and what is left with $M$ classes",
+        label="the product $t (1 - p)$ of training time and what is left with $M$ classes",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         bound_type=None,

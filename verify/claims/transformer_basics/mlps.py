@@ -15,7 +15,7 @@ _EXPANDED = Claim(
     id="transformer_basics.mlp_parameters.expanded",
     statement_id="transformer_basics.S14.1",
     interpretation="$d \\to 4 d \\to d$ without biases: $8 d^2$ numbers",
-    subject="the number of parameters of an MLP $d \\to 4 d \\to d$ without biases",
+    label="the number of parameters of an MLP $d \\to 4 d \\to d$ without biases",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="8*d**2",
@@ -30,7 +30,7 @@ _SHARE = replace(
     id="transformer_basics.mlp_share.plain",
     statement_id="transformer_basics.S14.2",
     interpretation="a block of attention with $4 d^2$ numbers and an MLP with $8 d^2$: two thirds",
-    subject="the share of the MLP in the parameters of a block",
+    label="the share of the MLP in the parameters of a block",
     claimed="2/3",
     derivation="mlp_share",
     quantity="mlp_share",
@@ -41,7 +41,7 @@ _MAJORITY = replace(
     id="transformer_basics.compute_share.any",
     statement_id="transformer_basics.S14.3",
     interpretation="operations in matrix products, every pair of tokens: at least half for every length",
-    subject="the share of the MLP in the operations of a block on $n$ tokens",
+    label="the share of the MLP in the operations of a block on $n$ tokens",
     relation=Relation.AT_LEAST,
     claimed="1/2",
     derivation="compute_share",
@@ -54,7 +54,7 @@ _RIGID = replace(
     id="transformer_basics.norm_change.rectified",
     statement_id="transformer_basics.S14.4",
     interpretation="$V (W x)_+$ with orthogonal $W$ and $V$: what rotates or permutes keeps every norm",
-    subject="the largest relative change of a norm under $V (W x)_+$ with orthogonal $W$ and $V$",
+    label="the largest relative change of a norm under $V (W x)_+$ with orthogonal $W$ and $V$",
     relation=Relation.EQUALS,
     claimed="0",
     derivation=None,
@@ -70,7 +70,7 @@ _RANK = replace(
     statement_id="transformer_basics.S14.5",
     interpretation="outputs of $d \\to 4 d \\to d$ over $n$ tokens have rank $\\min(n, d)$, whatever the "
     "expansion",
-    subject="the rank of the outputs of $d \\to 4 d \\to d$ over $n$ tokens",
+    label="the rank of the outputs of $d \\to 4 d \\to d$ over $n$ tokens",
     claimed="min(n, d)",
     derivation=None,
     quantity="output_rank",
@@ -81,7 +81,7 @@ _COHERENCE = Claim(
     id="transformer_basics.coherence.root",
     statement_id="transformer_basics.S14.6",
     interpretation="64 random directions: the largest $|\\cos|$ falls like $1/\\sqrt d$",
-    subject="the largest $|\\cos|$ between two of 64 random directions in $\\mathbb{R}^d$",
+    label="the largest $|\\cos|$ between two of 64 random directions in $\\mathbb{R}^d$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -99,7 +99,7 @@ _BILLIONS = replace(
     id="transformer_basics.model_parameters.billions",
     statement_id="transformer_basics.S14.7",
     interpretation="32 blocks of width 768 with an embedding of 50257 tokens: at least $10^9$ numbers",
-    subject="the number of parameters of a model of $L$ blocks of width $d$",
+    label="the number of parameters of a model of $L$ blocks of width $d$",
     relation=Relation.AT_LEAST,
     claimed="1000000000",
     derivation="embedded_parameters",
@@ -112,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXPANDED,
         id="transformer_basics.mlp_parameters.plain",
-        subject="the number of parameters of an MLP $d \\to d \\to d$ without biases",
+        label="the number of parameters of an MLP $d \\to d \\to d$ without biases",
         interpretation="$d \\to d \\to d$ without biases: $2 d^2$ numbers",
         claimed="2*d**2",
         derivation="plain_mlp_parameters",
@@ -121,7 +121,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXPANDED,
         id="transformer_basics.mlp_parameters.biased",
-        subject="the number of parameters of an MLP $d \\to 4 d \\to d$ with biases",
+        label="the number of parameters of an MLP $d \\to 4 d \\to d$ with biases",
         interpretation="$d \\to 4 d \\to d$ with biases: $8 d^2 + 5 d$ numbers",
         role=Role.STRONGER,
         claimed="8*d**2 + 5*d",
@@ -162,7 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MAJORITY,
         id="transformer_basics.compute_share.causal",
-        subject="the share of the MLP in the operations of a block on $n$ tokens under a causal mask",
+        label="the share of the MLP in the operations of a block on $n$ tokens under a causal mask",
         interpretation="operations in matrix products, no token sees those after it: $8 d/(12 d + n + 1)$",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
@@ -176,7 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.majority_length",
         interpretation="operations in matrix products, every pair of tokens: the share is one half at $n = 2 "
         "d$",
-        subject="the length from which on the MLP is no more than half of the operations",
+        label="the length from which on the MLP is no more than half of the operations",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="2*d",
@@ -189,7 +189,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RIGID,
         id="transformer_basics.norm_change.linear",
-        subject="the largest relative change of a norm under $V W x$ with any $W$ and $V$",
+        label="the largest relative change of a norm under $V W x$ with any $W$ and $V$",
         interpretation="$V W x$ without a rectifier, any $W$ and $V$: what rotates or permutes keeps every "
         "norm",
         role=Role.CHARITABLE,
@@ -198,7 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RIGID,
         id="transformer_basics.norm_change.orthogonal",
-        subject="the largest relative change of a norm under $V W x$ with orthogonal $W$ and $V$",
+        label="the largest relative change of a norm under $V W x$ with orthogonal $W$ and $V$",
         interpretation="$V W x$ without a rectifier and with orthogonal $W$ and $V$: every norm is kept",
         role=Role.CHARITABLE,
         grid={"layer": ("orthogonal",)},
@@ -210,7 +210,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="the hidden layer of $d \\to 4 d \\to d$ over $n$ tokens has rank $\\min(n, 4 d)$, "
         "beyond "
         "the $d$ of its inputs",
-        subject="the rank of the hidden layer of $d \\to 4 d \\to d$ over $n$ tokens",
+        label="the rank of the hidden layer of $d \\to 4 d \\to d$ over $n$ tokens",
         role=Role.STRONGER,
         claimed="min(n, 4*d)",
         grid={"layer": ("hidden",)},
@@ -223,7 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="the number of random directions with one expected pair beyond $|\\cos| = \\epsilon$ "
         "grows "
         "like $e^{c d}$ with $c = -\\frac14 \\log(1 - \\epsilon^2)$, about $\\epsilon^2/4$",
-        subject="the exponential rate in $d$ of the number of random directions with one expected pair "
+        label="the exponential rate in $d$ of the number of random directions with one expected pair "
         "beyond $|\\cos| = \\epsilon$",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BILLIONS,
         id="transformer_basics.model_parameters.formula",
-        subject="the number of parameters of $L$ blocks of width $d$",
+        label="the number of parameters of $L$ blocks of width $d$",
         interpretation="the blocks alone: $12 L d^2$, for 32 blocks of width 768 these are 226 million",
         role=Role.STRONGER,
         relation=Relation.EQUALS,

@@ -14,7 +14,7 @@ from ...figure import Drawing, Figure
 _LAG = Claim(
     id="transformer_basics.sinusoid_gap.pairs",
     statement_id="transformer_basics.S11.1",
-    subject="the change of the inner product of two sinusoidal position vectors when both places move",
+    label="the change of the inner product of two sinusoidal position vectors when both places move",
     interpretation="a sine and a cosine for each frequency: the inner product depends on $i - j$ only",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
@@ -29,7 +29,7 @@ _NEAREST = replace(
     _LAG,
     id="transformer_basics.nearest_places.several",
     statement_id="transformer_basics.S11.2",
-    subject="the least distance of two of $n$ sinusoidal position vectors (over that of neighbours)",
+    label="the least distance of two of $n$ sinusoidal position vectors (over that of neighbours)",
     interpretation="8 frequencies and more, $10000^{-k/K}$: of any $n$ places up to 100000 no two are nearer "
     "than "
     "neighbours are",
@@ -46,7 +46,7 @@ _ALIAS = replace(
     _LAG,
     id="transformer_basics.alias_gap.period",
     statement_id="transformer_basics.S11.3",
-    subject="the squared distance between the position vectors of places one period $P$ apart",
+    label="the squared distance between the position vectors of places one period $P$ apart",
     interpretation="one frequency $2 \\pi/P$ with a whole period: places $P$ apart have one vector",
     derivation="alias_gap",
     quantity="alias_gap",
@@ -56,7 +56,7 @@ _SHARE = replace(
     _LAG,
     id="transformer_basics.lag_share.turning",
     statement_id="transformer_basics.S11.4",
-    subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of "
+    label="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of "
     "$b = 2$ coordinates, each turning round)",
     interpretation="normal $W_Q$ and $W_K$, every pair of coordinates turns round: the share is $1/(2K)$, "
     "one "
@@ -79,7 +79,7 @@ _NORM = replace(
     _LAG,
     id="transformer_basics.rotary_gap.norm",
     statement_id="transformer_basics.S12.1",
-    subject="the relative change of a vector's length under rotary encoding",
+    label="the relative change of a vector's length under rotary encoding",
     interpretation="a rotated query or key is as long as before",
     derivation="norm_gap",
     quantity="rotary_gap",
@@ -90,7 +90,7 @@ _COSINE = replace(
     _NORM,
     id="transformer_basics.rotary_pair.cosine",
     statement_id="transformer_basics.S12.3",
-    subject="the rotary score of a pair of coordinates less $\\langle q, k \\rangle \\cos((m - n) \\theta)$",
+    label="the rotary score of a pair of coordinates less $\\langle q, k \\rangle \\cos((m - n) \\theta)$",
     interpretation="any query and key: the score of a pair of coordinates is their original product times "
     "$\\cos((m - n) \\theta)$",
     relation=Relation.EQUALS,
@@ -103,8 +103,7 @@ _COSINE = replace(
 _COPY = Claim(
     id="transformer_basics.copying.rotary",
     statement_id="transformer_basics.S12.4",
-    subject="the share of right answers at the last 16 places after training at length 32 with rotary "
-    "encoding",
+    label="the share of right answers at the last 16 places after training at length 32 with rotary encoding",
     interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03, 200 and "
     "600 "
     "steps): at "
@@ -124,7 +123,7 @@ _WRAPPED = replace(
     _LAG,
     id="transformer_basics.table_collisions.wrap",
     statement_id="transformer_basics.S12.5",
-    subject="the number of $n$ places that share their vector with an earlier one in a wrapped table "
+    label="the number of $n$ places that share their vector with an earlier one in a wrapped table "
     "of $N$ rows",
     interpretation="place $p$ takes row $p$ modulo $N$: of $n$ places, at most $2 N$, $n - N$ repeat an "
     "earlier "
@@ -142,7 +141,7 @@ _SPACING = replace(
     _WRAPPED,
     id="transformer_basics.table_spacing.proportion",
     statement_id="transformer_basics.S12.6",
-    subject="the mean square distance of neighbours in an interpolated table (over that before)",
+    label="the mean square distance of neighbours in an interpolated table (over that before)",
     interpretation="independent rows, interpolated: neighbours are nearer in proportion to their spacing, "
     "$(N - 1)/(n - 1)$ of the distance",
     role=Role.STRONGER,
@@ -159,7 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAG,
         id="transformer_basics.sinusoid_gap.cosines",
-        subject="the change of the inner product of two position vectors of cosines alone when both "
+        label="the change of the inner product of two position vectors of cosines alone when both "
         "places move",
         interpretation="cosines without their sines: the inner product depends on $i - j$ only",
         role=Role.STRONGER,
@@ -183,7 +182,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAREST,
         id="transformer_basics.nearest_places.near_alias",
         statement_id="transformer_basics.S11.3",
-        subject="the least distance of two of $n + 1$ position vectors with one frequency",
+        label="the least distance of two of $n + 1$ position vectors with one frequency",
         interpretation="one frequency, one radian a place: among $n + 1$ places two are within $2 \\pi/n$",
         relation=Relation.AT_MOST,
         claimed="2*pi/n",
@@ -194,7 +193,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NEAREST,
         id="transformer_basics.nearest_places.exact_alias",
         statement_id="transformer_basics.S11.3",
-        subject="the least distance of two of $n + 1$ position vectors with one frequency",
+        label="the least distance of two of $n + 1$ position vectors with one frequency",
         interpretation="one frequency, one radian a place: among 100001 places two have one vector",
         role=Role.LITERAL,
         claimed="0",
@@ -216,7 +215,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.lag_share.usual",
-        subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
+        label="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
         "coordinates at the usual frequencies)",
         interpretation="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$ over 1024 and 2048 places, of "
         "which many "
@@ -231,7 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.lag_share.least",
-        subject="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
+        label="the share of the mean square score that depends on $i - j$ alone ($K$ pairs of $b = 2$ "
         "coordinates at the usual frequencies)",
         interpretation="normal $W_Q$ and $W_K$, frequencies $10000^{-k/K}$: the share is at least $1/(2K)$",
         role=Role.STRONGER,
@@ -247,7 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
         _NORM,
         id="transformer_basics.rotary_gap.shift",
         statement_id="transformer_basics.S12.2",
-        subject="the change of a rotary score when both places move",
+        label="the change of a rotary score when both places move",
         interpretation="the score of any query at $m$ and key at $n$ depends on $m - n$ only",
         derivation="rotary_shift_gap",
         grid={"of": ("shift",)},
@@ -256,7 +255,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COSINE,
         id="transformer_basics.rotary_gap.aligned",
-        subject="the rotary score less $\\sum_k \\langle q_k, k_k \\rangle \\cos((m - n) \\theta_k)$ for "
+        label="the rotary score less $\\sum_k \\langle q_k, k_k \\rangle \\cos((m - n) \\theta_k)$ for "
         "aligned query and key",
         interpretation="each pair of the key is a multiple of the query's: the score is the sum of the "
         "pairs' "
@@ -272,7 +271,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COSINE,
         id="transformer_basics.rotary_gap.mean",
-        subject="the mean rotary score over reflections of query and key less $\\sum_k \\langle q_k, k_k "
+        label="the mean rotary score over reflections of query and key less $\\sum_k \\langle q_k, k_k "
         "\\rangle \\cos((m - n) \\theta_k)$",
         interpretation="in the mean over a reflection of query and key, which leaves their product as it is, "
         "the score is "
@@ -298,7 +297,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.learned",
-        subject="the share of right answers at the last 16 places after training at length 32 with a "
+        label="the share of right answers at the last 16 places after training at length 32 with a "
         "learned table",
         interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps, a learned table: at lengths 64 and 128 it is right in at least 95 % of the "
@@ -312,7 +311,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.sinusoidal",
-        subject="the share of right answers at the last 16 places after training at length 32 with added "
+        label="the share of right answers at the last 16 places after training at length 32 with added "
         "sinusoids",
         interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps, added sinusoids: at lengths 64 and 128 it is right in at least 95 % of the "
@@ -326,7 +325,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.over_learned",
-        subject="the share of right answers with rotary encoding less that with a learned table (both "
+        label="the share of right answers with rotary encoding less that with a learned table (both "
         "trained at length 32)",
         interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
@@ -343,7 +342,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _COPY,
         id="transformer_basics.copying.over_sinusoidal",
-        subject="the share of right answers with rotary encoding less that with added sinusoids (both "
+        label="the share of right answers with rotary encoding less that with added sinusoids (both "
         "trained at length 32)",
         interpretation="one head trained at length 32 to repeat the token before (Adam, step size .03), 200 "
         "steps from one start: at lengths 48 and 64 rotary encoding is right more often than "
@@ -361,7 +360,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _WRAPPED,
         id="transformer_basics.table_collisions.interpolate",
-        subject="the number of $n$ places that share their vector with an earlier one in an interpolated "
+        label="the number of $n$ places that share their vector with an earlier one in an interpolated "
         "table of $N$ rows",
         statement_id="transformer_basics.S12.6",
         interpretation="place $p$ takes the table at $p (N - 1)/(n - 1)$, between rows in proportion: no two "

@@ -16,7 +16,7 @@ _RATE = Claim(
     statement_id="transformer_basics.S15.1",
     interpretation="linear recurrence, any matrix: $\\frac1T \\log |W^T|$ tends to $\\log \\rho$ with the "
     "spectral radius $\\rho$",
-    subject="the rate $\\frac{1}{T} \\log \\|W^T\\|$ of a linear recurrence of spectral radius $\\rho$",
+    label="the rate $\\frac{1}{T} \\log \\|W^T\\|$ of a linear recurrence of spectral radius $\\rho$",
     role=Role.LITERAL,
     relation=Relation.LIMIT,
     claimed="log(rho)",
@@ -30,7 +30,7 @@ _NORM = replace(
     _RATE,
     id="transformer_basics.jacobian_norm.any",
     interpretation="linear recurrence, a Jordan block and a random matrix: $|W^T| = \\rho^T$",
-    subject="the norm $\\|W^T\\|$ of a linear recurrence's Jacobian over $T$ steps",
+    label="the norm $\\|W^T\\|$ of a linear recurrence's Jacobian over $T$ steps",
     role=Role.STRONGER,
     relation=Relation.EQUALS,
     claimed="rho**T",
@@ -43,7 +43,7 @@ _NORM = replace(
 _SATURATED = replace(
     _NORM,
     id="transformer_basics.saturated_norm.equal",
-    subject="the norm of the Jacobian of $h' = \\tanh(W h + x)$ over $T$ steps",
+    label="the norm of the Jacobian of $h' = \\tanh(W h + x)$ over $T$ steps",
     interpretation="$h' = \\tanh(W h + x)$, $W$ orthogonal times $\\rho$, normal inputs: $\\rho^T$",
     role=Role.CHARITABLE,
     quantity="saturated_norm",
@@ -55,7 +55,7 @@ _NEXT = Claim(
     statement_id="transformer_basics.S15.2",
     interpretation="Markov chains of two and of three states: the next token shares more with a token than "
     "any later one",
-    subject="the information shared with the next token minus that shared with the token $k$ further on",
+    label="the information shared with the next token minus that shared with the token $k$ further on",
     role=Role.LITERAL,
     relation=Relation.ORDERING,
     claimed="0",
@@ -70,7 +70,7 @@ _DECAY = replace(
     statement_id="transformer_basics.S15.3",
     interpretation="Markov chains of two and of three states: it falls like $\\lambda^{2 k}$, by "
     "$-2 \\log \\lambda$ in each step",
-    subject="minus the logarithm of the ratio of information at lags $k + 1$ and $k$ (correlations "
+    label="minus the logarithm of the ratio of information at lags $k + 1$ and $k$ (correlations "
     "falling like $\\lambda^k$)",
     relation=Relation.LIMIT,
     claimed="-2*log(lam)",
@@ -96,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.jordan_corner",
         interpretation="linear recurrence, Jordan block of size 2: beside $\\rho^T$ stands $T \\rho^{T-1}$, "
         "which is $T/\\rho$ times as much",
-        subject="the corner over the diagonal of the Jacobian of a Jordan block",
+        label="the corner over the diagonal of the Jacobian of a Jordan block",
         claimed="T/rho",
         derivation="jordan_corner",
         quantity="jordan_corner",
@@ -138,7 +138,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.lag_information.symmetric",
         interpretation="symmetric chain of two states: $\\frac{1 + \\lambda^k}{2} \\log(1 + \\lambda^k) + "
         "\\frac{1 - \\lambda^k}{2} \\log(1 - \\lambda^k)$ at every lag",
-        subject="the information shared by tokens $k$ apart in a symmetric chain of two states",
+        label="the information shared by tokens $k$ apart in a symmetric chain of two states",
         role=Role.STRONGER,
         relation=Relation.EQUALS,
         claimed="((1 + lam**k)*log(1 + lam**k) + (1 - lam**k)*log(1 - lam**k))/2",

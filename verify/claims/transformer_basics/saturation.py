@@ -22,7 +22,7 @@ _SHARE = Claim(
     id="transformer_basics.softmax_row.share",
     statement_id="transformer_basics.S3.1",
     interpretation="8, 64 and 1024 keys: in nine rows of ten the largest weight exceeds .9",
-    subject="the share of rows with a weight above 0.9 (unscaled scores at $d_k = 512$)",
+    label="the share of rows with a weight above 0.9 (unscaled scores at $d_k = 512$)",
     role=Role.LITERAL,
     relation=Relation.AT_LEAST,
     claimed="9/10",
@@ -39,7 +39,7 @@ _RATE = Claim(
     id="transformer_basics.shortfall.mean.theta",
     statement_id="transformer_basics.S3.2",
     interpretation="two keys, the mean: $\\log 2/\\sqrt{\\pi d_k}$ to leading order, carried by near ties",
-    subject="the mean of one minus the largest weight (unscaled scores of two keys)",
+    label="the mean of one minus the largest weight (unscaled scores of two keys)",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -58,7 +58,7 @@ _DEPTH = replace(
     id="transformer_basics.shortfall.median",
     interpretation="two keys, the median: it decays like $e^{-c \\sqrt{d_k}}$, its logarithm grows like the "
     "root",
-    subject="minus the logarithm of the median of one minus the largest weight (unscaled scores of two keys)",
+    label="minus the logarithm of the median of one minus the largest weight (unscaled scores of two keys)",
     role=Role.CHARITABLE,
     claimed="C*sqrt(d_k)",
     alternatives=("C*d_k",),
@@ -73,7 +73,7 @@ _DEPTH = replace(
 _MANY = replace(
     _RATE,
     id="transformer_basics.shortfall.mean.eight",
-    subject="the mean of one minus the largest weight (unscaled scores of 8 keys)",
+    label="the mean of one minus the largest weight (unscaled scores of 8 keys)",
     interpretation="8 keys, the mean",
     role=Role.STRONGER,
     alternatives=("C/d_k",),
@@ -93,7 +93,7 @@ _IDENTITY = Claim(
     interpretation="$\\partial \\alpha / \\partial s = \\mathrm{diag}(\\alpha) - \\alpha \\alpha^\\top$ for "
     "any "
     "number of scores",
-    subject="the largest entry of $\\partial \\alpha / \\partial s - (\\mathrm{diag}(\\alpha) - "
+    label="the largest entry of $\\partial \\alpha / \\partial s - (\\mathrm{diag}(\\alpha) - "
     "\\alpha \\alpha^T)$",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
@@ -111,7 +111,7 @@ _JACOBIAN = replace(
     statement_id="transformer_basics.S4.2",
     interpretation="two keys, unscaled scores, the mean of the Frobenius norm of the Jacobian by the scores: "
     "$1/\\sqrt{\\pi d_k}$ to leading order",
-    subject="the mean norm of the softmax Jacobian (unscaled scores of two keys)",
+    label="the mean norm of the softmax Jacobian (unscaled scores of two keys)",
     derivation="jacobian_above",
     grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR},
     quick_grid={"scale": ("unscaled",), "statistic": ("jacobian",), "d_k": _NEAR_FEW},
@@ -124,7 +124,7 @@ _QUERY = replace(
     id="transformer_basics.query_gradient.mean.vanishes",
     statement_id="transformer_basics.S4.3",
     interpretation="two keys, unscaled scores, the mean of $|\\partial \\alpha / \\partial q|$: it goes to 0",
-    subject="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of two keys)",
+    label="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of two keys)",
     relation=Relation.LIMIT,
     bound_type=None,
     claimed="0",
@@ -141,7 +141,7 @@ _PATHS = replace(
     interpretation="paths through values, 8 and 64 keys at $d_k = 512$: in nine rows of ten all weights but "
     "one are "
     "below .01",
-    subject="the share of rows in which all weights but one are below 0.01 (unscaled scores)",
+    label="the share of rows in which all weights but one are below 0.01 (unscaled scores)",
     component="others_small",
     grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
     quick_grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64)},
@@ -154,7 +154,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.softmax_row.share.pair",
-        subject="the share of rows with a weight above 0.9 (two keys, unscaled scores at $d_k = 512$)",
+        label="the share of rows with a weight above 0.9 (two keys, unscaled scores at $d_k = 512$)",
         interpretation="two keys: in nine rows of ten the largest weight exceeds .9",
         role=Role.CHARITABLE,
         quantity="two_keys",
@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.softmax_row.mean",
         interpretation="8, 64 and 1024 keys: the mean of the largest weight is above .9",
         role=Role.CHARITABLE,
-        subject="the mean of the largest weight (unscaled scores at $d_k = 512$)",
+        label="the mean of the largest weight (unscaled scores at $d_k = 512$)",
         component="largest",
         margin=0.05,
         grid={"scale": ("unscaled",), "d_k": (512,), "n": (8, 64, 1024)},
@@ -190,7 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SHARE,
         id="transformer_basics.softmax_row.scaled",
-        subject="the share of rows with a weight above 0.9 (scaled scores at $d_k = 512$)",
+        label="the share of rows with a weight above 0.9 (scaled scores at $d_k = 512$)",
         interpretation="scores divided by $\\sqrt{512}$, 8 and 64 keys: no more than one row in a hundred "
         "has a "
         "weight above .9",
@@ -241,7 +241,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MANY,
         id="transformer_basics.shortfall.mean.many",
-        subject="the mean of one minus the largest weight (unscaled scores of 64 keys)",
+        label="the mean of one minus the largest weight (unscaled scores of 64 keys)",
         interpretation="64 keys, the mean",
         grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
         quick_grid={"scale": ("unscaled",), "n": (64,), "d_k": _WIDE},
@@ -249,7 +249,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _MANY,
         id="transformer_basics.shortfall.mean.pairs",
-        subject="the mean of one minus the largest weight (unscaled scores of $n$ keys)",
+        label="the mean of one minus the largest weight (unscaled scores of $n$ keys)",
         interpretation="8 and 64 keys, the mean: no more than all pairs together, of order $n^2/\\sqrt{d_k}$",
         bound_type=BoundType.O,
         claimed="C*n**2/sqrt(d_k)",
@@ -266,8 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S4.2",
         interpretation="two keys, unscaled scores, the median of the Frobenius norm: it decays like $e^{-c "
         "\\sqrt{d_k}}$",
-        subject="minus the logarithm of the median norm of the softmax Jacobian (unscaled scores of two "
-        "keys)",
+        label="minus the logarithm of the median norm of the softmax Jacobian (unscaled scores of two keys)",
         grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("jacobian depth",), "d_k": _FEW},
         tags=("saturation", "answer: Does saturation kill gradients"),
@@ -278,7 +277,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _JACOBIAN,
         id="transformer_basics.jacobian.scaled",
-        subject="the mean norm of the softmax Jacobian (scaled scores of two keys)",
+        label="the mean norm of the softmax Jacobian (scaled scores of two keys)",
         interpretation="two keys, scores divided by $\\sqrt{d_k}$: the mean norm stays above .36 in every "
         "dimension",
         role=Role.STRONGER,
@@ -321,7 +320,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="two keys, unscaled scores, the median of $|\\partial \\alpha / \\partial q|$: it "
         "decays "
         "like $e^{-c \\sqrt{d_k}}$ up to a power of $d_k$",
-        subject="minus the logarithm of the median norm of $\\partial \\alpha / \\partial q$ (unscaled "
+        label="minus the logarithm of the median norm of $\\partial \\alpha / \\partial q$ (unscaled "
         "scores of two keys)",
         grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FAR},
         quick_grid={"scale": ("unscaled",), "statistic": ("query depth",), "d_k": _FEW},
@@ -337,7 +336,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="8 keys, unscaled scores, $d_k$ = 128 and 512: the mean of $|\\partial \\alpha / "
         "\\partial "
         "q|$ stays above 1",
-        subject="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of 8 keys)",
+        label="the mean norm of $\\partial \\alpha / \\partial q$ (unscaled scores of 8 keys)",
         role=Role.STRONGER,
         claimed="1",
         quantity="softmax_row",
@@ -355,7 +354,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="8 keys, scores divided by $\\sqrt{d_k}$, $d_k$ = 128 and 512: the mean of "
         "$|\\partial "
         "\\alpha / \\partial q|$ is below 2/5, less than without the factor",
-        subject="the mean norm of $\\partial \\alpha / \\partial q$ (scaled scores of 8 keys)",
+        label="the mean norm of $\\partial \\alpha / \\partial q$ (scaled scores of 8 keys)",
         role=Role.STRONGER,
         relation=Relation.AT_MOST,
         claimed="2/5",
@@ -389,7 +388,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="paths through scores, 8 and 64 keys: the winner's own $\\alpha (1 - \\alpha)$ goes "
         "to 0 "
         "as well, so that none is left over",
-        subject="the mean of $\\alpha (1 - \\alpha)$ at the largest weight $\\alpha$ (unscaled scores)",
+        label="the mean of $\\alpha (1 - \\alpha)$ at the largest weight $\\alpha$ (unscaled scores)",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="0",
@@ -410,7 +409,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="paths through scores: each row of the Jacobian adds up to 0, so that no single one "
         "can be "
         "left over",
-        subject="the sum of a row of the softmax Jacobian",
+        label="the sum of a row of the softmax Jacobian",
         role=Role.STRONGER,
         derivation="jacobian_row_sum",
         quantity=None,

@@ -15,7 +15,7 @@ _VARIANCE = Claim(
     interpretation="coordinates independent, of mean 0 and variance 1: normal, fair signs, uniform, or zero "
     "but "
     "for one in eight",
-    subject="the variance of $\\langle q, k \\rangle$",
+    label="the variance of $\\langle q, k \\rangle$",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="d_k",
@@ -31,7 +31,7 @@ _DEVIATION = replace(
     id="transformer_basics.score_shape.deviation",
     statement_id="transformer_basics.S1.2",
     interpretation="within a tenth at $d_k = 512$, where it is $\\sqrt{512} = 22.63$",
-    subject="the standard deviation of $\\langle q, k \\rangle$ at $d_k = 512$",
+    label="the standard deviation of $\\langle q, k \\rangle$ at $d_k = 512$",
     relation=Relation.REPORTED,
     claimed="22",
     derivation="score_deviation",
@@ -47,7 +47,7 @@ _DISTANCE = replace(
     interpretation="the largest gap between the distribution functions of $\\langle q, k \\rangle / "
     "\\sqrt{d_k}$ "
     "and of a normal goes to 0, coordinates normal or fair signs",
-    subject="the largest gap between the distribution functions of $\\langle q, k "
+    label="the largest gap between the distribution functions of $\\langle q, k "
     "\\rangle/\\sqrt{d_k}$ and of a normal",
     relation=Relation.LIMIT,
     claimed="0",
@@ -64,7 +64,7 @@ _EXCESS = replace(
     quantifier=None,
     statement_id="transformer_basics.S1.4",
     interpretation="normal coordinates: $6/d_k$, from a product's fourth moment $3 \\cdot 3$",
-    subject="the excess kurtosis of $\\langle q, k \\rangle$ for normal coordinates",
+    label="the excess kurtosis of $\\langle q, k \\rangle$ for normal coordinates",
     relation=Relation.EQUALS,
     claimed="6/d_k",
     derivation="normal_score_excess",
@@ -79,7 +79,7 @@ _SCALED = replace(
     interpretation="coordinates of mean 0 and variance 1, query and key independent: variance 1 after "
     "division by "
     "$\\sqrt{d_k}$",
-    subject="the variance of $\\langle q, k \\rangle / d_k^a$",
+    label="the variance of $\\langle q, k \\rangle / d_k^a$",
     claimed="1",
     derivation="root_variance",
     quantity="scaled_score",
@@ -92,7 +92,7 @@ _ALIGNED = replace(
     interpretation="the key is the query, of independent normal coordinates: the scaled score has mean 0 as "
     "for "
     "independent ones",
-    subject="the mean of $\\langle q, q \\rangle / \\sqrt{d_k}$",
+    label="the mean of $\\langle q, q \\rangle / \\sqrt{d_k}$",
     role=Role.STRONGER,
     claimed="0",
     derivation="aligned_score_mean",
@@ -107,7 +107,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _VARIANCE,
         id="transformer_basics.shifted_score.variance",
-        subject="the variance of $\\langle q, k \\rangle$ for coordinates of mean $\\mu$ and variance 1",
+        label="the variance of $\\langle q, k \\rangle$ for coordinates of mean $\\mu$ and variance 1",
         interpretation="variance 1 and any mean: normal coordinates of mean $\\mu$ = 1/2, 1, 2 (it is "
         "$d_k (1 + 2 \\mu^2)$)",
         role=Role.STRONGER,
@@ -130,7 +130,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTANCE,
         id="transformer_basics.normal_distance.normal",
-        subject="the largest gap between the distribution functions of $\\langle q, k "
+        label="the largest gap between the distribution functions of $\\langle q, k "
         "\\rangle/\\sqrt{d_k}$ and of a normal (normal coordinates)",
         quantifier=None,
         interpretation="coordinates normal: the distance falls like $1/d_k$",
@@ -146,7 +146,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _DISTANCE,
         id="transformer_basics.normal_distance.signs",
-        subject="the largest gap between the distribution functions of $\\langle q, k "
+        label="the largest gap between the distribution functions of $\\langle q, k "
         "\\rangle/\\sqrt{d_k}$ and of a normal (coordinates $\\pm 1$)",
         quantifier=None,
         interpretation="coordinates fair signs, so that scores lie on a lattice: the distance falls like "
@@ -164,7 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _EXCESS,
         id="transformer_basics.score_shape.excess.signs",
-        subject="the excess kurtosis of $\\langle q, k \\rangle$ for coordinates $\\pm 1$",
+        label="the excess kurtosis of $\\langle q, k \\rangle$ for coordinates $\\pm 1$",
         quantifier=None,
         interpretation="fair signs: $-2/d_k$, tails lighter than a normal's",
         role=Role.STRONGER,
@@ -206,7 +206,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="the one power a for which the variance after division by $d_k^a$ is the same in "
         "every "
         "dimension, for any law of coordinates",
-        subject="the power $a$ for which the variance of $\\langle q, k \\rangle/d_k^a$ does not depend "
+        label="the power $a$ for which the variance of $\\langle q, k \\rangle/d_k^a$ does not depend "
         "on $d_k$",
         claimed="1/2",
         derivation="neutral_power",
@@ -227,7 +227,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ALIGNED,
         id="transformer_basics.aligned_score.variance",
         interpretation="the key is the query, normal: its variance is 2 in every dimension",
-        subject="the variance of $\\langle q, q \\rangle / \\sqrt{d_k}$",
+        label="the variance of $\\langle q, q \\rangle / \\sqrt{d_k}$",
         role=Role.CHARITABLE,
         claimed="2",
         derivation="aligned_score_variance",
@@ -237,7 +237,7 @@ CLAIMS: tuple[Claim, ...] = (
         _ALIGNED,
         id="transformer_basics.aligned_score.full",
         interpretation="the key is the query, normal: division by $d_k$ gives mean 1 in every dimension",
-        subject="the mean of $\\langle q, q \\rangle / d_k$",
+        label="the mean of $\\langle q, q \\rangle / d_k$",
         claimed="1",
         derivation="full_score_mean",
         grid={"statistic": ("mean",), "a": (1,)},

@@ -15,7 +15,7 @@ _CAUSAL = {"mask": ("causal",)}
 _INVARIANT = Claim(
     id="transformer_basics.order_gap.invariant",
     statement_id="transformer_basics.S9.1",
-    subject="the change of the outputs when the tokens are permuted",
+    label="the change of the outputs when the tokens are permuted",
     interpretation="no mask, no position encoding: the outputs stay as they were",
     role=Role.LITERAL,
     relation=Relation.IDENTITY,
@@ -29,7 +29,7 @@ _BROKEN = replace(
     _INVARIANT,
     id="transformer_basics.broken_orders.causal",
     statement_id="transformer_basics.S9.2",
-    subject="the number of permutations of $T$ tokens that the outputs of a causal layer do not follow",
+    label="the number of permutations of $T$ tokens that the outputs of a causal layer do not follow",
     interpretation="one causal block on $T$ different tokens: every permutation but the identity breaks "
     "equivariance",
     relation=Relation.EQUALS,
@@ -41,7 +41,7 @@ _SEES = replace(
     _INVARIANT,
     id="transformer_basics.positions_seen.printed",
     statement_id="transformer_basics.S9.3",
-    subject="the number of positions on which the output at position $i$ depends under a causal mask",
+    label="the number of positions on which the output at position $i$ depends under a causal mask",
     interpretation="causal mask: position 5 sees 4 positions, those before it and no other",
     relation=Relation.EQUALS,
     claimed="i - 1",
@@ -54,7 +54,7 @@ _LAST = replace(
     _INVARIANT,
     id="transformer_basics.order_gap.last",
     statement_id="transformer_basics.S9.4",
-    subject="the change of the last output of one causal layer when the tokens before it are permuted",
+    label="the change of the last output of one causal layer when the tokens before it are permuted",
     interpretation="one causal layer without position encoding: the last output does not see in which order "
     "the "
     "earlier "
@@ -67,7 +67,7 @@ _ALONE = replace(
     _INVARIANT,
     id="transformer_basics.position_gap.mlp",
     statement_id="transformer_basics.S10.1",
-    subject="the largest block off the diagonal of an MLP's Jacobian over positions",
+    label="the largest block off the diagonal of an MLP's Jacobian over positions",
     interpretation="an MLP, with or without normalisation and residual sum: the output at a place depends on "
     "the input "
     "there alone",
@@ -80,7 +80,7 @@ _APPENDED = replace(
     _INVARIANT,
     id="transformer_basics.appending_gap.causal",
     statement_id="transformer_basics.S10.2",
-    subject="the change of the earlier outputs under a causal mask when a token is appended",
+    label="the change of the earlier outputs under a causal mask when a token is appended",
     interpretation="causal mask: the earlier outputs stay as they were, at every depth",
     derivation="appending_gap",
     quantity="appending_gap",
@@ -91,7 +91,7 @@ _CACHE = replace(
     _APPENDED,
     id="transformer_basics.cache_gap.causal",
     statement_id="transformer_basics.S10.4",
-    subject="the difference between the outputs with cached keys and values and those of the whole "
+    label="the difference between the outputs with cached keys and values and those of the whole "
     "sequence (under a causal mask)",
     interpretation="causal mask: token by token with kept keys and values, every output is that of the whole "
     "sequence",
@@ -106,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVARIANT,
         id="transformer_basics.order_gap.equivariant",
-        subject="the difference between the outputs of permuted tokens and the permuted outputs",
+        label="the difference between the outputs of permuted tokens and the permuted outputs",
         interpretation="no mask, no position encoding: the outputs are permuted as the tokens are",
         role=Role.CHARITABLE,
         derivation="equivariance_gap",
@@ -115,7 +115,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVARIANT,
         id="transformer_basics.order_gap.mean",
-        subject="the change of the mean output when the tokens are permuted",
+        label="the change of the mean output when the tokens are permuted",
         interpretation="no mask, no position encoding: the mean over all places stays as it was",
         role=Role.CHARITABLE,
         derivation="pooled_gap",
@@ -125,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _INVARIANT,
         id="transformer_basics.order_gap.query",
-        subject="the change of what a separate query reads when the tokens are permuted",
+        label="the change of what a separate query reads when the tokens are permuted",
         interpretation="no mask, no position encoding, a query of its own: what it reads stays as it was",
         role=Role.CHARITABLE,
         derivation="invariance_gap",
@@ -136,7 +136,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _BROKEN,
         id="transformer_basics.broken_orders.full",
-        subject="the number of permutations of $T$ tokens that the outputs of a layer without mask do not "
+        label="the number of permutations of $T$ tokens that the outputs of a layer without mask do not "
         "follow",
         interpretation="one block without a mask on $T$ different tokens: no permutation breaks equivariance",
         role=Role.STRONGER,
@@ -158,8 +158,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SEES,
         id="transformer_basics.positions_seen.others",
-        subject="the number of other positions on which the output at position $i$ depends under a causal "
-        "mask",
+        label="the number of other positions on which the output at position $i$ depends under a causal mask",
         interpretation="causal mask: of the other positions, position $i$ sees those before it, position 5 "
         "sees "
         "1 to 4",
@@ -171,7 +170,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAST,
         id="transformer_basics.order_gap.last.full",
-        subject="the change of the last output without a mask when the other tokens are permuted",
+        label="the change of the last output without a mask when the other tokens are permuted",
         interpretation="no mask, any depth, no position encoding: the last output does not see the order of "
         "the "
         "others",
@@ -183,7 +182,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _LAST,
         id="transformer_basics.order_gap.last.deep",
-        subject="the change of the last output of $L$ causal layers when the tokens before it are permuted",
+        label="the change of the last output of $L$ causal layers when the tokens before it are permuted",
         statement_id="transformer_basics.S9.5",
         interpretation="two and three causal layers without position encoding: the last output does not see "
         "in "
@@ -197,7 +196,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ALONE,
         id="transformer_basics.position_gap.block",
-        subject="the ratio of the largest block off the diagonal of a whole block's Jacobian to the "
+        label="the ratio of the largest block off the diagonal of a whole block's Jacobian to the "
         "largest on it",
         interpretation="a whole block, attention included, acts position by position",
         role=Role.STRONGER,
@@ -210,7 +209,7 @@ CLAIMS: tuple[Claim, ...] = (
         _APPENDED,
         id="transformer_basics.outputs_changed.full",
         statement_id="transformer_basics.S10.3",
-        subject="the number of the $T$ earlier outputs that an appended token changes without a mask",
+        label="the number of the $T$ earlier outputs that an appended token changes without a mask",
         interpretation="no mask: a token more changes all $T$ earlier outputs",
         relation=Relation.EQUALS,
         claimed="T",
@@ -221,7 +220,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _APPENDED,
         id="transformer_basics.appending_gap.full",
-        subject="the change of the earlier outputs without a mask when a token is appended",
+        label="the change of the earlier outputs without a mask when a token is appended",
         statement_id="transformer_basics.S10.3",
         interpretation="no mask: the earlier outputs stay as they were",
         role=Role.STRONGER,
@@ -233,7 +232,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CACHE,
         id="transformer_basics.cache_gap.full",
-        subject="the difference between the last output with cached keys and values and that of the whole "
+        label="the difference between the last output with cached keys and values and that of the whole "
         "sequence (without a mask)",
         interpretation="no mask, two layers and more: keys and values that were kept still give the last "
         "output",
@@ -246,7 +245,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _CACHE,
         id="transformer_basics.cache_gap.full.shallow",
-        subject="the difference between the last output with cached keys and values and that of the whole "
+        label="the difference between the last output with cached keys and values and that of the whole "
         "sequence (without a mask)",
         interpretation="no mask, one layer: keys and values that were kept still give the last output",
         role=Role.STRONGER,

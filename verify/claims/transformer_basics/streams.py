@@ -19,7 +19,7 @@ _SQUARE = Claim(
     id="transformer_basics.sum_variance.square",
     statement_id="transformer_basics.S13.1",
     interpretation="independent terms of variance 1: the variance of their sum grows like $n^2$",
-    subject="the variance of a sum of independent terms",
+    label="the variance of a sum of independent terms",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -35,7 +35,7 @@ _ROOT = Claim(
     id="transformer_basics.residual_stream.none",
     statement_id="transformer_basics.S13.2",
     interpretation=f"blocks $x + W x$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like $L$",
-    subject="the mean square of the stream after $L$ blocks $x + W x$",
+    label="the mean square of the stream after $L$ blocks $x + W x$",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -55,7 +55,7 @@ _GRADIENT = replace(
     statement_id="transformer_basics.S13.8",
     interpretation=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it does not depend on the "
     "depth",
-    subject="the mean squared gradient by the first layer's weights in $L$ pre-norm blocks",
+    label="the mean squared gradient by the first layer's weights in $L$ pre-norm blocks",
     claimed="C",
     alternatives=("C/L", "C*exp(-log(2)*L)"),
     derivation=None,
@@ -71,7 +71,7 @@ _SUBLAYER = Claim(
     interpretation="blocks $n(x + W x)$: the mean square of what a branch sees grows with the number of "
     "blocks "
     "before it",
-    subject="the mean square of what a sublayer sees after $l$ post-norm blocks",
+    label="the mean square of what a sublayer sees after $l$ post-norm blocks",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -90,7 +90,7 @@ _POST = replace(
     statement_id="transformer_basics.S13.4",
     interpretation="blocks $n(x + W x)$: a magnitude like $\\sqrt l$ after $l$ blocks is a mean square like "
     "$l$",
-    subject="the mean square of the stream after $l$ post-norm blocks",
+    label="the mean square of the stream after $l$ post-norm blocks",
     tags=("residual stream", "answer: How the residual stream grows with depth"),
     bears=Bears.REFINES,
 )
@@ -112,7 +112,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SQUARE,
         id="transformer_basics.sum_variance.identical",
-        subject="the variance of a sum of identical terms",
+        label="the variance of a sum of identical terms",
         interpretation="terms that are all the same: the variance of their sum is $n^2$",
         role=Role.CHARITABLE,
         relation=Relation.EQUALS,
@@ -127,7 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SQUARE,
         id="transformer_basics.sum_variance.correlated",
-        subject="the variance of a sum of correlated terms",
+        label="the variance of a sum of correlated terms",
         interpretation="terms of correlation $\\rho$: $n (1 + (n - 1) \\rho)$, which is between $n$ and "
         "$n^2$",
         role=Role.STRONGER,
@@ -144,7 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ROOT,
         id="transformer_basics.residual_stream.fixed",
-        subject="the mean square of the stream after $L$ branches that are independent of it",
+        label="the mean square of the stream after $L$ branches that are independent of it",
         interpretation="blocks add independent vectors of one scale whatever the stream is, as a sum of "
         "independent terms would: the mean square is $1 + L$",
         role=Role.CHARITABLE,
@@ -169,7 +169,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _ROOT,
         id="transformer_basics.residual_stream.pre",
-        subject="the mean square of the stream after $L$ pre-norm blocks",
+        label="the mean square of the stream after $L$ pre-norm blocks",
         statement_id="transformer_basics.S13.3",
         interpretation=f"blocks $x + W n(x)$, {_AT_START}: a magnitude like $\\sqrt L$ is a mean square like "
         "$L$",
@@ -206,7 +206,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _SUBLAYER,
         id="transformer_basics.sublayer_input.none",
-        subject="the mean square of what a sublayer sees after $l$ blocks without normalisation",
+        label="the mean square of what a sublayer sees after $l$ blocks without normalisation",
         interpretation="blocks $x + W x$ without normalisation: what a branch sees grows with the number of "
         "blocks before it, beyond $l$",
         role=Role.CHARITABLE,
@@ -226,7 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: the square falls like "
         "$1/L$, "
         "the norm like $1/\\sqrt L$",
-        subject="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks",
+        label="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks",
         component="last",
         derivation="last_gradient",
         claimed="C/L",
@@ -238,7 +238,7 @@ CLAIMS: tuple[Claim, ...] = (
         statement_id="transformer_basics.S13.9",
         interpretation=f"blocks $x + W n(x)$ and a last normalisation, {_AT_START}: it is "
         "$(d - 1)/((d - 2)(L + 1))$, as the last normalisation divides by the length of the stream",
-        subject="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks (over $d$)",
+        label="the mean squared gradient by the last layer's weights in $L$ pre-norm blocks (over $d$)",
         role=Role.STRONGER,
         component="last",
         relation=Relation.EQUALS,
@@ -252,7 +252,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRADIENT,
         id="transformer_basics.gradient.post.first",
-        subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
+        label="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
         statement_id="transformer_basics.S13.10",
         interpretation=f"blocks $n(x + W x)$, {_AT_START}: every normalisation halves the square, so that it "
         "falls "
@@ -266,7 +266,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _GRADIENT,
         id="transformer_basics.gradient.post.first.constant",
-        subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
+        label="the mean squared gradient by the first layer's weights in $L$ post-norm blocks",
         statement_id="transformer_basics.S13.10",
         interpretation=f"blocks $n(x + W x)$, {_AT_START}: what a normalisation takes the branch gives back, "
         "and "
@@ -282,7 +282,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation=f"blocks $n(x + W x)$, {_AT_START}: the part that comes through skip connections "
         "alone "
         "falls like $2^{-L}$",
-        subject="the mean squared gradient by the first layer's weights in $L$ post-norm blocks through "
+        label="the mean squared gradient by the first layer's weights in $L$ post-norm blocks through "
         "skip connections alone",
         role=Role.CHARITABLE,
         component="skip",
@@ -299,8 +299,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="blocks $n(x + V (W x)_+)$ of width 32 with normal weights, a branch adds as much as "
         "it "
         "sees: at least 1/4 down to 16 blocks, where $2^{-L}$ is $1.5 \\cdot 10^{-5}$",
-        subject="the mean squared gradient by the first MLP's outer matrix in $L$ post-norm blocks (over "
-        "$d$)",
+        label="the mean squared gradient by the first MLP's outer matrix in $L$ post-norm blocks (over $d$)",
         role=Role.CHARITABLE,
         relation=Relation.AT_LEAST,
         bound_type=None,
@@ -317,7 +316,7 @@ CLAIMS: tuple[Claim, ...] = (
         id="transformer_basics.gradient.post.last",
         statement_id="transformer_basics.S13.11",
         interpretation=f"blocks $n(x + W x)$, {_AT_START}: it does not depend on the depth",
-        subject="the mean squared gradient by the last layer's weights in $L$ post-norm blocks",
+        label="the mean squared gradient by the last layer's weights in $L$ post-norm blocks",
         component="last",
         grid={"block": ("post",), **_WIDE},
         quick_grid={"block": ("post",), **_QUICK},

@@ -15,7 +15,7 @@ _NEGATIVE = Claim(
     interpretation="n independent normal scores over their sum: some weight is negative unless all signs "
     "agree, "
     "with probability $1 - 2^{1-n}$",
-    subject="the share of rows with a negative weight $w/\\sum w$ ($w$ normal)",
+    label="the share of rows with a negative weight $w/\\sum w$ ($w$ normal)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1 - 2**(1 - n)",
@@ -31,7 +31,7 @@ _TAIL = Claim(
     interpretation="8 normal scores over their sum: the largest modulus of a weight exceeds t with "
     "probability of "
     "order $1/t$, the density of the sum at 0 being positive",
-    subject="the probability that some weight $w/\\sum w$ of 8 normal scores exceeds $t$ in modulus",
+    label="the probability that some weight $w/\\sum w$ of 8 normal scores exceeds $t$ in modulus",
     role=Role.LITERAL,
     relation=Relation.LAW,
     bound_type=BoundType.THETA,
@@ -48,7 +48,7 @@ _RATIO = Claim(
     id="transformer_basics.convex_ratio.softmax",
     statement_id="transformer_basics.S6.1",
     interpretation="softmax weights: the average of vectors is never longer than the longest of them",
-    subject="the share of rows whose softmax average is longer than the longest value",
+    label="the share of rows whose softmax average is longer than the longest value",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="0",
@@ -63,7 +63,7 @@ _POWER = Claim(
     statement_id="transformer_basics.S6.2",
     interpretation="equal weights, independent values of mean 0: the average has the mean square of one "
     "value",
-    subject="the mean square of an equal-weight average of $n$ independent values (over that of one value)",
+    label="the mean square of an equal-weight average of $n$ independent values (over that of one value)",
     role=Role.LITERAL,
     relation=Relation.EQUALS,
     claimed="1",
@@ -81,7 +81,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _NEGATIVE,
         id="transformer_basics.negative_share.softmax",
-        subject="the share of rows with a negative softmax weight",
+        label="the share of rows with a negative softmax weight",
         interpretation="the softmax of the same scores: no weight is negative",
         role=Role.STRONGER,
         derivation=None,
@@ -94,7 +94,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TAIL,
         id="transformer_basics.quotient_tail.pair",
-        subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
+        label="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
         interpretation="two normal scores over their sum, by quadrature: order $1/t$",
         role=Role.STRONGER,
         quantity="quotient_tail_exact",
@@ -108,7 +108,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TAIL,
         id="transformer_basics.quotient_tail.mean",
-        subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
+        label="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
         interpretation="two normal scores over their sum: the tail falls faster than $t^{-3/2}$, so that the "
         "largest weight has a mean",
         role=Role.STRONGER,
@@ -125,7 +125,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _TAIL,
         id="transformer_basics.quotient_tail.pair.closed",
-        subject="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
+        label="the probability that some weight $w/\\sum w$ of two normal scores exceeds $t$ in modulus",
         interpretation="two normal scores over their sum, in closed form: with sum and difference "
         "independent the "
         "tail is $\\mathbb{P}(|C| > 2t - 1)$ for a Cauchy variable C, so that t times it goes to $1/\\pi$",
@@ -150,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="weights that add up to one: $M - \\sum \\alpha_j v_j = \\sum \\alpha_j (M - v_j)$, "
         "not "
         "negative where no weight is and M is a ceiling",
-        subject="the difference $(M - \\sum \\alpha_j v_j) - \\sum \\alpha_j (M - v_j)$ for weights that "
+        label="the difference $(M - \\sum \\alpha_j v_j) - \\sum \\alpha_j (M - v_j)$ for weights that "
         "add up to one",
         role=Role.STRONGER,
         relation=Relation.IDENTITY,
@@ -164,7 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _RATIO,
         id="transformer_basics.convex_ratio.quotient",
-        subject="the share of rows whose average with weights $w/\\sum w$ is longer than the longest value",
+        label="the share of rows whose average with weights $w/\\sum w$ is longer than the longest value",
         interpretation="normal scores over their sum in place of a softmax: the average is never longer than "
         "the "
         "longest",
@@ -185,7 +185,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.scaled",
-        subject="the mean square of a softmax average of $n$ independent values for scaled scores (over "
+        label="the mean square of a softmax average of $n$ independent values for scaled scores (over "
         "that of one value)",
         interpretation="softmax weights of scaled scores, independent values of mean 0: the mean square "
         "falls "
@@ -208,7 +208,7 @@ CLAIMS: tuple[Claim, ...] = (
         interpretation="softmax weights of scaled scores: n times the sum of squared weights goes to $e$, as "
         "if "
         "$n/e$ values were averaged with equal weights",
-        subject="the number of values times the sum of squared softmax weights of scaled scores",
+        label="the number of values times the sum of squared softmax weights of scaled scores",
         role=Role.STRONGER,
         relation=Relation.LIMIT,
         claimed="exp(1)",
@@ -223,7 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
     replace(
         _POWER,
         id="transformer_basics.averaging.unscaled",
-        subject="the mean square of a softmax average of $n$ independent values for unscaled scores at "
+        label="the mean square of a softmax average of $n$ independent values for unscaled scores at "
         "$d_k = 512$ (over that of one value)",
         interpretation="softmax weights at $d_k = 512$ without a scale, up to 512 independent values: at "
         "least "
