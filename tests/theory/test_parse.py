@@ -1,0 +1,417 @@
+"""Terms from text: they are what Python's constructors build; errors name the place; reading is bounded."""
+
+import time
+from contextlib import suppress
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from theorycheck.theory.laws import (
+    Bernoulli,
+    DiscreteUniform,
+    MarkovChain,
+    Mixture,
+    Normal,
+    OneHot,
+    Rademacher,
+    Sphere,
+    Uniform,
+    Zipf,
+)
+from theorycheck.theory.model import Index, Model, Parameter, Size, chain, fixed, iid, indices
+from theorycheck.theory.parse import ParseError, parse
+from theorycheck.theory.plain import plain, plain_laws, plain_sizes
+from theorycheck.theory.terms import (
+    Cov,
+    E,
+    P,
+    Product,
+    Sum,
+    Term,
+    Var,
+    absolute,
+    add,
+    all_,
+    any_,
+    argmax,
+    define,
+    exp,
+    gradient,
+    indicator,
+    inner,
+    log,
+    max_over,
+    maximum,
+    median,
+    min_over,
+    minimum,
+    multiply,
+    norm2,
+    number,
+    outer,
+    power,
+    quantile,
+    softmax,
+    softplus,
+    sqrt,
+    tabulate,
+    trace,
+)
+
+n, d, m = Size("n"), Size("d"), Size("m")
+i, j, l = indices("i j l", n)
+tau, x = Parameter("tau"), Parameter("x")
+k, v = Model(k=iid(Sphere(d), n), v=iid(Sphere(m), n))
+g = Model(g=iid(Normal(dimension=d), n)).g
+z, w = Model(z=Normal(0, x**2), w=Sphere(d))
+u, M = fixed("u", d), fixed("M", d, d)
+HALF = Fraction(1, 2)
+LAWS = ("k: sphere(d)", "v: sphere(m)", "z: normal(0, x^2)", "w: sphere(d)", "u: fixed(d)", "M: fixed(d, d)")
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("E|sum_{j != i} <k_i, k_j> v_j|^2", E(norm2(Sum(j != i, inner(k[i], k[j]) * v[j])))),
+        ("E <k_i, k_j>^2 == 1/d", E(inner(k[i], k[j]) ** 2) == 1 / d),
+        ("E[⟨k_i, k_j⟩²] ≤ 1/d", E(inner(k[i], k[j]) ** 2) <= 1 / d),
+        ("P(|w|^2 > tau) <= 1/tau", P(norm2(w) > tau) <= 1 / tau),
+        ("P(|z| >= tau)", P(absolute(z) >= tau)),
+        ("Var(z^2) + Cov(z, z^3)", Var(z**2) + Cov(z, z**3)),
+        ("E tr((sum_j k_j k_j^T)^2)", E(trace(Sum(j, outer(k[j], k[j])) ** 2))),
+        ("E[M^T @ w]", E(M.T @ w)),
+        ("w^T M w", inner(w @ M, w)),
+        ("u w^T k_i", outer(u, w) @ k[i]),
+        ("P(|v_i|^2 <= tau for all i)", P(all_(i, norm2(v[i]) <= tau))),
+        ("P(|v_j|^2 > tau for some j != i)", P(any_(j != i, norm2(v[j]) > tau))),
+        ("P(all_{i} <k_i, u> <= tau)", P(all_(i, inner(k[i], u) <= tau))),
+        ("E max_j <k_j, u>", E(max_over(j, inner(k[j], u)))),
+        ("(softmax_{j} <k_j, u>)[1]", softmax(tabulate(j, inner(k[j], u)))[1]),
+        ("|u| + |u|^3 + |u|^4", sqrt(norm2(u)) + power(norm2(u), Fraction(3, 2)) + norm2(u) ** 2),
+        ("|x| + |x|^2", absolute(x) + x**2),
+        ("||u||^2", norm2(u)),
+        ("sum_{i, j != i} <k_i, k_j>", Sum(i, j != i, inner(k[i], k[j]))),
+        (
+            "sum_{l != i, l != j} <k_i, k_l> <k_l, k_j>",
+            Sum((l != i) & (l != j), inner(k[i], k[l]) * inner(k[l], k[j])),
+        ),
+        ("sum_{j < i, l > j} <k_l, u>", Sum(j < i, Sum(l > j, inner(k[l], u)))),
+        ("sum_{j=1}^m j^(-x)", Sum(Index("j", m), power(Index("j", m), -x))),
+        ("sum_{j=2}^m 1/j", Sum(Index("j", m) >= 2, 1 / Index("j", m))),
+        ("prod_{j=1}^n (1 + x/j)", Product(j, 1 + x / j)),
+        ("grad_u log(1 + exp(<u, w>))", gradient(log(1 + exp(inner(u, w))), u)),
+        ("2 x (x - 1)/(3 d)", 2 * x * (x - 1) / (3 * d)),
+        ("n(n - 1)", n * (n - 1)),
+        ("x^-1 - -x", power(x, -1) - -x),
+        ("2^-3 + 0.25", number(Fraction(3, 8))),
+        ("median(z) + quantile(z, 1/3)", median(z) + quantile(z, Fraction(1, 3))),
+        ("1[z > tau] z", indicator(z > tau) * z),
+        ("not (z > tau or z < -tau) and x > 0", (z <= tau) & (z >= -tau) & (x > 0)),
+        ("sum_{j=1}^n 1/j ~ log(n) as n -> oo", Term("similar", (Sum(j, 1 / j), log(n), n))),
+        ("x = O(1/d) as d -> oo", Term("big_o", (x, 1 / d, d))),
+        ("E[z]^2 <= E[z^2]", E(z) ** 2 <= E(z**2)),
+        ("E z z E z", E(z * z) * E(z)),
+    ],
+)  # fmt: skip
+def test_what_is_written_is_what_is_built(text, term):
+    assert parse(text, laws=LAWS, sizes=["d >= 1", "n"]).term is term
+
+
+@pytest.mark.parametrize(
+    ("text", "law"),
+    [
+        ("sphere(d, 2)", Sphere(d, 2)),
+        ("sphere(2*d)", Sphere(2 * d)),
+        ("normal(x, x^2)", Normal(x, x**2)),
+        ("normal(u, 1/d)", Normal(u, 1 / d)),
+        ("normal(dimension=d)", Normal(dimension=d)),
+        ("one_hot(d)", OneHot(d)),
+        ("rademacher", Rademacher()),
+        ("rademacher(d, scale=tau)", Rademacher(d, scale=tau)),
+        ("discrete_uniform(m)", DiscreteUniform(m)),
+        ("uniform(-1, x)", Uniform(-1, x)),
+        ("bernoulli(1/3)", Bernoulli(Fraction(1, 3))),
+        ("zipf(x, m)", Zipf(x, m)),
+        ("zipf(2)", Zipf(2)),
+        ("mixture(1/2, normal(0, 1), 1/2, uniform)", Mixture([HALF, HALF], [Normal(0, 1), Uniform()])),
+    ],
+)  # fmt: skip
+def test_each_law_is_read(text, law):
+    found = parse("y", laws=[f"y: {text}", "u: fixed(d)"]).term
+    assert found is Model(y=law).y
+    family = parse("y_i", laws=[f"y ~ {text}", "u: fixed(d)"]).term
+    assert family is Model(y=iid(law, n)).y[i]
+    assert parse("y[i]", laws=[f"y[m]: {text}", "u: fixed(d)"]).term is Model(y=iid(law, m)).y[Index("i", m)]
+
+
+def test_a_chain_is_a_family():
+    states = Model(c=chain(MarkovChain(M, u), n)).c
+    laws = ["c: markov_chain(M, u)", "M: fixed(d, d)", "u: fixed(d)"]
+    assert parse("c_i", laws=laws).term is states[i]
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("n", Size("n")),
+        ("n >= 2", Size("n", minimum=2)),
+        ("n > 2", Size("n", minimum=3)),
+        ("2 <= n and n < 9", Size("n", minimum=2, maximum=8)),
+    ],
+)
+def test_the_domain_of_a_size_is_read(text, size):
+    assert parse("n", sizes=[text]).term is size
+
+
+def test_conditions_are_read_with_the_statement():
+    found = parse("E <k_i, k_j>^2", laws=LAWS, where=["i != j", "tau > 0"])
+    assert [w for w in found.where if w is (i != j)] == [found.where[0]]
+    assert found.where[1] is (tau > 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "missing at the end"),
+        ("2 +", "character 4: a number, a name or a bracket is missing at the end"),
+        ("(x", "missing for the '\\(' of character 1, and the text ends"),
+        ("x)", "does not continue"),
+        ("|u|^2 + |v_i", "missing for the '\\|'"),
+        ("x 2", "write \\* before 2"),
+        ("x < tau < 1", "join two by 'and'"),
+        ("E(z)^2", "two readings"),
+        ("f(x)", "there is no function f"),
+        ("expp(x)", "did you mean exp"),
+        ("exp(x, tau)", "exp takes 1 argument, and 2 are given"),
+        ("<k_i, v_i>", "character 1: inner\\(k_i, v_i\\): shapes"),
+        ("k_i k_j", "write inner, outer"),
+        ("k + k_i", "a family, which needs an index"),
+        ("q_i + k_i[1]", "give a law, as in q: sphere"),
+        ("P z", "write P\\(event\\)"),
+        ("P(z)", "compare it"),
+        ("z > tau + (x > 1)", "an event, where a number"),
+        ("sum_{2 < j} x", "begins with the index"),
+        ("sum_q x", "sum_\\{q=1\\}\\^n"),
+        ("f ~ g", "along which size"),
+        ("x == 1 as d -> 3", "'oo' is missing"),
+        ("9^9^9^9", "too large"),
+        ("1" * 31, "at most 30 digits"),
+        ("__import__('os')", "has no meaning here|number, a name"),
+        ("x; y", "';' has no meaning"),
+        ("w^T", "followed by nothing"),
+        ("M^x", "exponent of a matrix"),
+        ("x^u", "exponent is a number"),
+        ("and x", "'and' stands where"),
+    ],
+)  # fmt: skip
+def test_an_error_is_one_sentence_with_the_place(text, why):
+    with pytest.raises(ParseError, match=why) as error:
+        parse(text, laws=LAWS)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("law", "why"),
+    [
+        ("k: spere(d)", "write sphere\\("),
+        ("k: nonsense", "there are sphere"),
+        ("k sphere(d)", "':' and a law"),
+        ("k: sphere()", "write sphere\\(dimension"),
+        ("k: sphere(-1)", "at least 1"),
+        ("k: sphere(d, size=2)", "write sphere\\(dimension"),
+        ("exp: sphere(d)", "is missing|of its own"),
+        ("n: sphere(n)", "n is already a size"),
+        ("u[m]: fixed(d)", "only random objects"),
+        ("k: mixture(1, 2)", "write mixture"),
+    ],
+)
+def test_a_law_that_is_none_is_refused(law, why):
+    with pytest.raises(ParseError, match=why):
+        parse("x", laws=[law])
+
+
+@pytest.mark.parametrize(
+    "size", ["n >= x", "n + 1 >= 2", "n == 2", "n >= 1/2", "2 >= 1", "n >= 3 and n <= 2"]
+)
+def test_a_size_that_is_none_is_refused(size):
+    with pytest.raises(ParseError, match=r"declares no size|below"):
+        parse("x", sizes=[size])
+
+
+@pytest.mark.parametrize(("where", "why"), [("x", "no condition"), ("z > 0", "is about random objects")])
+def test_a_condition_that_is_none_is_refused(where, why):
+    with pytest.raises(ParseError, match=why):
+        parse("x", laws=LAWS, where=[where])
+
+
+def test_a_name_has_one_law():
+    with pytest.raises(ParseError, match="has a law already"):
+        parse("x", laws=["k: sphere(d)", "k: sphere(m)"])
+    with pytest.raises(ParseError, match="use two letters"):
+        parse("k_i[i]", laws=LAWS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x <" * 600, "(" * 1900, "|" * 1900, "-" * 1900, "x^" * 900, "<" * 1900, "x " * 900, "x+" * 900,
+        "sum_j " * 300, "1 <x," * 350, "E " * 900, "not " * 400, "x[1]" * 400, "x for all i " * 100,
+        "x" * 3000, "2 * " * 400 + "x", "9^64 * " * 250 + "1", "<x, " * 500 + ">" * 400, "<x, x> < " * 200,
+    ],
+)  # fmt: skip
+def test_reading_is_bounded(text):
+    begun = time.process_time()
+    with suppress(ParseError):
+        parse(text, laws=LAWS)
+    assert time.process_time() - begun < 2
+
+
+# There and back.
+
+_LEAVES = (
+    n,
+    d,
+    tau,
+    x,
+    i,
+    j,
+    z,
+    k[i][1],
+    u[1],
+    norm2(u),
+    inner(k[i], k[j]),
+    number(Fraction(-2, 3)),
+    number(3),
+)
+
+
+def scalars(depth: int = 3) -> st.SearchStrategy[Term]:
+    """A number, made by constructors."""
+    if depth == 0:
+        return st.sampled_from(_LEAVES)
+    one, vector = scalars(depth - 1), vectors(depth - 1)
+    binding = st.sampled_from(CONDITIONS)
+    nonzero = one.filter(lambda x: x.head != "number")
+    event = events(depth - 1)
+    return st.one_of(
+        st.lists(one, min_size=2, max_size=3).map(lambda parts: add(*parts)),
+        st.lists(one, min_size=2, max_size=3).map(lambda parts: multiply(*parts)),
+        st.builds(lambda x, y: x - y, one, one),
+        st.builds(lambda x, y: x / y, one, nonzero),
+        st.builds(power, one, st.integers(1, 3)),
+        st.builds(power, nonzero, one),
+        st.builds(lambda f, x: f(x), st.sampled_from([exp, log, absolute, softplus, sqrt, E, Var]), one),
+        st.builds(lambda f, x, y: f(x, y), st.sampled_from([maximum, minimum, Cov]), one, one),
+        st.builds(inner, vector, vector),
+        vector.map(norm2),
+        st.builds(lambda f, x: f(x), st.sampled_from([P, indicator]), event),
+        st.builds(lambda f, c, x: f(c, x), st.sampled_from([Sum, Product, max_over, min_over]), binding, one),
+        matrices(depth - 1).map(trace),
+        vector.map(lambda x: x[1]),
+        one.map(lambda x: softmax(tabulate(j, x))[i]),
+        one.map(lambda x: quantile(x, HALF)),
+        one.map(lambda x: inner(gradient(x, u), u)),
+    )
+
+
+CONDITIONS = (j, j != i, (j != i) & (j != l), j < l, j >= 2)
+
+
+@st.composite
+def vectors(draw, depth: int = 2) -> Term:
+    """A vector of R^d."""
+    if depth <= 0:
+        return draw(st.sampled_from([k[i], k[j], g[i], u, w, k[1], Term("ones", (d,))]))
+    one = vectors(depth - 1)
+    match draw(st.integers(0, 6)):
+        case 0:
+            return add(draw(one), draw(vectors(depth - 1)))
+        case 1:
+            return multiply(draw(scalars(depth - 1)), draw(one))
+        case 2:
+            return Sum(draw(st.sampled_from(CONDITIONS)), draw(one))
+        case 3:
+            return draw(matrices(depth - 1)) @ draw(one)
+        case 4:
+            return softmax(draw(one))
+        case 5:
+            return k[argmax(j, draw(scalars(depth - 1)))]
+    return E(draw(one))
+
+
+@st.composite
+def matrices(draw, depth: int = 2) -> Term:
+    """A square matrix."""
+    if depth <= 0:
+        return draw(st.sampled_from([M, outer(k[i], u), Term("identity", (d,))]))
+    one = matrices(depth - 1)
+    match draw(st.integers(0, 5)):
+        case 0:
+            return add(draw(one), draw(matrices(depth - 1)))
+        case 1:
+            return draw(one) @ draw(matrices(depth - 1))
+        case 2:
+            return draw(one).T
+        case 3:
+            return draw(one) ** draw(st.sampled_from([2, 3, n]))
+        case 4:
+            return Sum(j, outer(draw(vectors(depth - 1)), k[j]))
+    return multiply(draw(scalars(depth - 1)), draw(one))
+
+
+@st.composite
+def events(draw, depth: int = 2) -> Term:
+    """An event."""
+    one, other = scalars(max(depth - 1, 0)), scalars(max(depth - 1, 0))
+    if depth <= 0:
+        return Term(draw(st.sampled_from(["lt", "le", "gt", "ge", "eq", "ne"])), (draw(one), draw(other)))
+    inside = events(depth - 1)
+    match draw(st.integers(0, 3)):
+        case 0:
+            return draw(inside) & draw(events(depth - 1))
+        case 1:
+            return draw(inside) | draw(events(depth - 1))
+        case 2:
+            return draw(st.sampled_from([all_, any_]))(draw(st.sampled_from(CONDITIONS)), draw(inside))
+    return Term(draw(st.sampled_from(["lt", "le", "gt", "ge"])), (draw(one), draw(other)))
+
+
+def read_again(term: Term) -> Term:
+    """The term from its text and its declarations."""
+    return parse(plain(term), laws=plain_laws(term), sizes=plain_sizes(term)).term
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(st.one_of(scalars(), events()))
+def test_a_term_is_read_from_its_text(term):
+    text = plain(term)
+    assert text.isascii()
+    if len(text) <= 2000:
+        assert read_again(term) is term, text
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        Sphere(d, tau), Normal(u, M @ M.T), Normal(0, x**2), Normal(0, x**2, dimension=d), OneHot(d),
+        Rademacher(), Rademacher(d, scale=x), DiscreteUniform(m), Uniform(-x, x), Bernoulli(x), Zipf(2),
+        Zipf(x, m), Mixture([x, 1 - x], [Sphere(d), OneHot(d)]),
+    ],
+)  # fmt: skip
+def test_a_law_is_read_from_its_text(law):
+    for term in (Model(y=law).y, Model(y=iid(law, m)).y[1]):
+        assert read_again(term) is term
+
+
+def test_limits_are_read_from_their_text():
+    for head in ("similar", "big_o"):
+        assert read_again(Term(head, (n * x, n + 1, n))) is Term(head, (n * x, n + 1, n))
+
+
+@pytest.mark.parametrize(
+    "term", [define("eta", x + 1), argmax(j, x, ties="uniform"), Parameter("a b"), Parameter("sum")]
+)
+def test_what_has_no_text_is_refused(term):
+    with pytest.raises(ValueError, match="text"):
+        plain(term)

@@ -1,0 +1,587 @@
+r"""The grammar of terms in text, as a tree: what is written, before anything is known of its names.
+
+| | |
+|---|---|
+| event | `a == b` `a = b` `a != b` `a <= b` `a < b` `a >= b` `a > b` · `and` `or` `not` · `A for all i` |
+| | `A for some i != j` · `all_{i} A` · `any_{i} A` |
+| limit | `f ~ g as n -> oo` · `f = O(g) as n -> oo` |
+| sum | `a + b` `a - b` |
+| product | `a b` `a * b` `a / b` `X @ Y`, from the left |
+| power | `x^2` `x^(1/2)` `x^-1` `X^T` |
+| binder | `sum_j` `sum_{j != i}` `sum_{i, j != i}` `sum_{j=1}^n`, and so `prod` `max` `min` `argmax` |
+| | `tabulate` `softmax`; the body is the product that follows |
+| brackets | `(a)` · `\|x\|` · `<x, y>` · `x[i]` `x_i` `x_{i, a}` · `1[A]` |
+| statistics | `E[x]` `E\|x\|^2` `P(A)` `Var(x)` `Cov(x, y)` `quantile(x, q)` `median(x)` · `grad_u f` |
+| functions | `exp(x)` and the like; `max(x, y)`; `tr(X)` |
+
+A text is at most 2,000 characters long and nested at most 30 deep. Reading takes time linear in its length,
+but for inner products that are not closed. Nothing is executed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+
+from .terms import BINDERS, FUNCTIONS
+
+MAX_LENGTH: Final = 2_000
+MAX_DEPTH: Final = 30
+MAX_DIGITS: Final = 30
+MAX_SUFFIXES: Final = 3
+
+RELATIONS: Final = {
+    "==": "eq", "=": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt", "~": "similar",
+}  # fmt: skip
+BINDING: Final = {"prod": "product", "softmax": "softmax"} | {head: head for head in BINDERS}
+"""What binds an index below it."""
+CALLS: Final = FUNCTIONS | frozenset(
+    {"sqrt", "max", "min", "tr", "trace", "inner", "outer", "norm", "norm2", "softmax", "transpose"}
+    | {"identity", "zeros", "ones", "indicator", "Var", "Cov", "quantile", "median", "O"}
+)
+LAWS: Final = {
+    "sphere": "sphere(dimension, radius=1)",
+    "normal": "normal(mean=0, covariance=1, dimension=d)",
+    "one_hot": "one_hot(dimension)",
+    "rademacher": "rademacher(dimension, scale=1)",
+    "discrete_uniform": "discrete_uniform(count)",
+    "uniform": "uniform(low=0, high=1)",
+    "bernoulli": "bernoulli(p)",
+    "zipf": "zipf(exponent, count)",
+    "markov_chain": "markov_chain(transition, initial)",
+    "mixture": "mixture(weight, law, weight, law)",
+    "fixed": "fixed(dimension)",
+    "index": "index(count)",
+}
+"""What may stand after `k:`, with what it takes; `fixed` and `index` are not random."""
+_STATISTICS: Final = frozenset({"E", "P", "Var", "Cov"})
+_WORDS: Final = frozenset({"and", "or", "not", "for", "as"})
+RESERVED: Final = _WORDS | CALLS | frozenset(BINDING) | {"E", "P", "grad", "true", "false", "oo"}
+
+_TOKEN: Final = re.compile(
+    r"(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z][A-Za-z0-9]*)"
+    r"|(?P<sign>\*\*|==|!=|<=|>=|->|[-+*/^@_{}\[\]()<>|,:=~])"
+)
+_PLAIN: Final = str.maketrans(
+    {"≤": "<=", "≥": ">=", "≠": "!=", "⟨": "<", "⟩": ">", "−": "-", "·": "*", "∞": "oo", "→": "->",
+     "²": "^2", "³": "^3", "⁴": "^4", "ᵀ": "^T", "∑": "sum", "∏": "prod", "‖": "|", "√": "sqrt",
+     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "η": "eta", "θ": "theta",
+     "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "ρ": "rho", "σ": "sigma", "τ": "tau",
+     "φ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega", "Σ": "Sigma"}
+)  # fmt: skip
+
+
+class ParseError(ValueError):
+    """A text that is no term: one sentence with the place and what to write instead."""
+
+
+class _TooDeepError(ParseError):
+    """Brackets within brackets without end."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of a text: its kind, parts below it, a word of its own, and from where to where it goes."""
+
+    kind: str
+    parts: tuple[Node, ...] = ()
+    word: str = ""
+    start: int = 0
+    end: int = 0
+
+    @property
+    def name(self) -> str:
+        """The whole name, d_k, of a name with plain subscripts; else nothing."""
+        if self.kind in {"name", "called"}:
+            return self.word
+        if self.kind == "subscript" and all(part.kind in {"name", "number"} for part in self.parts[1:]):
+            below = "".join(f"_{part.word}" for part in self.parts[1:])
+            return self.parts[0].name + below if self.word == "_" and self.parts[0].name else ""
+        return ""
+
+    def walk(self) -> Iterator[Node]:
+        """This part and all below it."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Syntax:
+    """One text being read."""
+
+    def __init__(self, text: str) -> None:
+        """The tokens of the text. Raises `ParseError`."""
+        if len(text) > MAX_LENGTH:
+            raise ParseError(f"A text has at most {MAX_LENGTH} characters, and this one has {len(text)}.")
+        self.text = text.translate(_PLAIN)
+        self.tokens = list(self._tokens())
+        self.at = 0
+        self.depth = 0
+        self.bars = 0
+        """Open bars |, within the innermost bracket."""
+        self.compares = False
+        """Within the conditions of a binder, where `<` after an operand always compares."""
+        self._inner_products: dict[int, tuple[Node, int] | None] = {}
+
+    def _tokens(self) -> Iterator[_Token]:
+        place = 0
+        while place < len(self.text):
+            if self.text[place].isspace():
+                place += 1
+                continue
+            found = _TOKEN.match(self.text, place)
+            if found is None:
+                raise self.error(f"{self.text[place]!r} has no meaning here", place)
+            kind = str(found.lastgroup)
+            if kind == "number" and len(found.group()) > MAX_DIGITS:
+                raise self.error(f"a number has at most {MAX_DIGITS} digits", place)
+            yield _Token(kind, found.group(), place, found.end())
+            place = found.end()
+        yield _Token("end", "", place, place)
+
+    def error(self, what: str, place: int | None = None) -> ParseError:
+        """The error with its place: the next token's, unless given."""
+        at = self.next.start if place is None else place
+        shown = self.text if len(self.text) <= 60 else f"…{self.text[max(0, at - 30) : at + 30]}…"  # noqa: PLR2004
+        return ParseError(f"{shown!r}, character {at + 1}: {what}.")
+
+    # Tokens.
+
+    @property
+    def next(self) -> _Token:
+        """The token to be read."""
+        return self.tokens[self.at]
+
+    def sees(self, *texts: str) -> bool:
+        """Whether the next token is one of these."""
+        return self.next.kind != "end" and self.next.text in texts
+
+    def takes(self, *texts: str) -> str:
+        """The next token's text, read, if it is one of these; else nothing."""
+        if not self.sees(*texts):
+            return ""
+        self.at += 1
+        return self.tokens[self.at - 1].text
+
+    def expect(self, text: str, why: str) -> None:
+        """Read that token. Raises `ParseError` where it is another."""
+        if not self.takes(text):
+            found = f"{self.next.text!r} stands there" if self.next.text else "the text ends"
+            raise self.error(f"{text!r} is missing {why}, and {found}")
+
+    def end(self) -> None:
+        """The text ends here. Raises `ParseError` where it does not."""
+        if self.next.kind == "end":
+            return
+        if self.next.kind == "number":
+            raise self.error(f"write * before {self.next.text}")
+        if self.next.text in RELATIONS:
+            raise self.error("one relation follows another; join two by 'and'")
+        raise self.error(f"{self.next.text!r} does not continue what stands before it")
+
+    @contextmanager
+    def _deeper(self, *, fresh_bars: bool = False) -> Iterator[None]:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise _TooDeepError(*self.error(f"brackets and powers nest at most {MAX_DEPTH} deep").args)
+        bars, self.bars = self.bars, 0 if fresh_bars else self.bars
+        try:
+            yield
+        finally:
+            self.depth -= 1
+            self.bars = bars
+
+    def _node(self, kind: str, start: int, *parts: Node, word: str = "") -> Node:
+        return Node(kind, parts, word, start, self.tokens[self.at - 1].end)
+
+    # Events.
+
+    def statement(self) -> Node:
+        """An event, a limit or a number: the whole text."""
+        found = self.limit()
+        self.end()
+        return found
+
+    def limit(self) -> Node:
+        """An event, with `as n -> oo` where it is about a limit."""
+        start = self.next.start
+        found = self.event()
+        if self.takes("as"):
+            variable = self._name("the size that grows")
+            if not variable.name:
+                raise self.error("a limit is along one size, as in 'as n -> oo'", variable.start)
+            self.expect("->", "in 'as n -> oo'")
+            self.expect("oo", "in 'as n -> oo'")
+            return self._node("limit", start, found, variable)
+        return found
+
+    def event(self) -> Node:
+        """`A or B`."""
+        return self._joined("or", lambda: self._joined("and", self._negated))
+
+    def _joined(self, word: str, part: Callable[[], Node]) -> Node:
+        start = self.next.start
+        parts = [part()]
+        while self.takes(word):
+            parts.append(part())
+        return self._node(word, start, *parts) if len(parts) > 1 else parts[0]
+
+    def _negated(self) -> Node:
+        start = self.next.start
+        if self.takes("not"):
+            with self._deeper():
+                return self._node("not", start, self._negated())
+        found = self.relation()
+        for _ in range(MAX_SUFFIXES):
+            if not self.takes("for"):
+                break
+            word = self.takes("all", "every", "some", "any")
+            if not word:
+                raise self.error("write 'for all i' or 'for some i'")
+            binding = self._binding(self._conditions())
+            head = "all" if word in {"all", "every"} else "any"
+            found = self._node("bind", start, found, *binding, word=head)
+        return found
+
+    def relation(self) -> Node:
+        """`a <= b`, or a sum alone."""
+        start = self.next.start
+        left = self.sum()
+        sign = self.takes(*RELATIONS)
+        return self._node("relation", start, left, self.sum(), word=RELATIONS[sign]) if sign else left
+
+    # Numbers, vectors, matrices.
+
+    def sum(self) -> Node:
+        """`a + b - c`: the parts, with their signs as the word."""
+        start = self.next.start
+        signs = [self.takes("-", "+") or "+"]
+        parts = [self.product()]
+        while self.sees("+", "-"):
+            signs.append(self.takes("+", "-"))
+            parts.append(self.product())
+        alone = signs == ["+"]
+        return parts[0] if alone else self._node("sum", start, *parts, word="".join(signs))
+
+    def product(self, *, explicit: bool = True) -> Node:
+        """`a b * c / d`: the parts, with the sign before each as the word; or of what stands side by side."""
+        start = self.next.start
+        signs, parts = ["*"], [self._signed()]
+        while True:
+            if explicit and self.sees("*", "/", "@"):
+                signs.append(self.takes("*", "/", "@"))
+                parts.append(self._signed())
+            elif self._begins_factor(statistics=explicit):
+                signs.append(" ")
+                parts.append(self.power())
+            else:
+                break
+        return self._node("product", start, *parts, word="".join(signs)) if len(parts) > 1 else parts[0]
+
+    def _begins_factor(self, *, statistics: bool) -> bool:
+        """Whether a factor may begin here, without a sign before it."""
+        token = self.next
+        if token.kind == "name":
+            return token.text not in _WORDS and (statistics or token.text not in _STATISTICS)
+        if token.text == "|":
+            return not self.bars
+        if token.text == "<":
+            return not self.compares and self._inner_product() is not None
+        return token.text == "("
+
+    def _signed(self) -> Node:
+        start = self.next.start
+        if self.takes("-"):
+            with self._deeper():
+                return self._node("sum", start, self._signed(), word="-")
+        return self.power()
+
+    def power(self) -> Node:
+        """`x^e`, from the right."""
+        start = self.next.start
+        base = self._subscripted()
+        if not self.takes("^", "**"):
+            return base
+        if base.kind == "E" and base.word == "(":
+            raise self.error("E(x)^2 has two readings; write E[x^2] or E[x]^2", start)
+        with self._deeper():
+            return self._node("power", start, base, self._exponent())
+
+    def _exponent(self) -> Node:
+        start = self.next.start
+        if self.takes("-"):
+            with self._deeper():
+                return self._node("sum", start, self._exponent(), word="-")
+        return self._braced(self.sum) if self.sees("{") else self.power()
+
+    def _braced(self, inside: Callable[[], Node]) -> Node:
+        return self._bracketed("{", "}", inside)
+
+    def _bracketed(self, opening: str, closing: str, inside: Callable[[], Node]) -> Node:
+        start = self.next.start
+        self.expect(opening, "here")
+        with self._deeper(fresh_bars=True):
+            found = inside()
+        self.expect(closing, f"for the {opening!r} of character {start + 1}")
+        return found
+
+    def _subscripted(self) -> Node:
+        start = self.next.start
+        found = self._atom()
+        for _ in range(MAX_SUFFIXES):
+            if not self.sees("[", "_"):
+                break
+            if self.takes("_"):
+                below = self._subscripts()
+                found = self._node("subscript", start, found, *below, word="_")
+            elif found.kind == "number" and found.word == "1":
+                found = self._node("call", start, self._bracketed("[", "]", self.event), word="indicator")
+            else:
+                places = self._list("[", "]")
+                found = self._node("subscript", start, found, *places, word="[")
+        return found
+
+    def _subscripts(self) -> tuple[Node, ...]:
+        if self.sees("{"):
+            return self._list("{", "}")
+        token = self.next
+        if token.kind not in {"name", "number"}:
+            raise self.error("a subscript is a letter, a number, or stands in braces")
+        self.at += 1
+        return (self._node(token.kind, token.start, word=token.text),)
+
+    def _list(self, opening: str, closing: str, item: Callable[[], Node] | None = None) -> tuple[Node, ...]:
+        """Items apart by commas, each a sum or `name = sum`."""
+        one = item or self._item
+
+        def items() -> Node:
+            found = [] if self.sees(closing) else [one()]
+            while self.takes(","):
+                found.append(one())
+            return Node("list", tuple(found))
+
+        return self._bracketed(opening, closing, items).parts
+
+    def _item(self) -> Node:
+        start = self.next.start
+        found = self.sum()
+        if found.kind == "name" and self.takes("="):
+            return self._node("keyword", start, self.sum(), word=found.word)
+        return found
+
+    def _atom(self) -> Node:
+        token = self.next
+        if token.kind == "number":
+            self.at += 1
+            return self._node("number", token.start, word=token.text)
+        if token.kind == "name":
+            return self._word(token)
+        if token.text == "(":
+            return self._bracketed("(", ")", self.event)
+        if token.text == "|":
+            return self._modulus()
+        found = self._inner_product() if token.text == "<" else None
+        if found is not None:
+            node, self.at = found
+            return node
+        what = f"before {token.text!r}" if token.text else "at the end"
+        raise self.error(f"a number, a name or a bracket is missing {what}")
+
+    def _modulus(self) -> Node:
+        start = self.next.start
+        self.expect("|", "here")
+        with self._deeper():
+            self.bars += 1
+            inside = self.sum()
+        self.expect("|", f"for the '|' of character {start + 1}")
+        return inside if inside.kind == "modulus" else self._node("modulus", start, inside)
+
+    def _inner_product(self) -> tuple[Node, int] | None:
+        """`<x, y>` from here with the position after it, or nothing where `<` compares."""
+        begin = self.at
+        if begin not in self._inner_products:
+            self._inner_products[begin] = None
+            try:
+                parts = self._list("<", ">")
+                if len(parts) == 2 and all(part.kind != "keyword" for part in parts):  # noqa: PLR2004
+                    node = self._node("inner", self.tokens[begin].start, *parts)
+                    self._inner_products[begin] = node, self.at
+            except _TooDeepError:
+                raise
+            except ParseError:
+                pass
+            finally:
+                self.at = begin
+        return self._inner_products[begin]
+
+    # Words.
+
+    def _word(self, token: _Token) -> Node:
+        if token.text in _WORDS:
+            raise self.error(f"{token.text!r} stands where a number or a name is missing")
+        self.at += 1
+        longer = self._long_name(token)
+        if token.text in BINDING and self.sees("_") and not longer:
+            return self._binder(token)
+        if token.text == "grad" and self.takes("_"):
+            variable = self._subscripts()[0]
+            return self._node("gradient", token.start, self.product(), variable)
+        if token.text == "E":
+            return self._mean(token)
+        if token.text == "P":
+            closing = {"(": ")", "[": "]"}.get(self.next.text)
+            if closing is None:
+                raise self.error("write P(event), as P(x > t)")
+            return self._node("P", token.start, self._bracketed(self.next.text, closing, self.event))
+        name = longer or token.text
+        if name in CALLS and self.sees("("):
+            return self._call(name, token)
+        adjacent = self.sees("(") and self.next.start == self.tokens[self.at - 1].end
+        return self._node("called" if adjacent else "name", token.start, word=name)
+
+    def _long_name(self, token: _Token) -> str:
+        """A name of two words that has a meaning of its own, log_gamma, read; else nothing."""
+        if self.sees("_") and self.tokens[self.at + 1].kind == "name":
+            name = f"{token.text}_{self.tokens[self.at + 1].text}"
+            if name in CALLS or name in LAWS:
+                self.at += 2
+                return name
+        return ""
+
+    def _call(self, name: str, token: _Token) -> Node:
+        if name == "indicator":
+            return self._node("call", token.start, self._bracketed("(", ")", self.event), word=name)
+        return self._node("call", token.start, *self._list("(", ")"), word=name)
+
+    def _mean(self, token: _Token) -> Node:
+        if self.sees("(", "["):
+            opening = self.next.text
+            inside = self._bracketed(opening, {"(": ")", "[": "]"}[opening], self.sum)
+            return self._node("E", token.start, inside, word=opening)
+        with self._deeper():
+            return self._node("E", token.start, self.product(explicit=False))
+
+    def _name(self, what: str) -> Node:
+        token = self.next
+        if token.kind != "name" or token.text in RESERVED:
+            raise self.error(f"the name of {what} is missing")
+        return self._subscripted()
+
+    # Declarations.
+
+    def declaration(self) -> Node:
+        """`k: sphere(d)`, `k[n]: sphere(d)`: the law, then the count where it is given; the name as word."""
+        start = self.next.start
+        name = self._name("a random object")
+        count: tuple[Node, ...] = ()
+        if name.kind == "subscript" and name.word == "[":
+            name, *count_parts = name.parts
+            count = tuple(count_parts)
+        if not name.name or len(count) > 1:
+            raise self.error("write k: sphere(d), or k[n]: sphere(d) for n independent ones", start)
+        if not self.takes(":", "~"):
+            raise self.error("':' and a law are missing, as in k: sphere(d)")
+        law = self.law()
+        self.end()
+        return self._node("declaration", start, law, *count, word=name.name)
+
+    def law(self) -> Node:
+        """`normal(0, s^2)`."""
+        token = self.next
+        self.at += token.kind == "name"
+        name = self._long_name(token) or token.text
+        if name not in LAWS:
+            close = get_close_matches(name, LAWS, 1)
+            raise self.error(f"there is no law {name!r}; {_known(close)}", token.start)
+        parts = self._list("(", ")", self._law_item) if self.sees("(") else ()
+        return self._node("law", token.start, *parts, word=name)
+
+    def _law_item(self) -> Node:
+        return self.law() if self.next.text in LAWS or self._sees_long_law() else self._item()
+
+    def _sees_long_law(self) -> bool:
+        words = [token.text for token in self.tokens[self.at : self.at + 3]]
+        return "".join(words) in LAWS
+
+    # Binders: their parts are the body, then for each index its name, condition, and upper end or nothing.
+
+    def _binder(self, token: _Token) -> Node:
+        head = BINDING[token.text]
+        self.expect("_", "here")
+        if self.sees("{"):
+            self.expect("{", "here")
+            with self._deeper(fresh_bars=True):
+                conditions = self._conditions()
+            self.expect("}", "after the indices")
+        else:
+            conditions = list(self._subscripts())
+        upper = self._exponent() if self.takes("^", "**") else None
+        binding = self._binding(conditions, upper)
+        with self._deeper():
+            body = self.relation() if head in {"all", "any"} else self.product()
+        return self._node("bind", token.start, body, *binding, word=head)
+
+    def _conditions(self) -> list[Node]:
+        before, self.compares = self.compares, True
+        found = [self.event()]
+        while self.takes(","):
+            found.append(self.event())
+        self.compares = before
+        return found
+
+    def _binding(self, conditions: list[Node], upper: Node | None = None) -> list[Node]:
+        """A node for each index: its conditions and upper end; `word` is its name and the number of ends."""
+        order: list[str] = []
+        parts: dict[str, list[Node]] = {}
+        for condition in conditions:
+            first = condition
+            while first.kind in {"relation", "and", "or"}:
+                first = first.parts[0]
+            if first.kind not in {"name", "subscript"} or not first.name:
+                raise self.error("a condition begins with the index that it binds, as j != i", first.start)
+            if first.name not in parts:
+                order.append(first.name)
+                parts[first.name] = []
+            if condition is not first:
+                parts[first.name].append(condition)
+        return [self._index(name, parts[name], upper, conditions[0]) for name in order]
+
+    def _index(self, name: str, conditions: list[Node], upper: Node | None, place: Node) -> Node:
+        start = next(
+            (
+                c
+                for c in conditions
+                if c.kind == "relation" and c.word == "eq" and c.parts[1].kind == "number"
+            ),
+            None,
+        )
+        own: list[Node] = [c for c in conditions if upper is None or c is not start]
+        if upper is not None and start is not None and start.parts[1].word != "1":
+            own.append(Node("relation", start.parts, "ge", start.start, start.end))
+        ends = () if upper is None else (upper,)
+        return Node("index", (*own, *ends), f"{name} {len(ends)}", place.start, place.end)
+
+
+def _known(close: list[str]) -> str:
+    return f"write {LAWS[close[0]]}" if close else f"there are {', '.join(LAWS)}"
+
+
+def tree(text: str, read: Callable[[Syntax], Node] = Syntax.statement) -> Node:
+    """The text as a tree. Raises `ParseError`.
+
+    >>> tree("E|x|^2").kind
+    'E'
+    """
+    return read(Syntax(text))
