@@ -1,0 +1,76 @@
+"""A derivation in words: each rule has words for what it uses, and each line of a step a reason."""
+
+import re
+from string import Formatter
+
+import pytest
+from theorycheck.theory.kernel import RULES, apply
+from theorycheck.theory.parse import parse
+from theorycheck.theory.prose import REASONS, reason, steps
+from theorycheck.theory.prove import derive, prove
+from theorycheck.theory.tactics import cantelli, markov, moments, union
+
+from .kernel.test_rules import ACCEPTED
+
+LAWS = ("k: sphere(d_k)", "v: sphere(d_v)")
+
+
+def test_no_reason_is_for_a_rule_that_is_gone():
+    assert set(REASONS) <= set(RULES)
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_a_step_by_each_rule_says_what_it_uses(name):
+    premises, parameters = ACCEPTED[name]
+    theorem = apply(name, *premises, **parameters)
+    words = reason(theorem)
+    assert words
+    assert not re.search(r"[{}]{2}|\.$", words)
+    slots = {slot for _, slot, _, _ in Formatter().parse(REASONS.get(name, "")) if slot}
+    for slot in slots & set(parameters):
+        assert repr(parameters[slot]).strip("'") in words
+    last = steps(theorem)[-1]
+    stated = (last.left, last.lines[-1].right)
+    assert all(repr(part) in last.text for part in stated)
+
+
+def test_a_derivation_is_read_as_a_calculation():
+    mean = parse("E|sum_{j != i} <k_i, k_j> v_j|^2", laws=LAWS).term
+    found = [step.text for step in steps(derive(mean, by=moments))]
+    assert len(found) == 5
+    assert found[1].splitlines()[0] == "2. For j ≠ i: E[⟨k_i, k_j⟩ ⟨k_i, k_j⟩ ⟨v_j, v_j⟩]"
+    assert found[1].splitlines()[1] == (
+        "   = E[⟨k_j, k_j⟩ ⟨v_j, v_j⟩]/d_k  [integrated by parts over k_i, "
+        "uniform on the sphere of radius 1 in R^d_k, in its factor ⟨k_i, k_j⟩, as j ≠ i]"
+    )
+    assert found[-1].splitlines()[-1] == "   = (n - 1)/d_k  [counting equal terms]"
+
+
+def test_each_step_uses_earlier_ones_and_each_but_the_last_is_used():
+    power = parse("E|sum_{j != i} <k_i, k_j> v_j|^2 == (n - 1)/d_k", laws=LAWS).term
+    tail = parse(
+        "P(|sum_{j != i} <k_i, k_j> v_j|^2 > tau) <= (n - 1)/(d_k tau)", laws=LAWS, where=["tau > 0"]
+    )
+    every = parse("P(|sum_{j != i} <k_i, k_j> v_j|^2 <= tau for all i) >= 1 - n (n - 1)/(d_k tau)", laws=LAWS)
+    one = prove(tail.term, by=[markov, prove(power, by=moments)], where=tail.where)
+    found = steps(prove(every.term, by=[union, one]))
+    used = set()
+    for step in found:
+        own = {int(number) for line in step.lines for number in re.findall(r"step (\d+)", line.reason)}
+        assert all(number < step.number for number in own)
+        used |= own
+    assert used == set(range(1, len(found)))
+    assert [step.number for step in found] == list(range(1, len(found) + 1))
+
+
+def test_conditions_are_named_where_they_are_used():
+    bound = parse("P(z - E[z] > tau) <= s^2/(s^2 + tau^2)", laws=["z: normal(0, s^2)"], where=["tau > 0"])
+    spread = derive(parse("Var(z)", laws=["z: normal(0, s^2)"]).term, by=moments)
+    text = "\n".join(step.text for step in steps(prove(bound.term, by=[cantelli, spread], where=bound.where)))
+    assert "[Cantelli's inequality for z, as τ > 0]" in text
+
+
+def test_a_rule_without_a_reason_of_its_own_gives_its_statement(monkeypatch):
+    theorem = apply("inner_symmetric", term=parse("<u, w>", laws=["u: fixed(d)", "w: fixed(d)"]).term)
+    monkeypatch.setattr("theorycheck.theory.prose.REASONS", {})
+    assert reason(theorem) == "the inner product is symmetric"

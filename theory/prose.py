@@ -1,0 +1,290 @@
+"""A derivation in words: numbered steps, each a calculation whose every line says what it uses.
+
+Chains of equations are read off the record; what only puts equals for equals leaves no line of its own. A
+fact that is used below a sum, or within a larger term after more than bookkeeping, is a step of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from . import laws
+from .kernel import RULES, Theorem
+from .kernel.theorem import Hypothesis, ordered
+from .terms import RELATIONS, Term
+
+REASONS: Final[Mapping[str, str]] = {
+    "assume": "hypothesis: {because}",
+    "reflexive": "it is the same",
+    "symmetric": "read from the other side",
+    "turned_round": "read from the other side",
+    "transitive": "one after the other",
+    "weakened": "which is weaker",
+    "rewrite": "putting equals for equals",
+    "within": "putting equals for equals",
+    "both": "both hold",
+    "one_of_both": "one of the two",
+    "cut": "a hypothesis that is a theorem",
+    "under": "for every index of the sum",
+    "sum_monotone": "summed over {index}",
+    "instance": "with {symbol} = {value}",
+    "ring": "by algebra",
+    "certificate": "the difference is a sum of products of nonnegative terms",
+    "domain": "the range of {symbol}",
+    "inverse_positive": "the inverse of a positive number is positive",
+    "nonnegative": "{term} is nonnegative by its form",
+    "at_most_one": "a probability is at most 1",
+    "unfold": "the definition of {term}",
+    "norm_as_inner": "the squared norm is the inner product with itself",
+    "inner_symmetric": "the inner product is symmetric",
+    "power_as_product": "a power is a product",
+    "linear": "by linearity",
+    "contract": "outer products contract",
+    "sum_of_sums": "the sum of sums",
+    "sum_of_multiples": "factors without the index leave the sum",
+    "split": "the sum split by {event}",
+    "pick": "the sum has one term",
+    "count": "counting equal terms",
+    "exchange": "the sums exchanged",
+    "mean_linear": "the mean is linear",
+    "mean_of_constant": "the mean of a constant",
+    "mean_of_multiple": "constants leave the mean",
+    "mean_of_independent": "the factors are independent by the model",
+    "mean_monotone": "the mean keeps the order",
+    "mean_of_indicator": "the mean of an indicator is the probability",
+    "complement": "the opposite event",
+    "variance": "the variance is the mean square less the squared mean",
+    "covariance": "the covariance is the mean product less the product of the means",
+    "fixed_norm": "{term} is the same for every draw",
+    "sign_squared": "the square of the sign {x} is its scale squared",
+    "by_parts": "integrated by parts over {x}, {law}, in its factor ⟨{x}, {partner}⟩",
+    "norm_by_parts": "integrated by parts over {x}, {law}, in its squared norm",
+    "by_covariance": "the mean and covariance of {x}, {law}",
+    "odd_moment": "odd in {x}, whose law is symmetric about zero",
+    "one_hot_square": "{x} and {y} are one-hot, so that their inner product is 0 or 1",
+    "one_hot_chain": "{x}, {y}, {z} are one-hot, so that two that meet the third are equal",
+    "one_hot_total": "the entries of the one-hot {x} add up to 1",
+    "markov": "Markov's inequality",
+    "chebyshev": "Chebyshev's inequality for {x}",
+    "cantelli": "Cantelli's inequality for {x}",
+    "union": "the union bound",
+    "cauchy_schwarz_of_means": "the inequality of Cauchy and Schwarz for means of {x} and {y}",
+    "cauchy_schwarz": "the inequality of Cauchy and Schwarz for {x} and {y}",
+    "jensen_square": "Jensen's inequality for the square of {x}",
+    "variance_nonnegative": "a variance is nonnegative",
+}
+"""What a step by each rule uses, filled in with its parameters; a rule without one gives its statement."""
+
+_CHAINED: Final = frozenset(
+    {"transitive", "within", "under", "symmetric", "turned_round", "weakened", "rewrite"}
+)
+_BOOKKEEPING: Final = frozenset(
+    {
+        "ring",
+        "linear",
+        "norm_as_inner",
+        "inner_symmetric",
+        "power_as_product",
+        "unfold",
+        "contract",
+        "reflexive",
+    }
+    | {
+        "sum_of_sums",
+        "sum_of_multiples",
+        "mean_of_constant",
+        "mean_of_multiple",
+        "fixed_norm",
+        "sign_squared",
+    }
+)
+"""Rules that need no line of their own within a larger term."""
+_EVIDENT: Final = frozenset(
+    {"assume", "one_of_both", "both", "domain", "nonnegative", "at_most_one", "inverse_positive", "symmetric"}
+    | {"turned_round", "weakened", "certificate"}
+)
+"""Rules whose result is named where it is used, and not shown as a step."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A relation and its right-hand side, with what it uses."""
+
+    relation: str
+    right: Term
+    reason: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A numbered step: in which case, a left-hand side, and the lines that go on from it."""
+
+    number: int
+    where: tuple[Term, ...]
+    left: Term
+    lines: tuple[Line, ...]
+
+    @property
+    def text(self) -> str:
+        """The step as lines of text."""
+        case = f"For {' and '.join(map(repr, self.where))}: " if self.where else ""
+        begun = f"{self.number}. {case}{self.left!r}"
+        if len(self.lines) == 1:
+            return f"{begun} {_shown(self.lines[0])}"
+        return "\n".join([begun, *(f"   {_shown(line)}" for line in self.lines)])
+
+
+def _shown(line: Line) -> str:
+    after = f" {line.relation} {line.right!r}" if line.relation else ""
+    return f"{after[1:]}  [{line.reason}]"
+
+
+@dataclass(frozen=True)
+class _Link:
+    """One relation of a chain: its left, relation, right, reasons, and whether it is bookkeeping."""
+
+    left: Term
+    head: str
+    right: Term
+    reasons: tuple[str, ...]
+    plain: bool
+
+
+def steps(theorem: Theorem) -> tuple[Step, ...]:
+    """The steps of the theorem's derivation, each after those that it uses.
+
+    >>> from theorycheck.theory.parse import parse
+    >>> from theorycheck.theory.prove import derive
+    >>> from theorycheck.theory.tactics import moments
+    >>> theorem = derive(parse("E <x, u>^3", laws=["x: sphere(d)", "u: fixed(d)"]).term, by=moments)
+    >>> print(steps(theorem)[0].text)
+    1. E[⟨x, u⟩³] = 0  [odd in x, whose law is symmetric about zero]
+    """
+    reader = _Reader(theorem.hypotheses)
+    reader.step(theorem)
+    return tuple(reader.steps)
+
+
+def reason(theorem: Theorem) -> str:
+    """What the theorem's last step uses, in words."""
+    given = {name: _in_words(value) for name, value in theorem.parameters}
+    x = dict(theorem.parameters).get("x")
+    given["law"] = _law(x) if type(x) is Term else ""
+    template = REASONS.get(theorem.rule)
+    if template is None:
+        stated = RULES[theorem.rule].statement.rstrip(".")
+        return stated[0].lower() + stated[1:]
+    return template.format(**given)
+
+
+def _in_words(value: object) -> str:
+    return ", ".join(map(_in_words, value)) if isinstance(value, tuple) else str(value)
+
+
+def _law(x: Term) -> str:
+    own = x.args[0] if x.head == "item" else x
+    return laws.describe(own.args[0]) if own.head in {"random", "family"} else ""
+
+
+class _Reader:
+    def __init__(self, given: frozenset[Hypothesis]) -> None:
+        self.given = given
+        self.steps: list[Step] = []
+        self._numbers: dict[tuple[Term, frozenset[Hypothesis]], int] = {}
+
+    def step(self, theorem: Theorem) -> int:
+        """The number of the step that states the theorem, made now if it is new."""
+        key = theorem.proposition, theorem.hypotheses
+        if key in self._numbers:
+            return self._numbers[key]
+        left, lines = self._lines(theorem)
+        number = len(self.steps) + 1
+        own = {h.proposition for h in theorem.hypotheses - self.given}
+        self.steps.append(Step(number, tuple(sorted(own, key=repr)), left, lines))
+        self._numbers[key] = number
+        return number
+
+    def _lines(self, theorem: Theorem) -> tuple[Term, tuple[Line, ...]]:
+        if theorem.proposition.head not in RELATIONS:
+            return theorem.proposition, (Line("", theorem.proposition, self._reason(theorem)),)
+        links = _merged(self.chain(theorem))
+        lines = [
+            Line(_SIGNS[link.head], link.right, "; ".join(dict.fromkeys(link.reasons))) for link in links
+        ]
+        return links[0].left, tuple(lines)
+
+    def chain(self, theorem: Theorem) -> list[_Link]:
+        """The links from the theorem's left-hand side to its right-hand side."""
+        match theorem.rule:
+            case "transitive":
+                return [link for premise in theorem.premises for link in self._forward(premise)]
+            case "weakened":
+                return self._forward(theorem.premises[0])
+            case "turned_round":
+                small, _, large = ordered(theorem.proposition)
+                return [
+                    _Link(large, theorem.proposition.head, small, (self._named(theorem.premises[0]),), False)
+                ]
+            case "symmetric" if theorem.proposition.head == "eq":
+                links = self.chain(theorem.premises[0])
+                return [_Link(k.right, k.head, k.left, k.reasons, k.plain) for k in reversed(links)]
+            case "within" | "under":
+                return self._inside(theorem)
+        left, right = theorem.proposition.args
+        return [
+            _Link(
+                left, theorem.proposition.head, right, (self._reason(theorem),), theorem.rule in _BOOKKEEPING
+            )
+        ]
+
+    def _forward(self, theorem: Theorem) -> list[_Link]:
+        """The chain of a <= b, also where it is stated as b >= a."""
+        if theorem.proposition.head not in {"ge", "gt"}:
+            return self.chain(theorem)
+        small, head, large = ordered(theorem.proposition)
+        return [_Link(small, head, large, (self._named(theorem),), False)]
+
+    def _inside(self, theorem: Theorem) -> list[_Link]:
+        """The links of an equation that is used within a term, or for every index of a sum."""
+        (equation,) = theorem.premises
+        left, right = theorem.proposition.args
+        links = _merged(self.chain(equation))
+        if theorem.rule == "within" and left is equation.proposition.args[0]:
+            return links
+        if len(links) == 1 or all(link.plain for link in links):
+            reasons = tuple(one for link in links for one in link.reasons)
+            return [_Link(left, "eq", right, reasons, all(link.plain for link in links))]
+        return [_Link(left, "eq", right, (f"step {self.step(equation)}",), False)]
+
+    def _reason(self, theorem: Theorem) -> str:
+        """The rule's reason with the facts that it uses."""
+        facts = [self._named(premise) for premise in theorem.premises]
+        return f"{reason(theorem)}, as {', '.join(dict.fromkeys(facts))}" if facts else reason(theorem)
+
+    def _named(self, theorem: Theorem) -> str:
+        """The fact itself where it is evident, else the number of its step."""
+        return repr(theorem.proposition) if _is_evident(theorem) else f"step {self.step(theorem)}"
+
+
+_SIGNS: Final = {"eq": "=", "ne": "≠", "le": "≤", "lt": "<", "ge": "≥", "gt": ">"}
+
+
+def _is_evident(theorem: Theorem) -> bool:
+    return theorem.rule in _EVIDENT and all(map(_is_evident, theorem.premises))
+
+
+def _merged(links: list[_Link]) -> list[_Link]:
+    """The links with bookkeeping joined to bookkeeping, and those left out that change nothing on paper."""
+    kept: list[_Link] = []
+    for link in links:
+        joined = link
+        if kept and kept[-1].plain and link.plain and kept[-1].head == link.head == "eq":
+            before = kept.pop()
+            joined = _Link(before.left, "eq", link.right, (*before.reasons, *link.reasons), True)
+        if kept and joined.head == "eq" and repr(joined.left) == repr(joined.right):
+            before = kept.pop()
+            joined = _Link(before.left, before.head, joined.right, before.reasons, before.plain)
+        kept.append(joined)
+    return kept
